@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import { AppError, requestIdPattern } from '@inlet/contract'
+import type { Deps } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ApiParts } from './context.ts'
+import { mountProbes } from './probes.ts'
+import { errorAnswer } from './rest/error-answer.ts'
+import { mountRest } from './rest/mount.ts'
+import { appRouter } from './router.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request's log line says beside its outcome: ids only. */
+    logFacts: Record<string, string>
+  }
+}
+
+interface HttpServerOptions {
+  deps: Deps
+  log: Log
+  trustedProxies: string[]
+  isReady: () => boolean
+  /** The API's parts; null in a process that serves only its probes. */
+  parts: ApiParts | null
+}
+
+/** Makes the HTTP server of a process: probes always, the API where it has a role in it. Every answer that is not 2xx has one shape. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { deps, log } = options
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const answer = errorAnswer(error, request.id)
+    if (answer.fault) log.error({ requestId: request.id, error: answer.fault }, 'request failed')
+    if (answer.body.error.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
+    return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(answer.body)
+  }
+  const app = Fastify({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : deps.newId()
+    },
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    frameworkErrors: (error, request, reply) => answerError(toRequestFault(error), request, reply),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { requestId: deps.newId(), log }),
+  })
+
+  app.decorateRequest('logFacts')
+  app.addHook('onRequest', async (request, reply) => {
+    request.logFacts = {}
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        clientIp: request.ip,
+        ...request.logFacts,
+      },
+      'request',
+    )
+  })
+  // A body is read by the procedure that wants it, after authentication.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND', 'No such route'), request, reply))
+
+  mountProbes(app, options)
+  if (options.parts) mountRest(app, appRouter, options.parts)
+  return app
+}
+
+/** What Fastify refuses before any route: a path with bad escapes, most of all. */
+function toRequestFault(error: unknown): AppError {
+  return new AppError('BAD_REQUEST', 'The request line cannot be understood', {
+    details: [{ path: '', code: 'malformed_request', message: 'The request line cannot be understood' }],
+    cause: error,
+  })
+}
+
+const parserFaults: Record<string, { status: number; fault: AppError }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, fault: new AppError('BAD_REQUEST', 'The headers are too large') },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, fault: new AppError('TIMEOUT', 'The request was not read in time') },
+}
+
+/** Answers what is no HTTP request at all, in the same shape as every other error, and closes. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, facts: { requestId: string; log: Log }): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const known = parserFaults[error.code ?? '']
+  const fault = known?.fault ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request')
+  const answer = errorAnswer(fault, facts.requestId)
+  const status = known?.status ?? answer.status
+  const body = JSON.stringify(answer.body)
+  facts.log.info({ requestId: facts.requestId, status, clientIp: socket.remoteAddress }, 'malformed request')
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `X-Request-Id: ${facts.requestId}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,28 @@
+import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
+import { type Caller, getInbox, listMessages } from '@inlet/core'
+import type { ApiContext } from '../context.ts'
+
+/**
+ * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up, the client hangs up, or the
+ * process stops. @throws what `listMessages` throws; TOO_MANY_REQUESTS `rate_limited` when too many calls are held
+ */
+export async function listOrHold(ctx: ApiContext, caller: Caller, input: ListMessagesInput): Promise<Page<MessageListItem>> {
+  if (!input.waitSeconds) return await listMessages(ctx.deps, caller, input)
+
+  const held = ctx.heldCalls.enter(caller.keyId)
+  const timer = setTimeout(held.release, input.waitSeconds * 1000)
+  ctx.request.onHangUp(held.release)
+  try {
+    const inbox = await getInbox(ctx.deps, caller, input.address)
+    for (;;) {
+      // Listen first, then look: what commits in between is seen by one of the two.
+      await held.listen(inbox._id)
+      const page = await listMessages(ctx.deps, caller, input)
+      if (page.data.length > 0 || held.isReleased()) return page
+      await held.changed()
+    }
+  } finally {
+    clearTimeout(timer)
+    held.leave()
+  }
+}

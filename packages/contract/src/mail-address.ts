@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** What a local part may be, after folding case and cutting the detail (specification section 4.1). */
+export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
+
+const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const hostnamePattern = new RegExp(`^(?=.{1,253}$)${hostLabel}(?:\\.${hostLabel})+$`)
+const forbiddenInHost = /[\s/?#:@\\%[\]]/
+
+/** A mail address taken apart: `fullAddress` is `localPart@hostname` without the detail. */
+export interface MailAddress {
+  localPart: string
+  /** What stands behind the first `+`, case kept; null where there is none. */
+  detail: string | null
+  hostname: string
+  fullAddress: string
+}
+
+/**
+ * A hostname as we keep it: lower case, A-labels (RFC 5891), no final dot.
+ * @returns null where the text is no domain name: an IP address, one label, an empty label.
+ */
+export function foldHostname(text: string): string | null {
+  if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
+  const parsed = URL.parse(`http://${text}`)
+  if (!parsed) return null
+
+  const hostname = parsed.hostname.replace(/\.$/, '')
+  const isIpv4 = /^[\d.]+$/.test(hostname)
+  return hostnamePattern.test(hostname) && !isIpv4 ? hostname : null
+}
+
+/** What stands behind the last `@`, folded; null where that is no domain name. */
+export function mailHost(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  return at < 0 ? null : foldHostname(text.slice(at + 1))
+}
+
+/**
+ * Takes an address apart: case folded, detail cut (RFC 5233), host as A-labels.
+ * @returns null where the local part does not fit the specification's pattern or the host is no domain name.
+ */
+export function parseMailAddress(text: string): MailAddress | null {
+  const at = text.lastIndexOf('@')
+  const hostname = mailHost(text)
+  if (at < 1 || hostname === null) return null
+
+  const written = text.slice(0, at)
+  const plus = written.indexOf('+')
+  const localPart = (plus < 0 ? written : written.slice(0, plus)).toLowerCase()
+  if (!localPartPattern.test(localPart)) return null
+  return { localPart, detail: plus < 0 ? null : written.slice(plus + 1), hostname, fullAddress: `${localPart}@${hostname}` }
+}
+
+/** A complete address in a path: folded, and refused where it is none or carries a detail. */
+export const fullAddressInPath = z
+  .string()
+  .max(320)
+  .transform((text, context) => {
+    const parsed = parseMailAddress(text)
+    if (parsed && parsed.detail === null) return parsed.fullAddress
+    context.addIssue({ code: 'custom', message: 'Not a complete address such as code@example.com', params: { code: 'invalid_address' } })
+    return z.NEVER
+  })
+
+/** A local part in a body: lower case, the specification's pattern; empty means random. */
+export const localPartInBody = z
+  .string()
+  .max(limits.localPartMaxChars)
+  .regex(/^[a-z0-9._-]*$/, 'Only a-z, 0-9, dot, underscore and hyphen, in lower case')

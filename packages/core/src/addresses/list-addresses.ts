@@ -1,0 +1,70 @@
+import { type AddressListItem, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
+import type { Filter } from 'mongodb'
+import { assertOwns, type Caller } from '../caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { findServiceDomain } from '../domains/find-domain.ts'
+import { countMessages } from '../messages/count-messages.ts'
+import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
+import { pageOf, searchedPageOf } from '../paging/page-of.ts'
+import { scanNewestFirst } from '../paging/scan-newest-first.ts'
+import { type AddressDoc, addressModel, domainIndex, serviceIndex } from './address-model.ts'
+import { toAddressListItem } from './to-address.ts'
+
+/**
+ * Lists the addresses of the caller's service, newest first (specification section 4.1).
+ * `hostname` keeps one domain, `q` a part of the local part. @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`
+ */
+export async function listAddresses(deps: Deps, caller: Caller, input: ListAddressesInput): Promise<Page<AddressListItem>> {
+  assertOwns(caller, input.id)
+  const scope: CursorScope = { list: 'addresses', filters: { id: input.id, hostname: input.hostname, q: input.q || undefined } }
+  const before = decodeCursor(scope, input.cursor)
+
+  const within = await filterOf(deps, input)
+  if (!within) return { data: [], meta: { cursor: '', hasMore: false } }
+
+  const page = input.q
+    ? await searchPage(deps, within, { scope, before, limit: input.limit, q: input.q })
+    : await plainPage(deps, within, { scope, before, limit: input.limit })
+  const counts = await countMessages(deps, page.data)
+  return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
+}
+
+/** Null where the hostname is not the service's: then nothing matches. */
+async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<AddressDoc> | null> {
+  if (input.hostname === undefined) return { serviceId: input.id }
+  const hostname = foldHostname(input.hostname)
+  const domain = hostname ? await findServiceDomain(deps, input.id, hostname) : null
+  return domain ? { domainId: domain._id } : null
+}
+
+const indexOf = (within: Filter<AddressDoc>) => ('domainId' in within ? domainIndex : serviceIndex)
+
+interface Place {
+  scope: CursorScope
+  before: string | null
+  limit: number
+}
+
+async function plainPage(deps: Deps, within: Filter<AddressDoc>, place: Place): Promise<Page<AddressDoc>> {
+  const rows = await addressModel.in(deps.db)
+    .find(place.before ? { ...within, _id: { $lt: place.before } } : within, { hint: indexOf(within), maxTimeMS: readBudgetMs })
+    .sort({ _id: -1 })
+    .limit(place.limit + 1)
+    .toArray()
+  return pageOf(place.scope, rows, place.limit)
+}
+
+async function searchPage(deps: Deps, within: Filter<AddressDoc>, place: Place & { q: string }): Promise<Page<AddressDoc>> {
+  const scanned = await scanNewestFirst<AddressDoc>({
+    collection: addressModel.in(deps.db),
+    within,
+    matching: { $expr: { $gte: [{ $indexOfBytes: ['$localPart', { $literal: place.q.toLowerCase() }] }, 0] } },
+    projection: { idleUntil: 0 },
+    hint: indexOf(within),
+    before: place.before,
+    limit: place.limit + 1,
+    clock: deps.clock,
+  })
+  return searchedPageOf(place.scope, scanned, place.limit)
+}

@@ -1,0 +1,43 @@
+import { type Db, MongoServerError } from 'mongodb'
+import { addressModel } from '../addresses/address-model.ts'
+import { apiKeyModel } from '../api-keys/api-key-model.ts'
+import { domainModel } from '../domains/domain-model.ts'
+import { eventModel } from '../events/event-model.ts'
+import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
+import { messageModel } from '../messages/message-model.ts'
+import { rawChunkModel } from '../messages/raw-chunk-model.ts'
+import { sweepOrderModel } from '../messages/sweep-order-model.ts'
+import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
+import { serviceModel } from '../services/service-model.ts'
+
+const namespaceExistsCode = 48
+
+/** Every collection there is. */
+export const models = [
+  addressModel,
+  apiKeyModel,
+  domainModel,
+  eventModel,
+  idempotencyKeyModel,
+  messageModel,
+  rateWindowModel,
+  rawChunkModel,
+  serviceModel,
+  sweepOrderModel,
+]
+
+/** Makes every collection and index that is missing; safe to run at every start and in several processes at once. */
+export async function ensureCollections(db: Db): Promise<void> {
+  await Promise.all(models.map((model) => ensureCollection(db, model)))
+}
+
+async function ensureCollection(db: Db, model: (typeof models)[number]): Promise<void> {
+  const { name, compressor, indexes } = model
+  const storage = compressor ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } } : {}
+  try {
+    await db.createCollection(name, storage)
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
+  }
+  if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
+}

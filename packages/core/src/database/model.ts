@@ -1,0 +1,20 @@
+import type { Collection, Db, IndexDescription } from 'mongodb'
+
+interface ModelDefinition {
+  name: string
+  /** Each with the reason for it; all are made at start. */
+  indexes: IndexDescription[]
+  /** Mail is text: a stronger compressor than the default pays where documents are large. */
+  compressor?: 'zstd'
+}
+
+/** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder. */
+export interface Model<T extends { _id: string }> extends ModelDefinition {
+  /** The collection in this database. */
+  in(db: Db): Collection<T>
+}
+
+/** Defines a collection whose documents are of type `T`. */
+export function defineModel<T extends { _id: string }>(definition: ModelDefinition): Model<T> {
+  return { ...definition, in: (db) => db.collection<T>(definition.name) }
+}

@@ -1,0 +1,30 @@
+import { defineModel } from '../database/model.ts'
+
+/** States in which a domain receives mail and its hostname belongs to one service alone. */
+export const receivingStates = ['verified', 'failing'] as const
+
+/** Where a domain stands: claimed, proven, or proven once and failing its checks (it still receives). */
+export type DomainState = 'pending' | (typeof receivingStates)[number]
+
+/** A domain of a service. */
+export interface DomainDoc {
+  _id: string
+  serviceId: string
+  /** Lower case, A-labels. */
+  hostname: string
+  state: DomainState
+  /** Visitors may read inboxes here, and the first mail makes its address. */
+  publicInbox: boolean
+  createdAt: Date
+}
+
+/** The collection of domains. */
+export const domainModel = defineModel<DomainDoc>({
+  name: 'domains',
+  indexes: [
+    // Which service receives mail for a host; an unproven claim blocks nobody.
+    { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
+    // The hosts of one service, each once.
+    { key: { serviceId: 1, hostname: 1 }, unique: true },
+  ],
+})

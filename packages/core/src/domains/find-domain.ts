@@ -1,0 +1,20 @@
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type DomainDoc, domainModel, receivingStates } from './domain-model.ts'
+
+/** The domain of this id, or null. */
+export function findDomain(deps: Deps, id: string): Promise<DomainDoc | null> {
+  return domainModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
+}
+
+/** The domain with this hostname that belongs to the service, in whatever state, or null. `hostname` is folded. */
+export function findServiceDomain(deps: Deps, serviceId: string, hostname: string): Promise<DomainDoc | null> {
+  return domainModel.in(deps.db).findOne({ serviceId, hostname }, { maxTimeMS: readBudgetMs })
+}
+
+/** The domain that receives mail for a hostname, or null. `hostname` is folded. */
+export function findReceivingDomain(deps: Deps, hostname: string): Promise<DomainDoc | null> {
+  return domainModel
+    .in(deps.db)
+    .findOne({ hostname, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
+}

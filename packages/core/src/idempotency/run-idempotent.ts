@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto'
+import { AppError, faultAt, limits } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
+import { readBudgetMs } from '../database/connect.ts'
+import { databaseFault, isDuplicateKey } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { type IdempotencyKeyDoc, idempotencyKeyModel } from './idempotency-key-model.ts'
+
+/** One call under an `Idempotency-Key`. */
+export interface IdempotentCall<T> {
+  callerId: string
+  route: string
+  key: string
+  body: Record<string, unknown>
+  /** Reads a stored reply back; throws where it is none. */
+  parseReply: (stored: unknown) => T
+}
+
+/** The right to do the work, held by lease: `reservedId` is the new record's id. */
+export interface IdempotentRun {
+  rowId: string
+  leaseId: string
+  reservedId: string
+}
+
+/**
+ * Does `work` once for each key, or gives the stored reply. `work` must store its reply with `finishIdempotent` in its own transaction.
+ * A failed call frees the key; one whose outcome is unknown keeps the reserved id, so that the retry finishes the same record.
+ * @throws UNPROCESSABLE_CONTENT `idempotency_mismatch` for another body; CONFLICT `idempotency_in_progress`; whatever `work` throws
+ */
+export async function runIdempotent<T>(
+  deps: Deps,
+  call: IdempotentCall<T>,
+  work: (run: IdempotentRun) => Promise<T>,
+): Promise<{ reply: T; isReplay: boolean }> {
+  const rowId = createHash('sha256').update(JSON.stringify([call.callerId, call.route, call.key])).digest('base64url')
+  const bodyMac = createHmac('sha256', call.key).update(canonicalJson(call.body)).digest('base64url')
+  const { run, row } = await claim(deps, rowId, bodyMac)
+  if (!run) return { reply: call.parseReply(row.reply), isReplay: true }
+
+  try {
+    return { reply: await work(run), isReplay: false }
+  } catch (error) {
+    await release(deps, run, error)
+    throw error
+  }
+}
+
+/** Stores the reply in the transaction that makes the record. @throws CONFLICT when the lease went to another try meanwhile */
+export async function finishIdempotent(deps: Deps, tx: ClientSession, done: { run: IdempotentRun; reply: unknown }): Promise<void> {
+  const { rowId, leaseId } = done.run
+  const { matchedCount } = await idempotencyKeyModel.in(deps.db).updateOne(
+    { _id: rowId, leaseId },
+    { $set: { reply: done.reply } },
+    { session: tx },
+  )
+  if (matchedCount === 0) throw inProgress()
+}
+
+async function claim(deps: Deps, rowId: string, bodyMac: string): Promise<{ run: IdempotentRun | null; row: IdempotencyKeyDoc }> {
+  const model = idempotencyKeyModel.in(deps.db)
+  const now = deps.clock.now()
+  const lease = { leaseId: deps.newId(), leaseUntil: new Date(now.getTime() + limits.idempotencyLeaseSeconds * 1000) }
+  const fresh: IdempotencyKeyDoc = {
+    _id: rowId,
+    bodyMac,
+    reservedId: deps.newId(),
+    ...lease,
+    expiresAt: new Date(now.getTime() + limits.idempotencyKeptHours * 3_600_000),
+  }
+  // Past its day a row is as good as gone, even if the TTL monitor has not come by.
+  await model.deleteOne({ _id: rowId, expiresAt: { $lte: now } })
+  try {
+    await model.insertOne(fresh)
+    return { run: runOf(fresh), row: fresh }
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+
+  const row = await model.findOne({ _id: rowId }, { maxTimeMS: readBudgetMs })
+  if (!row) throw inProgress()
+  if (row.bodyMac !== bodyMac) {
+    throw faultAt('UNPROCESSABLE_CONTENT', {
+      path: 'Idempotency-Key',
+      code: 'idempotency_mismatch',
+      message: 'This Idempotency-Key was used with another body',
+    })
+  }
+  if (row.reply !== undefined) return { run: null, row }
+
+  const taken = await model.findOneAndUpdate(
+    { _id: rowId, leaseId: row.leaseId, leaseUntil: { $lte: now }, reply: { $exists: false } },
+    { $set: lease },
+    { returnDocument: 'after' },
+  )
+  if (!taken) throw inProgress()
+  return { run: runOf(taken), row: taken }
+}
+
+async function release(deps: Deps, run: IdempotentRun, error: unknown): Promise<void> {
+  const model = idempotencyKeyModel.in(deps.db)
+  const mine = { _id: run.rowId, leaseId: run.leaseId, reply: { $exists: false } }
+  const isRefusal = error instanceof AppError && error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE'
+  try {
+    if (isRefusal) await model.deleteOne(mine)
+    else await model.updateOne(mine, { $set: { leaseUntil: deps.clock.now() } })
+  } catch (releaseError) {
+    // The lease runs out by itself; the caller should hear the first fault.
+    if (!databaseFault(releaseError)) throw releaseError
+  }
+}
+
+const runOf = (row: IdempotencyKeyDoc): IdempotentRun => ({ rowId: row._id, leaseId: row.leaseId, reservedId: row.reservedId })
+
+const inProgress = () =>
+  faultAt('CONFLICT', {
+    path: 'Idempotency-Key',
+    code: 'idempotency_in_progress',
+    message: 'A request with this Idempotency-Key is still being worked on',
+  }, { retryAfterSeconds: 1 })
+
+const canonicalJson = (body: Record<string, unknown>) => JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,69 @@
+import { faultAt, limits, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
+import { parseSearchQuery } from '@inlet/mail'
+import type { Filter } from 'mongodb'
+import { getInbox } from '../addresses/get-inbox.ts'
+import type { Caller } from '../caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
+import { pageOf, searchedPageOf } from '../paging/page-of.ts'
+import { scanNewestFirst } from '../paging/scan-newest-first.ts'
+import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
+import { listItemFields, toMessageListItem } from './to-message.ts'
+
+/**
+ * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
+ * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`
+ */
+export async function listMessages(deps: Deps, caller: Caller, query: ListMessagesInput): Promise<Page<MessageListItem>> {
+  const { address: fullAddress, q, after, hasOtp, limit } = query
+  const scope: CursorScope = { list: 'messages', filters: { fullAddress, q, after, hasOtp } }
+  const before = decodeCursor(scope, query.cursor)
+  const terms = q === undefined ? [] : searchTerms(q)
+
+  const address = await getInbox(deps, caller, fullAddress)
+  const floor = [after, address.clearedBefore].filter((id) => id !== undefined).sort().at(-1)
+  const within: Filter<MessageDoc> = {
+    addressId: address._id,
+    ...(floor === undefined ? {} : { _id: { $gt: floor } }),
+    expiresAt: { $gt: deps.clock.now() },
+  }
+  const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $ne: null } }] : [])]
+  const place = { before, limit: limit + 1 }
+  const page =
+    matching.length === 0
+      ? pageOf(scope, await plainRows(deps, within, place), limit)
+      : searchedPageOf(scope, await scannedRows(deps, { within, matching: { $and: matching } }, place), limit)
+  return { data: page.data.map(toMessageListItem), meta: page.meta }
+}
+
+interface Place {
+  before: string | null
+  limit: number
+}
+
+function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promise<MessageDoc[]> {
+  return messageModel.in(deps.db)
+    .find(place.before ? { $and: [within, { _id: { $lt: place.before } }] } : within, {
+      projection: listItemFields,
+      hint: inboxIndex,
+      maxTimeMS: readBudgetMs,
+    })
+    .sort({ _id: -1 })
+    .limit(place.limit)
+    .toArray()
+}
+
+function scannedRows(deps: Deps, filters: { within: Filter<MessageDoc>; matching: Filter<MessageDoc> }, place: Place) {
+  const collection = messageModel.in(deps.db)
+  return scanNewestFirst<MessageDoc>({ collection, ...filters, ...place, projection: listItemFields, hint: inboxIndex, clock: deps.clock })
+}
+
+function searchTerms(q: string): string[] {
+  const terms = parseSearchQuery(q).slice(0, limits.searchTermsMax)
+  if (terms.length > 0) return terms
+  throw faultAt('BAD_REQUEST', { path: 'q', code: 'empty_query', message: 'Nothing to search for in q' })
+}
+
+/** `$indexOfBytes` on folded text: 2.5 times as fast as a pattern, and the term stays text. */
+const termFilter = (term: string): Filter<MessageDoc> => ({ $expr: { $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] } })

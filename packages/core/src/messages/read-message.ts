@@ -1,0 +1,27 @@
+import { AppError, type Message } from '@inlet/contract'
+import { findAddress } from '../addresses/find-address.ts'
+import { assertOwns, type Caller } from '../caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { messageModel } from './message-model.ts'
+import { listItemFields, toMessage } from './to-message.ts'
+
+const detailFields = { ...listItemFields, serviceId: 1, textBody: 1, htmlBody: 1 } as const
+
+/**
+ * Reads one message in full and marks it read (specification sections 3 and 4.1).
+ * @throws NOT_FOUND also for one that is expired, cleared away, or whose address is gone; FORBIDDEN `wrong_service`
+ */
+export async function readMessage(deps: Deps, caller: Caller, id: string): Promise<Message> {
+  const messages = messageModel.in(deps.db)
+  const found = await messages.findOne(
+    { _id: id, expiresAt: { $gt: deps.clock.now() } },
+    { projection: detailFields, maxTimeMS: readBudgetMs },
+  )
+  const address = found ? await findAddress(deps, found.addressId) : null
+  if (!found || !address || id <= (address.clearedBefore ?? '')) throw new AppError('NOT_FOUND', 'No such message')
+  assertOwns(caller, found.serviceId)
+
+  if (!found.isRead) await messages.updateOne({ _id: id, isRead: false }, { $set: { isRead: true } })
+  return toMessage({ ...found, isRead: true })
+}

@@ -1,0 +1,74 @@
+import { MongoBulkWriteError, type WriteError } from 'mongodb'
+import { noteMail } from '../addresses/note-mail.ts'
+import { provideAddresses } from '../addresses/provide-addresses.ts'
+import { databaseFault } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { type MessageDoc, messageModel } from './message-model.ts'
+import { type IncomingMessage, newMessage } from './new-message.ts'
+import { orderSweep } from './order-sweep.ts'
+
+/**
+ * What became of one copy: `stored` and `duplicate` are durable; `gone` means that its address was deleted meanwhile;
+ * `failed` means that it may or may not be stored, and the sender must try again.
+ */
+export type ReceiveOutcome = 'stored' | 'duplicate' | 'gone' | 'failed'
+
+/**
+ * Stores a batch of copies, each as one document, and notes the mail at their addresses; both durably (majority, journaled)
+ * when it returns. Outcomes stand in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
+ */
+export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
+  const made = await provideAddresses(deps, batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null))
+  const documents = batch.map((incoming) => {
+    const addressId = incoming.recipient.addressId ?? made.get(incoming.recipient.fullAddress)
+    return addressId === undefined ? null : newMessage(deps, incoming, addressId)
+  })
+  const present = documents.filter((document) => document !== null)
+  if (present.length === 0) return batch.map(() => 'gone')
+
+  const [faults, gone] = await Promise.all([insertAll(deps, present), noteMail(deps, latestByAddress(present))])
+  if (gone.size > 0) await leaveToTheSweep(deps, gone)
+  return documents.map((document) => {
+    if (!document || gone.has(document.addressId)) return 'gone'
+    return faults.get(document._id) ?? 'stored'
+  })
+}
+
+/** Inserts all documents, each alone. @returns what happened to those that were not inserted */
+async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<string, 'duplicate' | 'failed'>> {
+  try {
+    const { insertedCount } = await messageModel.in(deps.db).insertMany(documents, { ordered: false })
+    if (insertedCount !== documents.length) throw new Error('insertMany wrote fewer documents than it was given, and named no error')
+    return new Map()
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error
+    const faults = [error.writeErrors].flat()
+    // A write-concern error hides the single errors: nothing is known to be durable then.
+    const isAccountedFor = !error.result.getWriteConcernError() && error.insertedCount + faults.length === documents.length
+    if (faults.length === 0 || !isAccountedFor) throw error
+    return new Map(faults.map((fault) => [documents[fault.index]?._id ?? '', outcomeOf(fault)]))
+  }
+}
+
+// The server waited for the majority before it named the duplicate, so the first copy is as durable as a stored one.
+function outcomeOf(fault: WriteError): 'duplicate' | 'failed' {
+  return fault.code === 11000 && fault.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
+}
+
+function latestByAddress(documents: MessageDoc[]): Map<string, Date> {
+  const latest = new Map<string, Date>()
+  for (const { addressId, receivedAt } of documents) {
+    const known = latest.get(addressId)
+    if (!known || known < receivedAt) latest.set(addressId, receivedAt)
+  }
+  return latest
+}
+
+async function leaveToTheSweep(deps: Deps, addressIds: Set<string>): Promise<void> {
+  try {
+    for (const addressId of addressIds) await orderSweep(deps, { addressId, upTo: null })
+  } catch (error) {
+    // No reader can see such a message, and its TTL removes it too.
+    if (!databaseFault(error)) throw error
+  }
+}

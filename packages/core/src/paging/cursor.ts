@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { faultAt, isUlid } from '@inlet/contract'
+
+const version = 1
+const listTagBytes = 8
+
+/**
+ * The list that a cursor belongs to: its name and its filters.
+ * A cursor is 1 byte of version, 8 bytes of SHA-256 over the list, and the ULID of the last position, in base64url.
+ */
+export interface CursorScope {
+  list: string
+  filters: Record<string, string | boolean | undefined>
+}
+
+/** The opaque text of a position; `""` for none. */
+export function encodeCursor(scope: CursorScope, position: string | null): string {
+  if (position === null) return ''
+  return Buffer.concat([Buffer.of(version), listTag(scope), Buffer.from(position, 'latin1')]).toString('base64url')
+}
+
+/**
+ * The position in a cursor; null for none given or an empty one, which is the list's beginning.
+ * @throws BAD_REQUEST `invalid_cursor` for anything that this list with these filters did not hand out
+ */
+export function decodeCursor(scope: CursorScope, text: string | undefined): string | null {
+  if (text === undefined || text === '') return null
+  const bytes = Buffer.from(text, 'base64url')
+  const position = bytes.subarray(1 + listTagBytes).toString('latin1')
+  const isOurs =
+    bytes.toString('base64url') === text &&
+    bytes[0] === version &&
+    bytes.subarray(1, 1 + listTagBytes).equals(listTag(scope)) &&
+    isUlid(position)
+  if (isOurs) return position
+  throw faultAt('BAD_REQUEST', { path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list with these filters' })
+}
+
+function listTag(scope: CursorScope): Buffer {
+  const filters = Object.entries(scope.filters).filter(([, value]) => value !== undefined)
+  const text = JSON.stringify([scope.list, filters.sort(([a], [b]) => (a < b ? -1 : 1))])
+  return createHash('sha256').update(text).digest().subarray(0, listTagBytes)
+}

@@ -1,0 +1,66 @@
+import { type Deps, type IncomingMessage, inlineRawMaxBytes, type ReceiveOutcome, receiveMessages } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
+
+const batchMaxMessages = 64
+const batchMaxBytes = 8 * 1024 * 1024
+
+/** Commits copies of mails in groups: one batch in flight, the next is what came meanwhile. */
+export interface Committer {
+  /** Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. */
+  commit(incoming: IncomingMessage): Promise<ReceiveOutcome>
+}
+
+interface Waiting {
+  incoming: IncomingMessage
+  bytes: number
+  settle: (outcome: ReceiveOutcome) => void
+}
+
+/** Makes the committer of a process. */
+export function createCommitter(deps: Deps, log: Log): Committer {
+  const queue: Waiting[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (queue.length > 0) {
+      const batch = nextBatch(queue)
+      const outcomes = await receiveAll(batch.map(({ incoming }) => incoming))
+      batch.forEach(({ settle }, index) => settle(outcomes[index] ?? 'failed'))
+    }
+    isRunning = false
+  }
+
+  async function receiveAll(batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
+    try {
+      return await receiveMessages(deps, batch)
+    } catch (error) {
+      log.error({ error, messages: batch.length }, 'batch failed')
+      return batch.map(() => 'failed')
+    }
+  }
+
+  return {
+    commit: (incoming) =>
+      new Promise((settle) => {
+        queue.push({ incoming, bytes: storedBytes(incoming), settle })
+        if (!isRunning) void run()
+      }),
+  }
+}
+
+/** Takes the next batch off the queue: at least one, at most 64 and 8 MiB. */
+function nextBatch(queue: Waiting[]): Waiting[] {
+  let bytes = 0
+  const end = queue.findIndex((waiting, index) => {
+    bytes += waiting.bytes
+    return index > 0 && (index >= batchMaxMessages || bytes > batchMaxBytes)
+  })
+  return queue.splice(0, end < 0 ? queue.length : end)
+}
+
+/** What a document weighs, near enough: source, text and HTML. */
+function storedBytes({ mail }: IncomingMessage): number {
+  const { parsed } = mail
+  return Math.min(parsed.sizeBytes, inlineRawMaxBytes) + parsed.textBody.length + parsed.htmlBody.length + parsed.searchText.length
+}

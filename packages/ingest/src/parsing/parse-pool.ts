@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads'
+import { type MailEnvelope, malformedMail, type ParsedMail } from '@inlet/mail'
+import type { Log } from '@inlet/runtime'
+
+/** How many threads, how long one mail may take, and how much heap a thread has. */
+export interface ParseLimits {
+  workers: number
+  deadlineMs: number
+  heapMb: number
+}
+
+/** A mail on its way to a thread, and what comes back; `mail` is null where it could not be parsed. */
+export interface ParseTask {
+  id: number
+  raw: Uint8Array
+  envelope: MailEnvelope
+}
+export interface ParseAnswer {
+  id: number
+  mail: ParsedMail | null
+}
+
+/** Parses mails in worker threads. */
+export interface ParsePool {
+  /** Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. */
+  parse(raw: Buffer, envelope: MailEnvelope): Promise<ParsedMail>
+  stop(): Promise<void>
+}
+
+interface Job extends ParseTask {
+  settle: (mail: ParsedMail) => void
+}
+
+interface Thread {
+  worker: Worker
+  /** In the order in which the thread answers; the deadline is that of the first. */
+  jobs: Job[]
+  timer: NodeJS.Timeout | null
+}
+
+/** More than one, so that a thread need not wait for the main loop between two mails. */
+const jobsPerThread = 8
+
+/** Starts the threads. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere. */
+export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
+  const waiting: Job[] = []
+  let isStopping = false
+  let nextId = 0
+  const threads = Array.from({ length: limits.workers }, startThread)
+
+  function startThread(): Thread {
+    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, stackSizeMb: 4 },
+    })
+    const thread: Thread = { worker, jobs: [], timer: null }
+    worker.on('message', (answer: ParseAnswer) => finish(thread, answer))
+    worker.on('error', (error) => replace(thread, error.name))
+    worker.on('exit', () => replace(thread, 'exit'))
+    return thread
+  }
+
+  function finish(thread: Thread, answer: ParseAnswer): void {
+    const job = thread.jobs.shift()
+    if (!job || job.id !== answer.id) return replace(thread, 'disorder')
+    arm(thread)
+    feed()
+    job.settle(answer.mail ?? malformedMail(bufferOf(job), job.envelope))
+  }
+
+  /** The first of its mails is the culprit; the others are only behind it. */
+  function replace(thread: Thread, reason: string): void {
+    const place = threads.indexOf(thread)
+    if (place < 0 || isStopping) return
+    if (thread.timer) clearTimeout(thread.timer)
+    threads[place] = startThread()
+    void thread.worker.terminate()
+
+    const [culprit, ...innocent] = thread.jobs.splice(0)
+    log.warn({ reason, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
+    waiting.unshift(...innocent)
+    feed()
+    culprit?.settle(malformedMail(bufferOf(culprit), culprit.envelope))
+  }
+
+  function arm(thread: Thread): void {
+    if (thread.timer) clearTimeout(thread.timer)
+    thread.timer = thread.jobs.length > 0 ? setTimeout(() => replace(thread, 'deadline'), limits.deadlineMs) : null
+  }
+
+  function feed(): void {
+    while (waiting.length > 0) {
+      const thread = threads.reduce((least, each) => (each.jobs.length < least.jobs.length ? each : least))
+      if (thread.jobs.length >= jobsPerThread) return
+      const job = waiting.shift()
+      if (!job) return
+      thread.jobs.push(job)
+      if (thread.jobs.length === 1) arm(thread)
+      const { id, raw, envelope } = job
+      thread.worker.postMessage({ id, raw, envelope })
+    }
+  }
+
+  return {
+    parse: (raw, envelope) =>
+      new Promise((settle) => {
+        nextId += 1
+        waiting.push({ id: nextId, raw, envelope, settle })
+        feed()
+      }),
+    async stop() {
+      isStopping = true
+      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+const bufferOf = ({ raw }: Job): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+
+const ownEnhancedCode = /^[245]\.\d{1,3}\.\d{1,3} /
+const goodbye = { code: 421, text: '4.3.2 Server shutting down, try again' }
+
+/** A connection whose replies may bring their own enhanced status code (RFC 3463), and which knows whether a mail is on its way. */
+class ReceivingConnection extends SMTPConnection {
+  isReceiving = false
+
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    const bringsItsOwn = typeof data === 'string' && ownEnhancedCode.test(data)
+    super.send(code, data, bringsItsOwn ? false : context)
+  }
+
+  sayGoodbye(): void {
+    this.send(goodbye.code, goodbye.text)
+    this.close()
+  }
+}
+
+/**
+ * smtp-server with what it lacks for receiving only: replies with enhanced codes of our choice, and a drain that finishes the
+ * mails on their way and sends everybody else 421 at once (RFC 5321 §3.8). Relies on exported, undocumented parts of 3.21.6,
+ * which `receiving-server.contract.test.ts` holds it to.
+ */
+export class ReceivingServer extends SMTPServer {
+  #isDraining = false
+
+  override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
+    const connection = new ReceivingConnection(this, socket, options)
+    this.connections.add(connection)
+    connection.on('error', (error) => this._onError(error))
+    connection.on('connect', (data) => this._onClientConnect(data))
+    connection.init()
+  }
+
+  /** Marks that DATA of this session has begun; the returned function marks that its reply is out. */
+  beginMail(session: SMTPServerSession): () => void {
+    const connection = [...this.connections].find((open) => open.session === session)
+    if (!(connection instanceof ReceivingConnection)) return () => {}
+    connection.isReceiving = true
+    return () => {
+      connection.isReceiving = false
+      if (this.#isDraining) connection.sayGoodbye()
+    }
+  }
+
+  /** Stops listening, lets mails on their way end, says 421 to all others. Past `deadlineMs` what is left is cut off, unacknowledged. */
+  drain(deadlineMs: number): Promise<void> {
+    this.#isDraining = true
+    const closed = new Promise<void>((resolve) => this.close(() => resolve()))
+    for (const connection of this.#ours()) if (!connection.isReceiving) connection.sayGoodbye()
+    const timer = setTimeout(() => {
+      for (const connection of this.#ours()) {
+        connection.sayGoodbye()
+        connection._socket.destroy()
+      }
+    }, deadlineMs)
+    return closed.finally(() => clearTimeout(timer))
+  }
+
+  #ours(): ReceivingConnection[] {
+    return [...this.connections].filter((connection) => connection instanceof ReceivingConnection)
+  }
+}

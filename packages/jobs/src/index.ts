@@ -1,0 +1,1 @@
+export { startJobs } from './start-jobs.ts'

@@ -1,0 +1,6 @@
+export { type Background, createBackground } from './background.ts'
+export { systemClock } from './clock.ts'
+export { type Config, ConfigError, configSchema, readConfig } from './config.ts'
+export { idSource } from './ids.ts'
+export { createLog, type Log } from './log.ts'
+export { type Stoppable, stopAll } from './shutdown.ts'

@@ -1,0 +1,19 @@
+import { type Logger, pino } from 'pino'
+
+/** Writes one JSON object a line to the standard output. */
+export type Log = Logger
+
+/** What a log goes to: anything with `write`, standard output by default. */
+interface LogTarget {
+  write(line: string): void
+}
+
+/** Fields that carry secrets or contents wherever they stand; the call sites do not log them, and this is the second lock. */
+const masked = ['apiKey', 'authorization', 'password', 'token', 'otpCode', 'subject', 'textBody', 'htmlBody', 'raw']
+const redact = { paths: masked.flatMap((field) => [field, `*.${field}`]), censor: '[masked]' }
+
+/** Makes the process's log. `level` is one of pino's, from `trace` to `silent`. */
+export function createLog(level: string, target?: LogTarget): Log {
+  const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, errorKey: 'error' }
+  return target ? pino(options, target) : pino(options, pino.destination({ dest: 1, sync: false, periodicFlush: 200 }))
+}
