@@ -1,0 +1,26 @@
+import type { ErrorCode } from '@inlet/contract'
+import { expect } from 'vitest'
+import type { Answer } from './world.ts'
+
+declare module 'vitest' {
+  interface Matchers {
+    /** The answer has this status, the one shape of error with this code, and where given this detail; ids agree. */
+    toMatchError(status: number, code: ErrorCode, detail?: string): void
+  }
+}
+
+expect.extend({
+  toMatchError(answer: Answer, status: number, code: ErrorCode, detail?: string) {
+    const error = answer.body?.error
+    const details: { code: string }[] = error?.details ?? []
+    const faults = [
+      answer.status === status ? null : `status ${answer.status}, not ${status}`,
+      error?.code === code ? null : `code ${error?.code}, not ${code}`,
+      detail === undefined || details.some((each) => each.code === detail) ? null : `no detail ${detail}`,
+      error?.requestId && error.requestId === answer.headers['x-request-id'] ? null : 'the request id of body and header differ',
+      typeof error?.message === 'string' && error.message !== '' ? null : 'no message',
+      /^application\/json/.test(answer.headers['content-type'] ?? '') ? null : 'not application/json',
+    ].filter((fault) => fault !== null)
+    return { pass: faults.length === 0, message: () => `${faults.join('; ')}: ${answer.text}` }
+  },
+})

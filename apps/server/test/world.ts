@@ -1,0 +1,165 @@
+import { request as httpRequest } from 'node:http'
+import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
+import { createDomain, createService } from '@inlet/core'
+import { createApiKey } from '@inlet/identity'
+import { createLog, readConfig } from '@inlet/runtime'
+import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { createTransport } from 'nodemailer'
+import { assemble } from '../src/assemble.ts'
+
+interface WorldOptions {
+  /** Settings beside the tests' own; ports are always the system's choice. */
+  settings?: Record<string, string>
+  /** Another replica set than the run's. */
+  databaseUri?: string
+}
+
+export interface Tenant {
+  serviceId: string
+  /** Verified; visitors' inboxes are off. */
+  domain: { id: string; hostname: string }
+  /** Verified; the first mail makes its address. */
+  publicDomain: { id: string; hostname: string }
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+  text: string
+}
+
+interface Call {
+  method?: string
+  key?: string | null
+  headers?: Record<string, string>
+  body?: unknown
+  rawBody?: string | Buffer
+}
+
+/** The assembled server on a database of its own, with two tenants that know nothing of each other. */
+export async function startWorld(options: WorldOptions = {}) {
+  const clock: TestClock = testClock()
+  const database = options.databaseUri ? null : freshDatabase()
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const config = readConfig({ HTTP_PORT: '0', SMTP_PORT: '0', SMTP_NAME: 'mx.test', PARSE_WORKERS: '1', ...options.settings })
+  const program = await assemble(config, { databaseUri: database?.uri ?? options.databaseUri ?? '', log, clock })
+  const { deps } = program
+
+  const tenant = await makeTenant()
+  const stranger = await makeTenant()
+  const keys = {
+    read: await apiKey({ scope: 'read' }),
+    write: await apiKey({ scope: 'write' }),
+    admin: await apiKey({ scope: 'admin' }),
+  }
+  const baseUrl = `http://127.0.0.1:${program.httpPort}`
+
+  async function makeTenant(): Promise<Tenant> {
+    const { _id: serviceId } = await createService(deps, { name: 'Tests' })
+    const name = deps.newId().toLowerCase()
+    const domain = await createDomain(deps, { serviceId, hostname: `${name}.example`, state: 'verified' })
+    const publicDomain = await createDomain(deps, { serviceId, hostname: `${name}.test`, state: 'verified', publicInbox: true })
+    const short = ({ _id, hostname }: typeof domain) => ({ id: _id, hostname })
+    return { serviceId, domain: short(domain), publicDomain: short(publicDomain) }
+  }
+
+  async function apiKey(wish: { scope: ApiKeyScope; isLive?: boolean; tenant?: Tenant; expiresAt?: Date }): Promise<string> {
+    const { serviceId } = wish.tenant ?? tenant
+    const { value } = await createApiKey(deps, { serviceId, name: 'tests', isLive: true, ...wish })
+    return value
+  }
+
+  /** Any request; the write key goes along unless `key` is another one or null. */
+  function call(path: string, { method = 'GET', key = keys.write, headers = {}, body, rawBody }: Call = {}): Promise<Answer> {
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const sent = {
+      ...(key === null ? {} : { 'x-api-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(`${baseUrl}${path}`, { method, headers: sent, agent: false }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const isJson = response.headers['content-type']?.startsWith('application/json') && text !== ''
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+            body: isJson ? JSON.parse(text) : undefined,
+            text,
+          })
+        })
+      })
+      request.on('error', reject)
+      request.end(payload)
+    })
+  }
+
+  async function address(localPart: string, of: Tenant = tenant): Promise<CreatedAddress> {
+    const key = of === tenant ? keys.write : await apiKey({ scope: 'write', tenant: of })
+    const answer = await call(`/v1/services/${of.serviceId}/addresses`, { method: 'POST', key, body: { domainId: of.domain.id, localPart } })
+    if (answer.status !== 201) throw new Error(`no address: ${answer.text}`)
+    return answer.body.data
+  }
+
+  /** Sends one raw mail over SMTP; the reply, or the client's error with `responseCode`. */
+  async function send(raw: string | Buffer, to: string | string[], from = 'sender@elsewhere.example') {
+    const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort ?? 0, ignoreTLS: true, logger: false })
+    try {
+      return await transport.sendMail({ envelope: { from, to }, raw })
+    } finally {
+      transport.close()
+    }
+  }
+
+  async function messagesOf(fullAddress: string, query = ''): Promise<MessageListItem[]> {
+    const key = await apiKey({ scope: 'read', tenant: fullAddress.endsWith(stranger.domain.hostname) ? stranger : tenant })
+    const answer = await call(`/v1/inboxes/${encodeURIComponent(fullAddress)}/messages${query}`, { key })
+    if (answer.status !== 200) throw new Error(`no list: ${answer.text}`)
+    return answer.body.data
+  }
+
+  return {
+    ...program,
+    baseUrl,
+    clock,
+    tenant,
+    stranger,
+    keys,
+    /** The server's log so far, a line an entry. */
+    lines,
+    apiKey,
+    call,
+    address,
+    send,
+    messagesOf,
+    async [Symbol.asyncDispose]() {
+      await program.stop()
+      await database?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** A small mail with the usual fields; `id` becomes its Message-ID. */
+export function plainMail(fields: { id?: string; subject?: string; text?: string } = {}): string {
+  const { id, subject = 'Hello', text = 'Good morning.' } = fields
+  return [
+    'From: Ada Sender <ada@elsewhere.example>',
+    'To: someone@elsewhere.example',
+    `Subject: ${subject}`,
+    ...(id ? [`Message-ID: <${id}@elsewhere.example>`] : []),
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '',
+  ].join('\r\n')
+}

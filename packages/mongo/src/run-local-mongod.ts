@@ -1,0 +1,162 @@
+import { readFile, rename, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort, isPortFree } from './free-port.ts'
+import { type LocalState, opensDataOf, readLocalState, writeLocalState } from './local-state.ts'
+import { MongodFault } from './mongod-fault.ts'
+import { readMongodVersion } from './mongod-version.ts'
+import { probeMongod } from './probe-mongod.ts'
+import { identifyProcess, type ProcessIdentity } from './process-identity.ts'
+import { becomePrimary, readdressMember } from './replica-set.ts'
+import { type MongodSettings, spawnMongod } from './spawn-mongod.ts'
+import { stopMongod } from './stop-mongod.ts'
+
+/** Where a local mongod lives and what is started there. */
+export type LocalPlace = {
+  folder: string
+  dbPath: string
+  logPath: string
+  binary: string
+  onProgress: (line: string) => void
+}
+
+/** A mongod that is primary, with its port and whether it ran before. */
+export type RunningMongod = ProcessIdentity & { port: number; wasAdopted: boolean }
+
+const startLimitMs = 30_000
+const primaryLimitMs = 30_000
+const stopLimitMs = 9_000
+/** One that cannot find itself in its set has written nothing, and does not always hear a request to end. */
+const unsettledStopLimitMs = 2_000
+const retryMs = 100
+
+/** Takes over the place's living mongod, or waits for a dying one to be gone and starts another. Call it under the place's lock. @throws MongodFault */
+export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> {
+  const giveUpAt = performance.now() + startLimitMs
+  let hasTold = false
+  for (;;) {
+    const state = await readLocalState(place.folder)
+    const running = (state && (await adopt(place, state))) ?? (await start(place, state))
+    if (running) return running
+
+    if (performance.now() > giveUpAt) {
+      const holder = await readHolder(place.dbPath)
+      throw new MongodFault(
+        `Another mongod (process ${holder?.pid ?? 'unknown'}) holds ${place.dbPath} and does not answer: end it and start again.`,
+      )
+    }
+    if (!hasTold) place.onProgress('Waiting for the mongod of an earlier start to end …')
+    hasTold = true
+    await wait(retryMs)
+  }
+}
+
+async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongod | null> {
+  const probed = await probeMongod(state.port)
+  if (probed?.dbPath !== place.dbPath) return null
+  // When it fails it was about to end as it answered, and the next round sees it gone.
+  const isPrimary = await becomePrimary(state.port, primaryLimitMs).catch(() => false)
+  const identity = identifyProcess(probed.pid)
+  if (!identity || !isPrimary) return null
+  await writeLocalState(place.folder, { ...state, pid: identity.pid })
+  return { ...identity, port: state.port, wasAdopted: true }
+}
+
+/** Null while an earlier mongod still holds the data or the port. */
+async function start(place: LocalPlace, state: LocalState | null): Promise<RunningMongod | null> {
+  const version = await readMongodVersion(place.binary)
+  if (state && !opensDataOf(state.version, version)) {
+    throw new MongodFault(
+      `The data in ${place.folder} was written by MongoDB ${state.version} and cannot be opened by ${version.text}: set MONGOMS_SYSTEM_BINARY to a mongod of the old version, or move the folder away to begin anew.`,
+    )
+  }
+  const port = await choosePort(place, state)
+  if (port === null) return null
+
+  await limitLog(place.logPath)
+  // Kept before the start: a crash in the middle must not leave a mongod on a port that nobody knows.
+  await writeLocalState(place.folder, { port, pid: null, version: state?.version ?? version.text })
+  const running = await launch(place, { port, isMoved: state !== null && state.port !== port })
+  if (running) await writeLocalState(place.folder, { port, pid: running.pid, version: version.text })
+  return running
+}
+
+/** `isMoved`: the data's set was last at another port. Null when an earlier mongod holds the data, or somebody was quicker on the port. */
+async function launch(
+  place: LocalPlace,
+  { port, isMoved }: { port: number; isMoved: boolean },
+): Promise<RunningMongod | null> {
+  const settings = { ...place, port, cacheMib: cacheMib(), oplogMib }
+  // The second round is for a set whose address differs from what the state file said, or said no more.
+  for (const isMovedNow of [isMoved, true]) {
+    if (isMovedNow) await readdress(settings)
+    const running = await spawnIdentified(settings)
+    if (!running) return null
+    if (await isReady(place, running)) return running
+    await stopMongod(running, unsettledStopLimitMs)
+  }
+  return null
+}
+
+async function readdress(settings: MongodSettings): Promise<void> {
+  const standalone = await spawnIdentified({ ...settings, isStandalone: true })
+  if (!standalone) return
+  await readdressMember(standalone.port, settings.port)
+  await stopMongod(standalone, stopLimitMs)
+}
+
+async function spawnIdentified(settings: MongodSettings): Promise<RunningMongod | null> {
+  const spawned = await spawnMongod(settings)
+  if (spawned.state !== 'answering') return null
+  const identity = identifyProcess(spawned.pid)
+  if (!identity) throw new MongodFault(`mongod ended right after its start; ${settings.logPath} says why.`)
+  return { ...identity, port: settings.port, wasAdopted: false }
+}
+
+async function isReady(place: LocalPlace, running: RunningMongod): Promise<boolean> {
+  try {
+    return await becomePrimary(running.port, primaryLimitMs)
+  } catch (cause) {
+    await stopMongod(running, stopLimitMs)
+    throw new MongodFault(`mongod started but did not become ready; ${place.logPath} says why.`, { cause })
+  }
+}
+
+/** The kept port, so that the address stays the same; another one when a stranger has it; null while an earlier mongod of ours may have it. */
+async function choosePort(place: LocalPlace, state: LocalState | null): Promise<number | null> {
+  if (!state) return await findFreePort()
+  if (await isPortFree(state.port)) return state.port
+  if (await readHolder(place.dbPath)) return null
+  const port = await findFreePort()
+  place.onProgress(`Port ${state.port} of the local MongoDB is taken by another program; using ${port} from now on.`)
+  return port
+}
+
+/** Who holds the data, by mongod's own lock file: empty after a clean end, and after a crash the number of a process that is gone. */
+async function readHolder(dbPath: string): Promise<ProcessIdentity | null> {
+  const pid = Number.parseInt(await readFile(join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''), 10)
+  const holder = pid > 0 ? identifyProcess(pid) : null
+  if (!holder) return null
+  // Where the system tells a process's arguments (Linux), a later owner of the number is not mistaken for the mongod.
+  const arguments_ = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  return arguments_ === null || arguments_.includes(dbPath) ? holder : null
+}
+
+/** Nobody replicates from it, and change streams read only its newest part; this is the least that MongoDB supports. */
+const oplogMib = 990
+
+/** A quarter of the memory that this process may have, between MongoDB's least (256 MiB) and 1 GiB. */
+function cacheMib(): number {
+  const limit = process.constrainedMemory()
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return Math.min(1024, Math.max(256, Math.floor(bytes / 4 / 1024 / 1024)))
+}
+
+const logLimitBytes = 4 * 1024 * 1024
+
+/** One older log is kept. mongod itself is told to be quiet, so that between two starts little comes. */
+async function limitLog(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found && found.size > logLimitBytes) await rename(path, `${path}.1`)
+}

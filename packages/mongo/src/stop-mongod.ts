@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ProcessIdentity, isAlive } from './process-identity.ts'
+import { directClient } from './probe-mongod.ts'
+
+/** Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. The journal makes the forced end safe. */
+export async function stopMongod(target: ProcessIdentity & { port: number }, limitMs: number): Promise<void> {
+  await requestShutdown(target)
+  if (await isGoneWithin(target, limitMs)) return
+  sendSignal(target, 'SIGKILL')
+  await isGoneWithin(target, 5_000)
+}
+
+/** Sends a signal to this very process; nothing happens when it is gone. */
+export function sendSignal(target: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  if (isAlive(target)) process.kill(target.pid, signal)
+}
+
+/** Waits until a process is gone; false when it still runs after `limitMs`. */
+export async function isGoneWithin(target: ProcessIdentity, limitMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + limitMs
+  while (isAlive(target)) {
+    if (performance.now() > giveUpAt) return false
+    await wait(10)
+  }
+  return true
+}
+
+async function requestShutdown(target: ProcessIdentity & { port: number }): Promise<void> {
+  if (process.platform !== 'win32') return sendSignal(target, 'SIGTERM')
+  // A signal would end it abruptly there. The answer is a closed connection.
+  const client = directClient(target.port, 2_000)
+  await client
+    .db('admin')
+    .command({ shutdown: 1, force: true, timeoutSecs: 0 })
+    .catch(() => {})
+  await client.close(true)
+}

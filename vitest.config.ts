@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tooling/**/*.test.ts'],
+    globalSetup: ['packages/testkit/src/global-mongod.ts'],
+    // Processes, not threads: tests send signals, count handles and load native code.
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Starting a mongod is part of the run's time, not of any test's.
+    teardownTimeout: 20_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+})
