@@ -1,0 +1,62 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { listedPage } from './listed-page.ts'
+import { putLoad } from './put-load.ts'
+import { sampleMail } from './sample-mail.ts'
+import type { ServedProduct } from './served-product.ts'
+
+const waiters = 8
+
+/** How long after its mail's 250 a held call is answered, in milliseconds, while `loadRate` mails a second come in beside it. */
+export interface HeldRow {
+  answers: number
+  p50Ms: number
+  p99Ms: number
+  loadRate: number
+}
+
+/** Holds calls on inboxes of their own and mails each of them, under the load of 10 kB mails over 50 connections. */
+export async function measureHeldCalls(product: ServedProduct, seconds: number): Promise<HeldRow> {
+  const { smtp, domain } = product.demo
+  const load = putLoad({ ...smtp, connections: 50, mailBytes: 10_000, seconds: seconds + 1, hostname: domain.hostname, inboxes: 100 })
+  const endsAt = performance.now() + seconds * 1000
+  const perWaiter = await Promise.all(Array.from({ length: waiters }, (_, index) => holdAgainAndAgain(product, `waiter${index}`, endsAt)))
+  const delays = perWaiter.flat().sort((a, b) => a - b)
+  const { mails, seconds: loadSeconds } = await load
+  const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0
+  return { answers: delays.length, p50Ms: at(0.5), p99Ms: at(0.99), loadRate: mails / loadSeconds }
+}
+
+async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, endsAt: number): Promise<number[]> {
+  const headers = { 'x-api-key': demo.apiKeys.write, 'content-type': 'application/json' }
+  const body = JSON.stringify({ domainId: demo.domain.id, localPart })
+  await fetch(`${demo.baseUrl}/services/${demo.service.id}/addresses`, { method: 'POST', headers, body })
+  const inbox = `${demo.baseUrl}/inboxes/${localPart}@${demo.domain.hostname}/messages`
+  const client = new SMTPConnection({ ...demo.smtp, ignoreTLS: true })
+  client.on('error', () => {})
+  await new Promise<void>((resolve) => client.connect(() => resolve()))
+  const { head, rest } = sampleMail(1_000)
+
+  const delays: number[] = []
+  let after = ''
+  while (performance.now() < endsAt) {
+    let answeredAt = 0
+    const held = fetch(`${inbox}?waitSeconds=20${after}`, { headers }).then(async (answer) => {
+      const page = listedPage.parse(await answer.json())
+      answeredAt = performance.now()
+      return page.data[0]?.id
+    })
+    const raw = Buffer.from(`${head}Message-ID: <${localPart}.${delays.length}@shop.example>\r\n${rest}`)
+    const acceptedAt = await new Promise<number>((resolve, reject) =>
+      client.send({ from: 'no-reply@shop.example', to: [`${localPart}@${demo.domain.hostname}`] }, raw, (error) =>
+        error ? reject(error) : resolve(performance.now()),
+      ),
+    )
+    const newest = await held
+    if (!newest) throw new Error('a held call came back without its mail')
+    after = `&after=${newest}`
+    // The stream may be faster than the reply.
+    delays.push(Math.max(0, answeredAt - acceptedAt))
+  }
+  client.quit()
+  return delays
+}

@@ -1,0 +1,94 @@
+import { type Document, type Db, MongoClient } from 'mongodb'
+import { SMTPServer } from 'smtp-server'
+import { putLoad } from './put-load.ts'
+import type { ServedProduct } from './served-product.ts'
+
+const sizes = [1_000, 10_000, 100_000]
+const connectionCounts = [1, 10, 50]
+const insertBatch = 20
+
+/** One row of the ingest table; rates are mails a second. */
+export interface IngestRow {
+  mailBytes: number
+  connections: number
+  rate: number
+  p50Ms: number
+  p99Ms: number
+  refused: number
+  /** smtp-server alone, which throws the mail away, under the same load. */
+  bareSmtpRate: number
+  /** `insertMany` alone, of the documents that the product made of these mails. */
+  bareInsertRate: number
+}
+
+interface IngestOptions {
+  product: ServedProduct
+  databaseUri: string
+  seconds: number
+  only?: { mailBytes: number; connections: number }
+}
+
+/** Durable ingest over SMTP beside two raw bounds of the same run. */
+export async function measureIngest({ product, databaseUri, seconds, only }: IngestOptions): Promise<IngestRow[]> {
+  const rows: IngestRow[] = []
+  for (const mailBytes of only ? [only.mailBytes] : sizes) {
+    const rates: Omit<IngestRow, 'bareInsertRate'>[] = []
+    for (const connections of only ? [only.connections] : connectionCounts) {
+      const load = { connections, mailBytes, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
+      const own = await putLoad({ ...load, host: product.demo.smtp.host, port: product.demo.smtp.port })
+      const bareSmtpRate = await bareSmtp((port) => putLoad({ ...load, seconds: Math.min(2, seconds), host: '127.0.0.1', port }))
+      const { p50Ms, p99Ms, refused } = own
+      rates.push({ mailBytes, connections, rate: own.mails / own.seconds, p50Ms, p99Ms, refused, bareSmtpRate })
+    }
+    const bareInsertRate = await bareInsert(databaseUri, mailBytes, Math.min(3, seconds))
+    rows.push(...rates.map((rate) => ({ ...rate, bareInsertRate })))
+  }
+  return rows
+}
+
+async function bareSmtp(load: (port: number) => Promise<{ mails: number; seconds: number }>): Promise<number> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, _session, reply) {
+      stream.on('data', () => {})
+      stream.on('end', reply)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  const { mails, seconds } = await load(address !== null && typeof address === 'object' ? address.port : 0)
+  server.close()
+  return mails / seconds
+}
+
+/** Batches of 20, one in flight, with the product's concerns, into a collection without further indexes. */
+async function bareInsert(databaseUri: string, mailBytes: number, seconds: number): Promise<number> {
+  const client = new MongoClient(databaseUri, { w: 'majority', journal: true })
+  const db = client.db()
+  const documents = await storedDocuments(db, mailBytes)
+  const bare = db.collection<{ _id: string }>('bareInserts')
+  let written = 0
+  const beganAt = performance.now()
+  while (performance.now() - beganAt < seconds * 1000) {
+    const batch = Array.from({ length: insertBatch }, (_, index) => ({
+      ...documents[(written + index) % documents.length],
+      _id: `${mailBytes}-${written + index}`,
+    }))
+    await bare.insertMany(batch, { ordered: false })
+    written += batch.length
+  }
+  const rate = written / ((performance.now() - beganAt) / 1000)
+  await bare.drop()
+  await client.close()
+  return rate
+}
+
+async function storedDocuments(db: Db, mailBytes: number): Promise<Document[]> {
+  const like = { sizeBytes: { $gt: mailBytes * 0.8, $lt: mailBytes * 1.2 } }
+  const documents = await db.collection('messages').find(like).limit(500).toArray()
+  if (documents.length === 0) throw new Error(`no mail of ${mailBytes} bytes was stored`)
+  return documents
+}

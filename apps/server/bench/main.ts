@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findMongod, startThrowAwayMongod } from '@inlet/mongo'
+import { readConfig } from '@inlet/runtime'
+import { measureHeldCalls } from './held-calls.ts'
+import { type IngestRow, measureIngest } from './ingest.ts'
+import { measureReads, type ReadRow } from './reads.ts'
+import { serveProduct } from './served-product.ts'
+
+const resultsFolder = 'bench-results'
+const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
+
+const ingestLine = (row: IngestRow) => ({
+  mail: `${row.mailBytes / 1000} kB`,
+  connections: row.connections,
+  'mails/s': rounded(row.rate),
+  'of bare SMTP': rounded(row.rate / row.bareSmtpRate, 2),
+  'of bare insertMany': rounded(row.rate / row.bareInsertRate, 2),
+  'dot→250 p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+  refused: row.refused,
+})
+
+const readLine = (row: ReadRow) => ({
+  call: row.call,
+  'requests/s': rounded(row.rate),
+  'of raw route': rounded(row.rate / row.rawRate, 2),
+  'p99 ms': row.p99Ms,
+  bytes: row.bytes,
+  'raw bytes': row.rawBytes,
+  failed: row.failed,
+})
+
+/** Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest. */
+async function bench(): Promise<void> {
+  const config = readConfig()
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
+  const binary = await findMongod({
+    systemBinary: config.MONGOMS_SYSTEM_BINARY,
+    cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
+    onProgress: (line) => console.log(line),
+  })
+  const mongod = await startThrowAwayMongod({ binary })
+  const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
+  const product = await serveProduct(databaseUri, folder)
+  try {
+    const [mailBytes, connections] = process.argv.slice(2).map(Number)
+    const only = mailBytes && connections ? { mailBytes, connections } : undefined
+    const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
+    console.table(ingest.map(ingestLine))
+    if (only) return
+
+    const held = await measureHeldCalls(product, 8)
+    console.table([
+      {
+        call: '250→held call answered',
+        answers: held.answers,
+        'p50 ms': rounded(held.p50Ms, 1),
+        'p99 ms': rounded(held.p99Ms, 1),
+        'mails/s beside': rounded(held.loadRate),
+      },
+    ])
+    const reads = await measureReads({ product, databaseUri, seconds: 4 })
+    console.table(reads.map(readLine))
+    await writeResults({ at: new Date().toISOString(), node: process.version, processors: cpus().length, ingest, held, reads })
+  } finally {
+    await product.stop()
+    await mongod.stop()
+    if (!process.env.BENCH_PROFILE) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function writeResults(results: object): Promise<void> {
+  await mkdir(resultsFolder, { recursive: true })
+  const file = join(resultsFolder, `${new Date().toISOString().replaceAll(':', '-')}.json`)
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
+  console.log(`Written to ${file}`)
+}
+
+await bench()

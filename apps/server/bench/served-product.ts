@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Demo, readDemo } from '../src/demo.ts'
+
+/** The server as its users start it, in a process of its own. */
+export interface ServedProduct {
+  demo: Demo
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Starts the server on a database, with its limits by key configured away. @throws when it is not ready in 30 s */
+export async function serveProduct(databaseUri: string, folder: string): Promise<ServedProduct> {
+  const entry = fileURLToPath(new URL('../start.js', import.meta.url))
+  const env = {
+    PATH: process.env.PATH,
+    MONGODB_URI: databaseUri,
+    INLET_DEMO: 'true',
+    INLET_DATA_DIR: folder,
+    HTTP_PORT: '0',
+    SMTP_PORT: '0',
+    SMTP_NAME: 'bench',
+    API_KEY_REQUESTS_PER_MINUTE: '100000000',
+  }
+  const child = spawn(process.execPath, [...profilerFlags(), entry], { env, cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.pipe(createWriteStream(join(folder, 'server.log')))
+  for (let tries = 0; tries < 300; tries += 1) {
+    const demo = await readDemo(join(folder, 'demo.json'))
+    if (demo) return { demo, pid: child.pid ?? 0, stop: () => stop(child) }
+    if (child.exitCode !== null) break
+    await pause(100)
+  }
+  throw new Error('the server did not get ready')
+}
+
+/** `BENCH_PROFILE=1` leaves a CPU profile of the server beside its log. */
+const profilerFlags = () => (process.env.BENCH_PROFILE ? ['--cpu-prof'] : [])
+
+async function stop(child: ReturnType<typeof spawn>): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

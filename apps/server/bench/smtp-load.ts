@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { sampleMail } from './sample-mail.ts'
+
+/** One run of load; it comes as the process's first message, and the result goes back as its only answer. */
+export interface LoadOrder {
+  host: string
+  port: number
+  connections: number
+  mailBytes: number
+  seconds: number
+  hostname: string
+  inboxes: number
+}
+
+/** What a run achieved; latencies are dot→250 in milliseconds. */
+export interface LoadResult {
+  mails: number
+  refused: number
+  seconds: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** Sends mails over parallel connections, one after the other on each, every mail another Message-ID; in a process of its own. */
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const { head, rest } = sampleMail(order.mailBytes)
+  const latencies: number[] = []
+  let started = 0
+  let refused = 0
+  const beganAt = performance.now()
+  const endsAt = beganAt + order.seconds * 1000
+
+  async function connection(): Promise<void> {
+    const client = new SMTPConnection({ host: order.host, port: order.port, ignoreTLS: true })
+    client.on('error', () => {})
+    await new Promise<void>((resolve) => client.connect(() => resolve()))
+    while (performance.now() < endsAt) {
+      started += 1
+      const raw = Buffer.from(`${head}Message-ID: <${process.pid}.${started}@shop.example>\r\n${rest}`)
+      const to = [`inbox${started % order.inboxes}@${order.hostname}`]
+      let dotAt = 0
+      const message = new Readable({
+        read() {
+          this.push(raw)
+          this.push(null)
+        },
+      }).on('end', () => {
+        dotAt = performance.now()
+      })
+      const isAccepted = await new Promise<boolean>((resolve) =>
+        client.send({ from: 'no-reply@shop.example', to }, message, (error) => resolve(!error)),
+      )
+      if (isAccepted) latencies.push(performance.now() - dotAt)
+      else refused += 1
+    }
+    client.quit()
+  }
+
+  await Promise.all(Array.from({ length: order.connections }, connection))
+  const seconds = (performance.now() - beganAt) / 1000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { mails: latencies.length, refused, seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+process.once('message', (order: LoadOrder) => {
+  void run(order).then((result) => process.send?.(result, () => process.exit(0)))
+})

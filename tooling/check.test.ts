@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mayImport } from './import-rules.ts'
+import { plantedCheckout } from './planted-checkout.ts'
+
+const good = `export const subject = 'mail'\n`
+
+/** What is planted, the check that must refuse it and a part of what it must say. */
+const plants: { what: string; check: string; says: string; files: Record<string, string> }[] = [
+  {
+    what: 'core importing api',
+    check: 'imports',
+    says: 'packages/core/src/planted.ts:2  packages/core may not import api',
+    files: { 'packages/core/src/planted.ts': `${good}export { router } from '@inlet/api'\n` },
+  },
+  {
+    what: 'core importing api',
+    check: 'boundaries',
+    says: 'cannot import package `@inlet/api`',
+    files: { 'packages/core/src/planted.ts': `import '@inlet/api'\n` },
+  },
+  {
+    what: 'a manifest against the arrows',
+    check: 'boundaries',
+    says: 'found without any tag listed in allowlist',
+    files: {
+      'packages/contract/package.json': `{ "name": "@inlet/contract", "dependencies": { "@inlet/mail": "*" } }\n`,
+    },
+  },
+  {
+    what: 'a manifest against the arrows',
+    check: 'imports',
+    says: 'packages/jobs may not depend on mail at run time',
+    files: { 'packages/jobs/package.json': `{ "name": "@inlet/jobs", "dependencies": { "@inlet/mail": "*" } }\n` },
+  },
+  {
+    what: 'an app imported by a package',
+    check: 'imports',
+    says: 'packages/jobs may not import server',
+    files: { 'packages/jobs/src/planted.ts': `export const server = await import('@inlet/server')\n` },
+  },
+  {
+    what: 'contract importing more than zod',
+    check: 'imports',
+    says: 'packages/contract may import only zod',
+    files: { 'packages/contract/src/planted.ts': `import 'node:fs'\n` },
+  },
+  {
+    what: 'a model imported from another noun',
+    check: 'imports',
+    says: 'address-model.ts is imported only inside packages/core/src/addresses',
+    files: { 'packages/core/src/messages/planted.ts': `import '../addresses/address-model.ts'\n` },
+  },
+  {
+    what: 'the testkit imported by code that is no test',
+    check: 'imports',
+    says: 'the testkit is for tests only',
+    files: { 'packages/core/src/planted.ts': `import '@inlet/testkit'\n` },
+  },
+  {
+    what: 'the testkit as a dependency at run time',
+    check: 'imports',
+    says: 'packages/core may not depend on testkit at run time',
+    files: { 'packages/core/package.json': `{ "name": "@inlet/core", "dependencies": { "@inlet/testkit": "*" } }\n` },
+  },
+  {
+    what: 'a path that does not exist',
+    check: 'doc-paths',
+    says: 'docs/planted.md:3  there is no packages/core/src/gone.ts',
+    files: {
+      'docs/planted.md': '# Planted\n\nSee `packages/core/src/gone.ts`, `tooling/check.ts` and `/v1/messages.json`.\n',
+    },
+  },
+  {
+    what: "a driver's promise that floats",
+    check: 'promises',
+    says: 'packages/core/src/planted.ts:3  this promise floats',
+    files: {
+      'packages/core/src/planted.ts': `import type { Collection } from 'mongodb'
+export function plant(things: Collection): void {
+  things.deleteMany({})
+}\n`,
+    },
+  },
+  {
+    what: 'an async function that nobody awaits',
+    check: 'promises',
+    says: 'packages/core/src/planted.ts:2  nobody awaits',
+    files: {
+      'packages/core/src/planted.ts': `import { EventEmitter } from 'node:events'
+new EventEmitter().on('mail', async () => {})\n`,
+    },
+  },
+]
+
+test.concurrent.each(plants)('$what is refused by check:$check', async ({ check, says, files }) => {
+  using checkout = plantedCheckout(files)
+
+  const verdict = await checkout.check(check)
+
+  expect(verdict.output).toContain(says)
+  expect(verdict.isGood).toBe(false)
+})
+
+/** A line of TypeScript and the rule that must refuse it. */
+const lines: [rule: string, line: string][] = [
+  ['nursery/noUnsafeTypeAssertion', `export const planted = JSON.parse('1') as number`],
+  ['nursery/noUnsafeTypeAssertion', `export const planted = <number>JSON.parse('1')`],
+  ['nursery/noFloatingPromises', `export const planted = () => {\n  Promise.resolve(1)\n}`],
+  ['suspicious/noExplicitAny', `export const planted: any = 1`],
+  ['style/noNonNullAssertion', `export const planted = [1][0]!`],
+  ['style/noEnum', `export enum Planted {\n  One = 1,\n}`],
+  ['style/noDefaultExport', `export default 1`],
+  ['style/noProcessEnv', `export const planted = process.env.HOME`],
+  [
+    'style/noUselessElse',
+    `export function planted(n: number) {\n  if (n) {\n    return 1\n  } else {\n    return 2\n  }\n}`,
+  ],
+  [
+    'style/noExcessiveLinesPerFile',
+    Array.from({ length: 301 }, (_, n) => `export const planted${n} = ${n}`).join('\n'),
+  ],
+  ['style/useImportType', `import { Db } from 'mongodb'\n\nexport type Planted = Db`],
+  ['complexity/useMaxParams', `export const planted = (a: 1, b: 2, c: 3, d: 4) => a + b + c + d`],
+  ['performance/noBarrelFile', `export { z } from 'zod'`],
+  ['correctness/noUnusedImports', `import { z } from 'zod'\n\nexport const planted = 1`],
+  ['correctness/noUnusedVariables', `const planted = 1`],
+  ['correctness/useImportExtensions', `import { other } from './other'\n\nexport const planted = other`],
+]
+
+test.concurrent.each(lines)('Biome refuses what breaks %s', async (rule, line) => {
+  using checkout = plantedCheckout({ 'packages/core/src/planted.ts': `${line}\n`, 'packages/core/src/other.ts': good })
+
+  const verdict = await checkout.check('biome')
+
+  expect(verdict.output).toMatch(new RegExp(`packages/core/src/planted\\.ts\\S* lint/${rule}`))
+  expect(verdict.isGood).toBe(false)
+})
+
+test.concurrent('Biome refuses a file name that is not in kebab-case', async () => {
+  using checkout = plantedCheckout({ 'packages/core/src/plantedFile.ts': good })
+
+  const verdict = await checkout.check('biome')
+
+  expect(verdict.output).toContain('lint/style/useFilenamingConvention')
+  expect(verdict.isGood).toBe(false)
+})
+
+test.concurrent.each(['biome', 'types', 'imports', 'promises', 'boundaries', 'doc-paths'])(
+  'good code passes check:%s',
+  async (check) => {
+    using checkout = plantedCheckout({
+      'README.md': 'See `packages/core/src/index.ts`, `read-mail.200.test.ts`, `npm ci`, `*.md` and `x-model.ts`.\n',
+      'packages/core/src/things/x-model.ts': `${good}export const other = [subject] as const\n`,
+      'packages/core/src/things/read-mail.200.test.ts': `import { subject as topic } from './x-model.ts'
+
+async function read(): Promise<string> {
+  return topic
+}
+
+export const planted = read
+await read()
+read().catch(() => undefined)
+`,
+      'packages/core/src/database/collections.ts': `import { other } from '../things/x-model.ts'
+
+export const collections = other
+`,
+      'packages/core/src/index.ts': `export { collections } from './database/collections.ts'\n`,
+    })
+
+    expect(await checkout.check(check)).toMatchObject({ isGood: true })
+  },
+)
+
+test('the tags of turbo.json are what the arrows reach, the testkit of the tests included', () => {
+  const { boundaries } = JSON.parse(readFileSync(new URL('../turbo.json', import.meta.url), 'utf8'))
+  const arrows = (name: string) => mayImport[`packages/${name}`] ?? []
+  const reach = (names: readonly string[]): Set<string> =>
+    new Set(names.flatMap((name) => [name, ...reach(arrows(name))]))
+  const belowTestkit = reach(['testkit'])
+
+  for (const folder of Object.keys(mayImport).filter((path) => path.startsWith('packages/'))) {
+    const name = folder.slice('packages/'.length)
+    const reached = reach(belowTestkit.has(name) ? arrows(name) : [...arrows(name), 'testkit'])
+
+    expect(new Set(boundaries.tags[name].dependencies.allow), name).toEqual(reached)
+  }
+})

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+const checkout = dirname(import.meta.dirname)
+const binaries = join(checkout, 'node_modules', '.bin')
+
+// Configuration and manifests as they are, no sources: what others write meanwhile changes no result here.
+const taken = ['*.json', 'tooling/*.ts', '{apps,packages}/*/{package,turbo}.json']
+
+interface Verdict {
+  isGood: boolean
+  output: string
+}
+
+/**
+ * A copy of the checkout's settings in a temporary folder, with `files` (path → content) planted over it. `check` runs
+ * one `check:*` script there; disposing removes the folder.
+ */
+export function plantedCheckout(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'inlet-check-'))
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+
+  for (const path of globSync(taken, { cwd: checkout })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    copyFileSync(join(checkout, path), join(folder, path))
+  }
+  symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
+  for (const [path, content] of Object.entries(files)) write(path, content)
+
+  return {
+    check: (name: string) => runCheck(folder, name),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function runCheck(folder: string, name: string): Promise<Verdict> {
+  const env = { ...process.env, PATH: [binaries, process.env.PATH].join(delimiter) }
+  return new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', `check:${name}`], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ isGood: error === null, output: stdout + stderr })
+    })
+  })
+}
