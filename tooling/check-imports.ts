@@ -8,6 +8,8 @@ interface Import {
   path: string
   line: number
   specifier: string
+  /** `import type`: gone when the program runs. */
+  isTypeOnly: boolean
 }
 
 const scope = '@inlet/'
@@ -28,7 +30,14 @@ function importsOf(path: string): Import[] {
     path,
     line: text.slice(0, pos).split('\n').length,
     specifier: fileName,
+    isTypeOnly: /^(?:import|export) type\b/.test(statementAt(text, pos)),
   }))
+}
+
+/** The text of the statement around a position, from its first word on. */
+function statementAt(text: string, position: number): string {
+  const before = text.slice(0, position)
+  return before.slice(Math.max(before.lastIndexOf('\nimport '), before.lastIndexOf('\nexport ')) + 1)
 }
 
 function directionFault({ path, specifier }: Import): string | undefined {
@@ -48,9 +57,10 @@ function elsewhereFault({ path, specifier }: Import): string | undefined {
   return allowed.includes(packageOf(specifier)) ? undefined : `${folderOf(path)} may import only ${allowed.join(', ')}`
 }
 
-// A model shows the documents as they lie in the database; only its noun's own functions know what holds between them.
-function modelFault({ path, specifier }: Import): string | undefined {
-  if (!specifier.startsWith('.')) return undefined
+// A model reaches the documents as they lie in the database; only its noun's own functions know what holds between them.
+// Their type is no secret: a function of one noun takes and gives the documents of another.
+function modelFault({ path, specifier, isTypeOnly }: Import): string | undefined {
+  if (!specifier.startsWith('.') || isTypeOnly) return undefined
 
   const target = posix.join(posix.dirname(path), specifier)
   const nounFolder = modelFile.exec(target)?.[1]

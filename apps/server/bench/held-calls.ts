@@ -17,9 +17,18 @@ export interface HeldRow {
 /** Holds calls on inboxes of their own and mails each of them, under the load of 10 kB mails over 50 connections. */
 export async function measureHeldCalls(product: ServedProduct, seconds: number): Promise<HeldRow> {
   const { smtp, domain } = product.demo
-  const load = putLoad({ ...smtp, connections: 50, mailBytes: 10_000, seconds: seconds + 1, hostname: domain.hostname, inboxes: 100 })
+  const load = putLoad({
+    ...smtp,
+    connections: 50,
+    mailBytes: 10_000,
+    seconds: seconds + 1,
+    hostname: domain.hostname,
+    inboxes: 100,
+  })
   const endsAt = performance.now() + seconds * 1000
-  const perWaiter = await Promise.all(Array.from({ length: waiters }, (_, index) => holdAgainAndAgain(product, `waiter${index}`, endsAt)))
+  const perWaiter = await Promise.all(
+    Array.from({ length: waiters }, (_, index) => holdAgainAndAgain(product, `waiter${index}`, endsAt)),
+  )
   const delays = perWaiter.flat().sort((a, b) => a - b)
   const { mails, seconds: loadSeconds } = await load
   const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0

@@ -1,4 +1,4 @@
-import { type Document, type Db, MongoClient } from 'mongodb'
+import { type Db, type Document, MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { putLoad } from './put-load.ts'
 import type { ServedProduct } from './served-product.ts'
@@ -36,7 +36,9 @@ export async function measureIngest({ product, databaseUri, seconds, only }: Ing
     for (const connections of only ? [only.connections] : connectionCounts) {
       const load = { connections, mailBytes, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
       const own = await putLoad({ ...load, host: product.demo.smtp.host, port: product.demo.smtp.port })
-      const bareSmtpRate = await bareSmtp((port) => putLoad({ ...load, seconds: Math.min(2, seconds), host: '127.0.0.1', port }))
+      const bareSmtpRate = await bareSmtp((port) =>
+        putLoad({ ...load, seconds: Math.min(2, seconds), host: '127.0.0.1', port }),
+      )
       const { p50Ms, p99Ms, refused } = own
       rates.push({ mailBytes, connections, rate: own.mails / own.seconds, p50Ms, p99Ms, refused, bareSmtpRate })
     }

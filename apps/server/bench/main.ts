@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findMongod, startThrowAwayMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import { measureHeldCalls } from './held-calls.ts'
@@ -32,8 +33,15 @@ const readLine = (row: ReadRow) => ({
   failed: row.failed,
 })
 
-/** Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest. */
+/**
+ * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest.
+ * `--profile` leaves the server's CPU profiles and log in a folder and names it.
+ */
 async function bench(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { profile: { type: 'boolean', default: false } },
+  })
   const config = readConfig()
   const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
   const binary = await findMongod({
@@ -43,9 +51,9 @@ async function bench(): Promise<void> {
   })
   const mongod = await startThrowAwayMongod({ binary })
   const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
-  const product = await serveProduct(databaseUri, folder)
+  const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile })
   try {
-    const [mailBytes, connections] = process.argv.slice(2).map(Number)
+    const [mailBytes, connections] = positionals.map(Number)
     const only = mailBytes && connections ? { mailBytes, connections } : undefined
     const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
     console.table(ingest.map(ingestLine))
@@ -63,11 +71,19 @@ async function bench(): Promise<void> {
     ])
     const reads = await measureReads({ product, databaseUri, seconds: 4 })
     console.table(reads.map(readLine))
-    await writeResults({ at: new Date().toISOString(), node: process.version, processors: cpus().length, ingest, held, reads })
+    await writeResults({
+      at: new Date().toISOString(),
+      node: process.version,
+      processors: cpus().length,
+      ingest,
+      held,
+      reads,
+    })
   } finally {
     await product.stop()
     await mongod.stop()
-    if (!process.env.BENCH_PROFILE) await rm(folder, { recursive: true, force: true })
+    if (values.profile) console.log(`Profiles and log in ${folder}`)
+    else await rm(folder, { recursive: true, force: true })
   }
 }
 

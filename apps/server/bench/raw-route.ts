@@ -2,8 +2,19 @@ import Fastify from 'fastify'
 import { type Document, MongoClient } from 'mongodb'
 
 const listFields = {
-  addressId: 1, fromAddr: 1, fromName: 1, toAddr: 1, subject: 1, preview: 1, sizeBytes: 1,
-  isRead: 1, otpCode: 1, tags: 1, receivedAt: 1, expiresAt: 1, createdAt: 1,
+  addressId: 1,
+  fromAddr: 1,
+  fromName: 1,
+  toAddr: 1,
+  subject: 1,
+  preview: 1,
+  sizeBytes: 1,
+  isRead: 1,
+  otpCode: 1,
+  tags: 1,
+  receivedAt: 1,
+  expiresAt: 1,
+  createdAt: 1,
 }
 const { createdAt: _, ...sharedFields } = listFields
 const detailFields = { ...sharedFields, textBody: 1, htmlBody: 1 }
@@ -14,13 +25,19 @@ async function serve(databaseUri: string): Promise<number> {
   const messages = (await MongoClient.connect(databaseUri)).db().collection<{ _id: string }>('messages')
   const app = Fastify({ logger: false })
   app.get<{ Params: { addressId: string } }>('/list/:addressId', async ({ params }, reply) => {
-    const found = await messages.find({ addressId: params.addressId }, { projection: listFields }).sort({ _id: -1 }).limit(50).toArray()
+    const found = await messages
+      .find({ addressId: params.addressId }, { projection: listFields })
+      .sort({ _id: -1 })
+      .limit(50)
+      .toArray()
     const body = JSON.stringify({ data: found.map(withId), meta: { cursor: '', hasMore: true } })
     return reply.header('content-type', 'application/json; charset=utf-8').send(body)
   })
   app.get<{ Params: { id: string } }>('/detail/:id', async ({ params }, reply) => {
     const found = await messages.findOne({ _id: params.id }, { projection: detailFields })
-    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ data: withId(found ?? {}) }))
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify({ data: withId(found ?? {}) }))
   })
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }

@@ -38,7 +38,11 @@ export async function measureReads({ product, databaseUri, seconds }: ReadOption
     const rawUrl = `http://127.0.0.1:${rawPort}`
     return [
       await compare('list of 50', { url: listUrl, headers, seconds }, `${rawUrl}/list/${first.addressId}`),
-      await compare('detail', { url: `${baseUrl}/messages/${first.id}`, headers, seconds }, `${rawUrl}/detail/${first.id}`),
+      await compare(
+        'detail',
+        { url: `${baseUrl}/messages/${first.id}`, headers, seconds },
+        `${rawUrl}/detail/${first.id}`,
+      ),
     ]
   } finally {
     raw.kill('SIGTERM')
@@ -52,10 +56,19 @@ interface Target {
 }
 
 async function compare(call: string, target: Target, rawUrl: string): Promise<ReadRow> {
-  const bytesOf = async (url: string) => (await (await fetch(url, { headers: target.headers })).arrayBuffer()).byteLength
+  const bytesOf = async (url: string) =>
+    (await (await fetch(url, { headers: target.headers })).arrayBuffer()).byteLength
   const [bytes, rawBytes] = [await bytesOf(target.url), await bytesOf(rawUrl)]
   const own = await autocannon({ url: target.url, headers: target.headers, connections, duration: target.seconds })
   const raw = await autocannon({ url: rawUrl, connections, duration: target.seconds })
   const failed = own.non2xx + own.errors + raw.non2xx + raw.errors
-  return { call, rate: own.requests.average, p99Ms: own.latency.p99, bytes, rawRate: raw.requests.average, rawBytes, failed }
+  return {
+    call,
+    rate: own.requests.average,
+    p99Ms: own.latency.p99,
+    bytes,
+    rawRate: raw.requests.average,
+    rawBytes,
+    failed,
+  }
 }

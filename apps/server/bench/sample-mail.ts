@@ -23,10 +23,15 @@ export function sampleMail(bytes: number): { head: string; rest: string } {
       '',
     ].join('\r\n')
   let html = ''
-  const head = 'From: Shop <no-reply@shop.example>\r\nTo: someone@demo.localhost\r\nSubject: Your verification code\r\nDate: Sat, 21 Nov 2026 09:30:00 +0000\r\n'
+  const head =
+    'From: Shop <no-reply@shop.example>\r\nTo: someone@demo.localhost\r\nSubject: Your verification code\r\nDate: Sat, 21 Nov 2026 09:30:00 +0000\r\n'
   while (head.length + 60 + frame(html).length < bytes - 100) html += row()
   return { head, rest: frame(html) }
 }
 
-const vocabulary = 'order account delivery invoice summer winter garden kitchen morning evening coffee bicycle window mountain river paper silver market letter holiday'.split(' ')
-const words = (count: number) => Array.from({ length: count }, () => vocabulary[randomBytes(1).readUInt8() % vocabulary.length]).join(' ')
+const vocabulary =
+  'order account delivery invoice summer winter garden kitchen morning evening coffee bicycle window mountain river paper silver market letter holiday'.split(
+    ' ',
+  )
+const words = (count: number) =>
+  Array.from({ length: count }, () => vocabulary[randomBytes(1).readUInt8() % vocabulary.length]).join(' ')

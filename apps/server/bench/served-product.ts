@@ -13,11 +13,17 @@ export interface ServedProduct {
   stop(): Promise<void>
 }
 
+interface ServeOptions {
+  databaseUri: string
+  /** Where its log goes, and with `isProfiled` its CPU profiles. */
+  folder: string
+  isProfiled: boolean
+}
+
 /** Starts the server on a database, with its limits by key configured away. @throws when it is not ready in 30 s */
-export async function serveProduct(databaseUri: string, folder: string): Promise<ServedProduct> {
+export async function serveProduct({ databaseUri, folder, isProfiled }: ServeOptions): Promise<ServedProduct> {
   const entry = fileURLToPath(new URL('../start.js', import.meta.url))
   const env = {
-    PATH: process.env.PATH,
     MONGODB_URI: databaseUri,
     INLET_DEMO: 'true',
     INLET_DATA_DIR: folder,
@@ -26,7 +32,11 @@ export async function serveProduct(databaseUri: string, folder: string): Promise
     SMTP_NAME: 'bench',
     API_KEY_REQUESTS_PER_MINUTE: '100000000',
   }
-  const child = spawn(process.execPath, [...profilerFlags(), entry], { env, cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...(isProfiled ? ['--cpu-prof'] : []), entry], {
+    env,
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   child.stdout.pipe(createWriteStream(join(folder, 'server.log')))
   for (let tries = 0; tries < 300; tries += 1) {
     const demo = await readDemo(join(folder, 'demo.json'))
@@ -36,9 +46,6 @@ export async function serveProduct(databaseUri: string, folder: string): Promise
   }
   throw new Error('the server did not get ready')
 }
-
-/** `BENCH_PROFILE=1` leaves a CPU profile of the server beside its log. */
-const profilerFlags = () => (process.env.BENCH_PROFILE ? ['--cpu-prof'] : [])
 
 async function stop(child: ReturnType<typeof spawn>): Promise<void> {
   const ended = once(child, 'exit')

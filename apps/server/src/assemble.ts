@@ -1,9 +1,26 @@
 import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
-import { type Clock, connectDatabase, type Deps, ensureCollections, mailHostGuard, rateLimiter, recipientResolver } from '@inlet/core'
+import {
+  type Clock,
+  connectDatabase,
+  type Deps,
+  ensureCollections,
+  mailHostGuard,
+  rateLimiter,
+  recipientResolver,
+} from '@inlet/core'
 import { apiKeyAuthenticator } from '@inlet/identity'
 import { createCommitter, listenSmtp, startParsePool, tlsMaterial } from '@inlet/ingest'
 import { startJobs } from '@inlet/jobs'
-import { type Background, type Config, createBackground, idSource, type Log, type Stoppable, stopAll, systemClock } from '@inlet/runtime'
+import {
+  type Background,
+  type Config,
+  createBackground,
+  idSource,
+  type Log,
+  type Stoppable,
+  stopAll,
+  systemClock,
+} from '@inlet/runtime'
 
 /** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
 const drainMs = 6_000
@@ -45,7 +62,10 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
     const stop = async () => {
       isReady = false
       // Requests and mails end side by side, so that neither's deadline adds to the other's.
-      const [edges, rest] = [parts.filter((part) => part === http || part === smtp), parts.filter((part) => part !== http && part !== smtp)]
+      const [edges, rest] = [
+        parts.filter((part) => part === http || part === smtp),
+        parts.filter((part) => part !== http && part !== smtp),
+      ]
       await Promise.all(edges.map((edge) => stopAll([edge], log)))
       await stopAll(rest, log)
     }
@@ -59,7 +79,10 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role
 
 async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppable & { port: number }> {
-  const tls = await tlsMaterial(config.SMTP_NAME, { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE })
+  const tls = await tlsMaterial(config.SMTP_NAME, {
+    certFile: config.SMTP_TLS_CERT_FILE,
+    keyFile: config.SMTP_TLS_KEY_FILE,
+  })
   const parsePool = startParsePool(
     { workers: config.PARSE_WORKERS, deadlineMs: config.PARSE_SECONDS * 1000, heapMb: config.PARSE_HEAP_MB },
     log,
@@ -72,7 +95,13 @@ async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppabl
     tls,
   }
   const committer = createCommitter(deps, log)
-  const listener = await listenSmtp(settings, { deps, resolveRecipient: recipientResolver(deps), parsePool, committer, log })
+  const listener = await listenSmtp(settings, {
+    deps,
+    resolveRecipient: recipientResolver(deps),
+    parsePool,
+    committer,
+    log,
+  })
   return {
     name: 'smtp',
     port: listener.port,
@@ -91,8 +120,15 @@ interface HttpParts {
 }
 
 /** Every role serves its probes; the API only those that have it. */
-async function startHttp(config: Config, { deps, log, background, isReady }: HttpParts): Promise<Stoppable & { port: number }> {
-  const held = heldCalls(deps, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS }, background)
+async function startHttp(
+  config: Config,
+  { deps, log, background, isReady }: HttpParts,
+): Promise<Stoppable & { port: number }> {
+  const held = heldCalls(
+    deps,
+    { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS },
+    background,
+  )
   const api: ApiParts = {
     deps,
     authenticate: apiKeyAuthenticator(deps, background),
@@ -104,7 +140,13 @@ async function startHttp(config: Config, { deps, log, background, isReady }: Htt
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
     },
   }
-  const server = createHttpServer({ deps, log, trustedProxies: config.TRUSTED_PROXIES, isReady, parts: does(config, 'http') ? api : null })
+  const server = createHttpServer({
+    deps,
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    isReady,
+    parts: does(config, 'http') ? api : null,
+  })
   await server.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
   const address = server.server.address()
   return {

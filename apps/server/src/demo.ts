@@ -40,7 +40,8 @@ export async function readDemo(file: string): Promise<Demo | null> {
  * @returns null where there is no demo; `isNew` says whether keys were made now
  */
 export async function provideDemo(deps: Deps, place: DemoPlace): Promise<{ demo: Demo; isNew: boolean } | null> {
-  const domain = (await findReceivingDomain(deps, demoHostname)) ?? ((await hasAnyService(deps)) ? null : await makeDemoDomain(deps))
+  const domain =
+    (await findReceivingDomain(deps, demoHostname)) ?? ((await hasAnyService(deps)) ? null : await makeDemoDomain(deps))
   if (!domain) return null
 
   const known = await readDemo(place.file)
@@ -58,7 +59,12 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<{ demo:
 
 async function makeDemoDomain(deps: Deps) {
   const service = await createService(deps, { name: 'Demo' })
-  return await createDomain(deps, { serviceId: service._id, hostname: demoHostname, state: 'verified', publicInbox: true })
+  return await createDomain(deps, {
+    serviceId: service._id,
+    hostname: demoHostname,
+    state: 'verified',
+    publicInbox: true,
+  })
 }
 
 async function makeKeys(deps: Deps, serviceId: string): Promise<Demo['apiKeys']> {

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import { MongodFault, findMongod, startLocalMongod } from '@inlet/mongo'
+import { findMongod, MongodFault, startLocalMongod } from '@inlet/mongo'
 import { type Config, ConfigError, createLog, type Log, readConfig } from '@inlet/runtime'
 import { assemble } from './assemble.ts'
 import { provideDemo } from './demo.ts'
@@ -37,7 +37,11 @@ async function main(): Promise<void> {
 async function openDatabase(config: Config): Promise<Database> {
   if (config.MONGODB_URI) return { uri: config.MONGODB_URI, stop: async () => {} }
   const onProgress = (line: string) => console.log(line)
-  const binary = await findMongod({ systemBinary: config.MONGOMS_SYSTEM_BINARY, cacheDir: join(config.INLET_CACHE_DIR, 'mongod'), onProgress })
+  const binary = await findMongod({
+    systemBinary: config.MONGOMS_SYSTEM_BINARY,
+    cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
+    onProgress,
+  })
   return await startLocalMongod({ dataDir: config.INLET_DATA_DIR, binary, onProgress })
 }
 

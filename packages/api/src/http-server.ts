@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { AppError, requestIdPattern } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
@@ -94,7 +94,11 @@ const parserFaults: Record<string, { status: number; fault: AppError }> = {
 }
 
 /** Answers what is no HTTP request at all, in the same shape as every other error, and closes. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, facts: { requestId: string; log: Log }): void {
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  facts: { requestId: string; log: Log },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -8,7 +8,8 @@ const pingBudgetMs = 1_000
 export function mountProbes(app: FastifyInstance, { deps, isReady }: { deps: Deps; isReady: () => boolean }): void {
   app.get('/livez', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    if (!isReady()) throw new AppError('SERVICE_UNAVAILABLE', 'Not ready: starting or shutting down', { retryAfterSeconds: 2 })
+    if (!isReady())
+      throw new AppError('SERVICE_UNAVAILABLE', 'Not ready: starting or shutting down', { retryAfterSeconds: 2 })
     await deps.db.command({ ping: 1 }, { timeoutMS: pingBudgetMs })
     return { status: 'ok' }
   })

@@ -50,7 +50,12 @@ export function parseMailAddress(text: string): MailAddress | null {
   const plus = written.indexOf('+')
   const localPart = (plus < 0 ? written : written.slice(0, plus)).toLowerCase()
   if (!localPartPattern.test(localPart)) return null
-  return { localPart, detail: plus < 0 ? null : written.slice(plus + 1), hostname, fullAddress: `${localPart}@${hostname}` }
+  return {
+    localPart,
+    detail: plus < 0 ? null : written.slice(plus + 1),
+    hostname,
+    fullAddress: `${localPart}@${hostname}`,
+  }
 }
 
 /** A complete address in a path: folded, and refused where it is none or carries a detail. */
@@ -60,7 +65,11 @@ export const fullAddressInPath = z
   .transform((text, context) => {
     const parsed = parseMailAddress(text)
     if (parsed && parsed.detail === null) return parsed.fullAddress
-    context.addIssue({ code: 'custom', message: 'Not a complete address such as code@example.com', params: { code: 'invalid_address' } })
+    context.addIssue({
+      code: 'custom',
+      message: 'Not a complete address such as code@example.com',
+      params: { code: 'invalid_address' },
+    })
     return z.NEVER
   })
 

@@ -37,19 +37,19 @@ export type Message = z.infer<typeof message>
 /** Endpoints: GET /inboxes/:address/messages */
 export const listMessagesInput = pageInput
   .extend({
-  address: fullAddressInPath,
-  q: z
-    .string()
-    .max(limits.searchQueryMaxChars)
-    .refine((text) => [...text.trim()].length >= limits.searchQueryMinChars, {
-      message: `At least ${limits.searchQueryMinChars} characters`,
-      params: { code: 'too_small' },
-    })
-    .optional(),
-  after: ulid.optional(),
-  hasOtp: z.literal(true).optional(),
-  waitSeconds: decimalInteger(0, limits.waitSecondsMax).optional(),
-})
+    address: fullAddressInPath,
+    q: z
+      .string()
+      .max(limits.searchQueryMaxChars)
+      .refine((text) => [...text.trim()].length >= limits.searchQueryMinChars, {
+        message: `At least ${limits.searchQueryMinChars} characters`,
+        params: { code: 'too_small' },
+      })
+      .optional(),
+    after: ulid.optional(),
+    hasOtp: z.literal(true).optional(),
+    waitSeconds: decimalInteger(0, limits.waitSecondsMax).optional(),
+  })
   .refine((query) => query.waitSeconds === undefined || !query.cursor, {
     path: ['cursor'],
     message: 'cursor and waitSeconds exclude each other: wait with `after`',

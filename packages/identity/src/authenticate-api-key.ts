@@ -1,5 +1,13 @@
 import { faultAt } from '@inlet/contract'
-import { type ApiKeyDoc, briefCache, type Caller, type Deps, findApiKeyByHash, isTouchDue, touchApiKey } from '@inlet/core'
+import {
+  type ApiKeyDoc,
+  briefCache,
+  type Caller,
+  type Deps,
+  findApiKeyByHash,
+  isTouchDue,
+  touchApiKey,
+} from '@inlet/core'
 import type { Background } from '@inlet/runtime'
 import { hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
 
@@ -8,12 +16,20 @@ export type AuthenticateApiKey = (value: string) => Promise<Caller>
 
 /** Makes a process's authenticator; a revoked key is refused within a second, an expired one at that moment. */
 export function apiKeyAuthenticator(deps: Deps, background: Background): AuthenticateApiKey {
-  const keys = briefCache<ApiKeyDoc>({ clock: deps.clock, maxEntries: 50_000, load: (hash) => findApiKeyByHash(deps, hash) })
+  const keys = briefCache<ApiKeyDoc>({
+    clock: deps.clock,
+    maxEntries: 50_000,
+    load: (hash) => findApiKeyByHash(deps, hash),
+  })
   return async (value) => {
     const key = isWellFormedApiKey(value) ? await keys.get(hashApiKey(value)) : null
     const now = deps.clock.now()
     if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
-      throw faultAt('UNAUTHORIZED', { path: 'X-API-Key', code: 'invalid_api_key', message: 'This API key is not valid' })
+      throw faultAt('UNAUTHORIZED', {
+        path: 'X-API-Key',
+        code: 'invalid_api_key',
+        message: 'This API key is not valid',
+      })
     }
     if (isTouchDue(key.lastUsedAt, now)) {
       // The cached copy is what the next requests look at, until the stored one comes back with the note.

@@ -1,2 +1,2 @@
-export { createApiKey } from './create-api-key.ts'
 export { type AuthenticateApiKey, apiKeyAuthenticator } from './authenticate-api-key.ts'
+export { createApiKey } from './create-api-key.ts'

@@ -16,7 +16,11 @@ export function integratorProcedure(scope: ApiKeyScope) {
     .use(async ({ ctx, next }) => next({ ctx: { caller: await authenticate(ctx) } }))
     .use(({ ctx, next }) => {
       if (scopeIncludes(ctx.caller.scope, scope)) return next()
-      throw faultAt('FORBIDDEN', { path: '', code: 'insufficient_scope', message: `This needs an API key of scope ${scope}` })
+      throw faultAt('FORBIDDEN', {
+        path: '',
+        code: 'insufficient_scope',
+        message: `This needs an API key of scope ${scope}`,
+      })
     })
     .use(async ({ ctx, next }) => {
       const verdict = await ctx.rateLimiter.take({
@@ -47,7 +51,11 @@ function missingOrUnusable(authorization: string | undefined): AppError {
   if (authorization === undefined) {
     return faultAt('UNAUTHORIZED', { path: '', code: 'missing_credentials', message: 'Send an API key in X-API-Key' })
   }
-  return faultAt('UNAUTHORIZED', { path: 'Authorization', code: 'invalid_token', message: 'This access token is not valid' })
+  return faultAt('UNAUTHORIZED', {
+    path: 'Authorization',
+    code: 'invalid_token',
+    message: 'This access token is not valid',
+  })
 }
 
 async function countFailure(ctx: ApiContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Caller, assertOwns } from '@inlet/core'
+import { assertOwns, type Caller } from '@inlet/core'
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 

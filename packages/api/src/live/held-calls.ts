@@ -115,7 +115,10 @@ export function heldCalls(deps: Deps, limits: HeldCallLimits, background: Backgr
           await feed.isOpen
         },
         async changed() {
-          if (!hasChanged) await new Promise<void>((resolve) => { resolveChange = resolve })
+          if (!hasChanged)
+            await new Promise<void>((resolve) => {
+              resolveChange = resolve
+            })
           hasChanged = false
         },
         release,

@@ -6,7 +6,11 @@ import type { ApiContext } from '../context.ts'
  * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up, the client hangs up, or the
  * process stops. @throws what `listMessages` throws; TOO_MANY_REQUESTS `rate_limited` when too many calls are held
  */
-export async function listOrHold(ctx: ApiContext, caller: Caller, input: ListMessagesInput): Promise<Page<MessageListItem>> {
+export async function listOrHold(
+  ctx: ApiContext,
+  caller: Caller,
+  input: ListMessagesInput,
+): Promise<Page<MessageListItem>> {
   if (!input.waitSeconds) return await listMessages(ctx.deps, caller, input)
 
   const held = ctx.heldCalls.enter(caller.keyId)

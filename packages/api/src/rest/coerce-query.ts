@@ -26,7 +26,8 @@ export function compileQueryCoercion(input: z.ZodObject): (query: Record<string,
 function coercionFor(schema: z.core.$ZodType): Coercion | null {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodNumber) return (text) => (plainDecimal.test(text) ? Number(text) : text)
-  if (inner instanceof z.ZodBoolean || isBooleanLiteral(inner)) return (text) => (text === 'true' || text === 'false' ? text === 'true' : text)
+  if (inner instanceof z.ZodBoolean || isBooleanLiteral(inner))
+    return (text) => (text === 'true' || text === 'false' ? text === 'true' : text)
   if (inner instanceof z.ZodArray) return (text) => [text]
   return null
 }
@@ -35,6 +36,7 @@ const isBooleanLiteral = (schema: z.core.$ZodType) =>
   schema instanceof z.ZodLiteral && [...schema.values].every((value) => typeof value === 'boolean')
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return unwrap(schema.unwrap())
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return unwrap(schema.unwrap())
   return schema
 }

@@ -34,7 +34,10 @@ function toAppError(thrown: unknown): AppError {
     if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return inputFault(thrown.cause)
     if (thrown.cause && !(thrown.cause instanceof ZodError)) return toAppError(thrown.cause)
   }
-  return databaseFault(thrown) ?? new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: thrown })
+  return (
+    databaseFault(thrown) ??
+    new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: thrown })
+  )
 }
 
 function inputFault(error: ZodError): AppError {

@@ -41,16 +41,24 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiPar
       if (meta.status === 204) return reply.send()
       return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(output))
     }
-    routes.push({ method, url: `/v1${meta.openapi.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, handle, exposeHead: meta.exposeHead ?? true })
+    routes.push({
+      method,
+      url: `/v1${meta.openapi.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handle,
+      exposeHead: meta.exposeHead ?? true,
+    })
   })
-  for (const { method, url, handle, exposeHead } of routes) app.route({ method, url, handler: handle, exposeHeadRoute: exposeHead })
+  for (const { method, url, handle, exposeHead } of routes)
+    app.route({ method, url, handler: handle, exposeHeadRoute: exposeHead })
   refuseOtherVerbs(app, routes)
 }
 
 function refuseOtherVerbs(app: FastifyInstance, routes: Route[]): void {
   for (const url of new Set(routes.map((route) => route.url))) {
     const served = routes.filter((route) => route.url === url)
-    const allowed = served.flatMap(({ method, exposeHead }) => (method === 'GET' && exposeHead ? ['GET', 'HEAD'] : [method]))
+    const allowed = served.flatMap(({ method, exposeHead }) =>
+      method === 'GET' && exposeHead ? ['GET', 'HEAD'] : [method],
+    )
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.some((known) => known === method)),
       url,
@@ -90,7 +98,10 @@ function bodyFields(body: unknown): Record<string, unknown> {
   })
 }
 
-const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 const textRecord = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(record(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  Object.fromEntries(
+    Object.entries(record(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )

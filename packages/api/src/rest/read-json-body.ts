@@ -16,7 +16,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json')
   }
   try {
-    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), null, { protoAction: 'error', constructorAction: 'error' })
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), null, {
+      protoAction: 'error',
+      constructorAction: 'error',
+    })
   } catch {
     throw faultAt('BAD_REQUEST', { path: '', code: 'invalid_json', message: 'The body is not valid JSON' })
   }
@@ -44,4 +47,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 const tooLarge = () =>
-  faultAt('PAYLOAD_TOO_LARGE', { path: '', code: 'body_too_large', message: `The body exceeds ${limits.requestBodyMaxBytes} bytes` })
+  faultAt('PAYLOAD_TOO_LARGE', {
+    path: '',
+    code: 'body_too_large',
+    message: `The body exceeds ${limits.requestBodyMaxBytes} bytes`,
+  })

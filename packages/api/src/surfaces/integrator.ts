@@ -17,7 +17,15 @@ import { t } from '../trpc.ts'
 /** The integrator's surface (specification section 4.1): four endpoints, and the only ones that take an API key. */
 export const integratorRouter = t.router({
   listAddresses: integratorProcedure('read')
-    .meta({ openapi: { method: 'GET', path: '/services/{id}/addresses', operationId: 'listAddresses', tags: ['Addresses'], summary: 'List addresses of a service' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/addresses',
+        operationId: 'listAddresses',
+        tags: ['Addresses'],
+        summary: 'List addresses of a service',
+      },
+    })
     .use(async (options) => {
       await assertOwnService(options)
       return options.next()
@@ -28,7 +36,13 @@ export const integratorRouter = t.router({
 
   createAddress: integratorProcedure('write')
     .meta({
-      openapi: { method: 'POST', path: '/services/{id}/addresses', operationId: 'createAddress', tags: ['Addresses'], summary: 'Create an address' },
+      openapi: {
+        method: 'POST',
+        path: '/services/{id}/addresses',
+        operationId: 'createAddress',
+        tags: ['Addresses'],
+        summary: 'Create an address',
+      },
       status: 201,
       headers: { 'idempotency-key': 'idempotencyKey' },
     })
@@ -45,7 +59,15 @@ export const integratorRouter = t.router({
     }),
 
   listMessages: integratorProcedure('read')
-    .meta({ openapi: { method: 'GET', path: '/inboxes/{address}/messages', operationId: 'listMessages', tags: ['Messages'], summary: 'List messages of an inbox, or wait for one' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/inboxes/{address}/messages',
+        operationId: 'listMessages',
+        tags: ['Messages'],
+        summary: 'List messages of an inbox, or wait for one',
+      },
+    })
     .use(async (options) => {
       await assertOwnMailHost(options)
       return options.next()
@@ -55,7 +77,16 @@ export const integratorRouter = t.router({
     .query(({ ctx, input }) => listOrHold(ctx, ctx.caller, input)),
 
   readMessage: integratorProcedure('read')
-    .meta({ openapi: { method: 'GET', path: '/messages/{id}', operationId: 'readMessage', tags: ['Messages'], summary: 'Read a message and mark it read' }, exposeHead: false })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/messages/{id}',
+        operationId: 'readMessage',
+        tags: ['Messages'],
+        summary: 'Read a message and mark it read',
+      },
+      exposeHead: false,
+    })
     .input(readMessageInput)
     .output(readMessageOutput)
     .query(async ({ ctx, input }) => ({ data: await readMessage(ctx.deps, ctx.caller, input.id) })),

@@ -27,7 +27,11 @@ export interface CreateAddressResult {
  * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `idempotency_mismatch`;
  * CONFLICT `address_exists`, `idempotency_in_progress`
  */
-export async function createAddress(deps: Deps, caller: Caller, input: CreateAddressInput): Promise<CreateAddressResult> {
+export async function createAddress(
+  deps: Deps,
+  caller: Caller,
+  input: CreateAddressInput,
+): Promise<CreateAddressResult> {
   assertOwns(caller, input.id)
   const { idempotencyKey, ...body } = input
   if (idempotencyKey === undefined) return { address: await makeAddress(deps, caller, body), isReplay: false }
@@ -50,7 +54,11 @@ async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promi
   if (!domain) throw faultAt('NOT_FOUND', { path: 'domainId', code: 'domain_not_found', message: 'No such domain' })
   assertOwns(caller, domain.serviceId)
   if (domain.state === 'pending') {
-    throw faultAt('UNPROCESSABLE_CONTENT', { path: 'domainId', code: 'domain_not_verified', message: 'This domain is not verified yet' })
+    throw faultAt('UNPROCESSABLE_CONTENT', {
+      path: 'domainId',
+      code: 'domain_not_verified',
+      message: 'This domain is not verified yet',
+    })
   }
 
   const passwordHash = wish.password === undefined ? null : await hashInboxPassword(wish.password)
@@ -88,7 +96,8 @@ async function storeAddress(deps: Deps, address: AddressDoc, run?: IdempotentRun
     return address
   } catch (error) {
     // An earlier try under the same idempotency key got this far and died before it could answer.
-    if (run && isDuplicateKey(error, '_id')) return addressModel.in(deps.db).findOne({ _id: address._id }, { maxTimeMS: readBudgetMs })
+    if (run && isDuplicateKey(error, '_id'))
+      return addressModel.in(deps.db).findOne({ _id: address._id }, { maxTimeMS: readBudgetMs })
     if (isDuplicateKey(error, 'fullAddress')) return null
     throw error
   }

@@ -15,9 +15,16 @@ import { toAddressListItem } from './to-address.ts'
  * Lists the addresses of the caller's service, newest first (specification section 4.1).
  * `hostname` keeps one domain, `q` a part of the local part. @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`
  */
-export async function listAddresses(deps: Deps, caller: Caller, input: ListAddressesInput): Promise<Page<AddressListItem>> {
+export async function listAddresses(
+  deps: Deps,
+  caller: Caller,
+  input: ListAddressesInput,
+): Promise<Page<AddressListItem>> {
   assertOwns(caller, input.id)
-  const scope: CursorScope = { list: 'addresses', filters: { id: input.id, hostname: input.hostname, q: input.q || undefined } }
+  const scope: CursorScope = {
+    list: 'addresses',
+    filters: { id: input.id, hostname: input.hostname, q: input.q || undefined },
+  }
   const before = decodeCursor(scope, input.cursor)
 
   const within = await filterOf(deps, input)
@@ -47,15 +54,23 @@ interface Place {
 }
 
 async function plainPage(deps: Deps, within: Filter<AddressDoc>, place: Place): Promise<Page<AddressDoc>> {
-  const rows = await addressModel.in(deps.db)
-    .find(place.before ? { ...within, _id: { $lt: place.before } } : within, { hint: indexOf(within), maxTimeMS: readBudgetMs })
+  const rows = await addressModel
+    .in(deps.db)
+    .find(place.before ? { ...within, _id: { $lt: place.before } } : within, {
+      hint: indexOf(within),
+      maxTimeMS: readBudgetMs,
+    })
     .sort({ _id: -1 })
     .limit(place.limit + 1)
     .toArray()
   return pageOf(place.scope, rows, place.limit)
 }
 
-async function searchPage(deps: Deps, within: Filter<AddressDoc>, place: Place & { q: string }): Promise<Page<AddressDoc>> {
+async function searchPage(
+  deps: Deps,
+  within: Filter<AddressDoc>,
+  place: Place & { q: string },
+): Promise<Page<AddressDoc>> {
   const scanned = await scanNewestFirst<AddressDoc>({
     collection: addressModel.in(deps.db),
     within,

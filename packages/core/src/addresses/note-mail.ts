@@ -15,7 +15,9 @@ export async function noteMail(deps: Deps, lastMessageAt: Map<string, Date>): Pr
   if (matchedCount === updates.length) return new Set()
 
   const ids = [...lastMessageAt.keys()]
-  const present = await collection.find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs }).toArray()
+  const present = await collection
+    .find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+    .toArray()
   const there = new Set(present.map((address) => address._id))
   return new Set(ids.filter((id) => !there.has(id)))
 }

@@ -32,7 +32,11 @@ export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
 /** Makes a process's resolver, which believes domains and addresses for 0.9 s. */
 export function recipientResolver(deps: Deps): ResolveRecipient {
-  const hosts = briefCache<ReceivingHost>({ clock: deps.clock, maxEntries: 10_000, load: (hostname) => loadHost(deps, hostname) })
+  const hosts = briefCache<ReceivingHost>({
+    clock: deps.clock,
+    maxEntries: 10_000,
+    load: (hostname) => loadHost(deps, hostname),
+  })
   const addresses = briefCache<KnownAddress>({
     clock: deps.clock,
     maxEntries: 100_000,
@@ -41,16 +45,23 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
 
   return async (envelopeRecipient) => {
     const parsed = parseMailAddress(envelopeRecipient)
-    if (!parsed) throw faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
+    if (!parsed)
+      throw faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
     const host = await hosts.get(parsed.hostname)
-    if (!host) throw faultAt('FORBIDDEN', { path: 'to', code: 'foreign_domain', message: 'Relaying denied: not a domain of ours' })
+    if (!host)
+      throw faultAt('FORBIDDEN', {
+        path: 'to',
+        code: 'foreign_domain',
+        message: 'Relaying denied: not a domain of ours',
+      })
 
     const { fullAddress, localPart } = parsed
     const detail = parsed.detail?.toLowerCase() ?? null
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
     const wanted = { fullAddress, localPart, detail, toAddr, ...host }
     const known = await addresses.get(fullAddress)
-    if (known && known.domainId === host.domain._id) return { ...wanted, addressId: known.addressId, isLive: known.isLive }
+    if (known && known.domainId === host.domain._id)
+      return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     if (host.domain.publicInbox && !known) return { ...wanted, addressId: null, isLive: true }
     throw faultAt('NOT_FOUND', { path: 'to', code: 'unknown_recipient', message: 'No such mailbox' })
   }

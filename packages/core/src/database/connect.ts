@@ -29,7 +29,8 @@ export async function connectDatabase(uri: string): Promise<Db> {
   const db = client.db(new URL(uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1) || 'inlet')
   try {
     const hello = await db.command({ hello: 1 })
-    if (!hello.setName && hello.msg !== 'isdbgrid') throw new Error('The database must be a replica set (rs.initiate() makes one of a single mongod)')
+    if (!hello.setName && hello.msg !== 'isdbgrid')
+      throw new Error('The database must be a replica set (rs.initiate() makes one of a single mongod)')
     return db
   } catch (error) {
     await client.close(true)

@@ -33,7 +33,9 @@ export async function ensureCollections(db: Db): Promise<void> {
 
 async function ensureCollection(db: Db, model: (typeof models)[number]): Promise<void> {
   const { name, compressor, indexes } = model
-  const storage = compressor ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } } : {}
+  const storage = compressor
+    ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } }
+    : {}
   try {
     await db.createCollection(name, storage)
   } catch (error) {

@@ -21,6 +21,10 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
   return async (caller, address) => {
     const hostname = mailHost(address)
     if (hostname && (await owned.get(`${caller.serviceId}/${hostname}`))) return
-    throw faultAt('FORBIDDEN', { path: 'address', code: 'wrong_service', message: 'This host does not belong to the key\'s service' })
+    throw faultAt('FORBIDDEN', {
+      path: 'address',
+      code: 'wrong_service',
+      message: "This host does not belong to the key's service",
+    })
   }
 }

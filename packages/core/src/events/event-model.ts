@@ -17,7 +17,5 @@ export interface EventDoc {
 /** The collection of events. */
 export const eventModel = defineModel<EventDoc>({
   name: 'events',
-  indexes: [
-    { key: { createdAt: 1 }, expireAfterSeconds: keptDays * 86_400 },
-  ],
+  indexes: [{ key: { createdAt: 1 }, expireAfterSeconds: keptDays * 86_400 }],
 })

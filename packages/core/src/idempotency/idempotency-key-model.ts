@@ -19,7 +19,5 @@ export interface IdempotencyKeyDoc {
 /** The collection of idempotency keys. */
 export const idempotencyKeyModel = defineModel<IdempotencyKeyDoc>({
   name: 'idempotencyKeys',
-  indexes: [
-    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-  ],
+  indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 })

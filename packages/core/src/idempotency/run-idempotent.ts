@@ -33,7 +33,9 @@ export async function runIdempotent<T>(
   call: IdempotentCall<T>,
   work: (run: IdempotentRun) => Promise<T>,
 ): Promise<{ reply: T; isReplay: boolean }> {
-  const rowId = createHash('sha256').update(JSON.stringify([call.callerId, call.route, call.key])).digest('base64url')
+  const rowId = createHash('sha256')
+    .update(JSON.stringify([call.callerId, call.route, call.key]))
+    .digest('base64url')
   const bodyMac = createHmac('sha256', call.key).update(canonicalJson(call.body)).digest('base64url')
   const { run, row } = await claim(deps, rowId, bodyMac)
   if (!run) return { reply: call.parseReply(row.reply), isReplay: true }
@@ -47,17 +49,23 @@ export async function runIdempotent<T>(
 }
 
 /** Stores the reply in the transaction that makes the record. @throws CONFLICT when the lease went to another try meanwhile */
-export async function finishIdempotent(deps: Deps, tx: ClientSession, done: { run: IdempotentRun; reply: unknown }): Promise<void> {
+export async function finishIdempotent(
+  deps: Deps,
+  tx: ClientSession,
+  done: { run: IdempotentRun; reply: unknown },
+): Promise<void> {
   const { rowId, leaseId } = done.run
-  const { matchedCount } = await idempotencyKeyModel.in(deps.db).updateOne(
-    { _id: rowId, leaseId },
-    { $set: { reply: done.reply } },
-    { session: tx },
-  )
+  const { matchedCount } = await idempotencyKeyModel
+    .in(deps.db)
+    .updateOne({ _id: rowId, leaseId }, { $set: { reply: done.reply } }, { session: tx })
   if (matchedCount === 0) throw inProgress()
 }
 
-async function claim(deps: Deps, rowId: string, bodyMac: string): Promise<{ run: IdempotentRun | null; row: IdempotencyKeyDoc }> {
+async function claim(
+  deps: Deps,
+  rowId: string,
+  bodyMac: string,
+): Promise<{ run: IdempotentRun | null; row: IdempotencyKeyDoc }> {
   const model = idempotencyKeyModel.in(deps.db)
   const now = deps.clock.now()
   const lease = { leaseId: deps.newId(), leaseUntil: new Date(now.getTime() + limits.idempotencyLeaseSeconds * 1000) }
@@ -100,7 +108,8 @@ async function claim(deps: Deps, rowId: string, bodyMac: string): Promise<{ run:
 async function release(deps: Deps, run: IdempotentRun, error: unknown): Promise<void> {
   const model = idempotencyKeyModel.in(deps.db)
   const mine = { _id: run.rowId, leaseId: run.leaseId, reply: { $exists: false } }
-  const isRefusal = error instanceof AppError && error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE'
+  const isRefusal =
+    error instanceof AppError && error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE'
   try {
     if (isRefusal) await model.deleteOne(mine)
     else await model.updateOne(mine, { $set: { leaseUntil: deps.clock.now() } })
@@ -110,13 +119,22 @@ async function release(deps: Deps, run: IdempotentRun, error: unknown): Promise<
   }
 }
 
-const runOf = (row: IdempotencyKeyDoc): IdempotentRun => ({ rowId: row._id, leaseId: row.leaseId, reservedId: row.reservedId })
+const runOf = (row: IdempotencyKeyDoc): IdempotentRun => ({
+  rowId: row._id,
+  leaseId: row.leaseId,
+  reservedId: row.reservedId,
+})
 
 const inProgress = () =>
-  faultAt('CONFLICT', {
-    path: 'Idempotency-Key',
-    code: 'idempotency_in_progress',
-    message: 'A request with this Idempotency-Key is still being worked on',
-  }, { retryAfterSeconds: 1 })
+  faultAt(
+    'CONFLICT',
+    {
+      path: 'Idempotency-Key',
+      code: 'idempotency_in_progress',
+      message: 'A request with this Idempotency-Key is still being worked on',
+    },
+    { retryAfterSeconds: 1 },
+  )
 
-const canonicalJson = (body: Record<string, unknown>) => JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))
+const canonicalJson = (body: Record<string, unknown>) =>
+  JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))

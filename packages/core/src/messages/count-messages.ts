@@ -15,7 +15,8 @@ export async function countMessages(
   )
   if (withMail.length === 0) return new Map()
 
-  const counts = await messageModel.in(deps.db)
+  const counts = await messageModel
+    .in(deps.db)
     .aggregate<{ _id: string; count: number }>(
       [
         { $match: { expiresAt: { $gt: deps.clock.now() }, $or: [{ addressId: { $in: whole } }, ...scopes] } },

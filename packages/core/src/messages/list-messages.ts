@@ -1,4 +1,4 @@
-import { faultAt, limits, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
+import { faultAt, type ListMessagesInput, limits, type MessageListItem, type Page } from '@inlet/contract'
 import { parseSearchQuery } from '@inlet/mail'
 import type { Filter } from 'mongodb'
 import { getInbox } from '../addresses/get-inbox.ts'
@@ -15,14 +15,21 @@ import { listItemFields, toMessageListItem } from './to-message.ts'
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
  * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`
  */
-export async function listMessages(deps: Deps, caller: Caller, query: ListMessagesInput): Promise<Page<MessageListItem>> {
+export async function listMessages(
+  deps: Deps,
+  caller: Caller,
+  query: ListMessagesInput,
+): Promise<Page<MessageListItem>> {
   const { address: fullAddress, q, after, hasOtp, limit } = query
   const scope: CursorScope = { list: 'messages', filters: { fullAddress, q, after, hasOtp } }
   const before = decodeCursor(scope, query.cursor)
   const terms = q === undefined ? [] : searchTerms(q)
 
   const address = await getInbox(deps, caller, fullAddress)
-  const floor = [after, address.clearedBefore].filter((id) => id !== undefined).sort().at(-1)
+  const floor = [after, address.clearedBefore]
+    .filter((id) => id !== undefined)
+    .sort()
+    .at(-1)
   const within: Filter<MessageDoc> = {
     addressId: address._id,
     ...(floor === undefined ? {} : { _id: { $gt: floor } }),
@@ -43,7 +50,8 @@ interface Place {
 }
 
 function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promise<MessageDoc[]> {
-  return messageModel.in(deps.db)
+  return messageModel
+    .in(deps.db)
     .find(place.before ? { $and: [within, { _id: { $lt: place.before } }] } : within, {
       projection: listItemFields,
       hint: inboxIndex,
@@ -56,7 +64,14 @@ function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promis
 
 function scannedRows(deps: Deps, filters: { within: Filter<MessageDoc>; matching: Filter<MessageDoc> }, place: Place) {
   const collection = messageModel.in(deps.db)
-  return scanNewestFirst<MessageDoc>({ collection, ...filters, ...place, projection: listItemFields, hint: inboxIndex, clock: deps.clock })
+  return scanNewestFirst<MessageDoc>({
+    collection,
+    ...filters,
+    ...place,
+    projection: listItemFields,
+    hint: inboxIndex,
+    clock: deps.clock,
+  })
 }
 
 function searchTerms(q: string): string[] {
@@ -66,4 +81,6 @@ function searchTerms(q: string): string[] {
 }
 
 /** `$indexOfBytes` on folded text: 2.5 times as fast as a pattern, and the term stays text. */
-const termFilter = (term: string): Filter<MessageDoc> => ({ $expr: { $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] } })
+const termFilter = (term: string): Filter<MessageDoc> => ({
+  $expr: { $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] },
+})

@@ -23,7 +23,8 @@ export interface IncomingMail {
 }
 
 /** When a message that is received now expires: whole days later, to the millisecond. */
-export const messageExpiry = (receivedAt: Date, retentionDays: number): Date => new Date(receivedAt.getTime() + retentionDays * dayMs)
+export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
+  new Date(receivedAt.getTime() + retentionDays * dayMs)
 
 /** The document of a message; small fields first, since lists read no further. */
 export function newMessage(deps: Deps, incoming: IncomingMessage, addressId: string): MessageDoc {

@@ -4,9 +4,8 @@ import { inboxIndex, messageModel } from './message-model.ts'
 
 /** The id of the newest message stored for an address, or null. */
 export async function newestMessageId(deps: Deps, addressId: string): Promise<string | null> {
-  const newest = await messageModel.in(deps.db).findOne(
-    { addressId },
-    { sort: { _id: -1 }, projection: { _id: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs },
-  )
+  const newest = await messageModel
+    .in(deps.db)
+    .findOne({ addressId }, { sort: { _id: -1 }, projection: { _id: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs })
   return newest?._id ?? null
 }

@@ -12,7 +12,5 @@ export interface RawChunkDoc {
 export const rawChunkModel = defineModel<RawChunkDoc>({
   name: 'rawChunks',
   compressor: 'zstd',
-  indexes: [
-    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-  ],
+  indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 })

@@ -18,7 +18,10 @@ export type ReceiveOutcome = 'stored' | 'duplicate' | 'gone' | 'failed'
  * when it returns. Outcomes stand in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
-  const made = await provideAddresses(deps, batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null))
+  const made = await provideAddresses(
+    deps,
+    batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null),
+  )
   const documents = batch.map((incoming) => {
     const addressId = incoming.recipient.addressId ?? made.get(incoming.recipient.fullAddress)
     return addressId === undefined ? null : newMessage(deps, incoming, addressId)
@@ -38,13 +41,15 @@ export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Pro
 async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<string, 'duplicate' | 'failed'>> {
   try {
     const { insertedCount } = await messageModel.in(deps.db).insertMany(documents, { ordered: false })
-    if (insertedCount !== documents.length) throw new Error('insertMany wrote fewer documents than it was given, and named no error')
+    if (insertedCount !== documents.length)
+      throw new Error('insertMany wrote fewer documents than it was given, and named no error')
     return new Map()
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error
     const faults = [error.writeErrors].flat()
     // A write-concern error hides the single errors: nothing is known to be durable then.
-    const isAccountedFor = !error.result.getWriteConcernError() && error.insertedCount + faults.length === documents.length
+    const isAccountedFor =
+      !error.result.getWriteConcernError() && error.insertedCount + faults.length === documents.length
     if (faults.length === 0 || !isAccountedFor) throw error
     return new Map(faults.map((fault) => [documents[fault.index]?._id ?? '', outcomeOf(fault)]))
   }

@@ -12,7 +12,10 @@ const stepSize = 500
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
   const orders = sweepOrderModel.in(deps.db)
-  const order = await orders.findOne({ dueAt: { $lte: deps.clock.now() } }, { sort: { dueAt: 1 }, maxTimeMS: readBudgetMs })
+  const order = await orders.findOne(
+    { dueAt: { $lte: deps.clock.now() } },
+    { sort: { dueAt: 1 }, maxTimeMS: readBudgetMs },
+  )
   if (!order) return false
 
   const messages = messageModel.in(deps.db)

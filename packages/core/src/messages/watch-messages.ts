@@ -7,8 +7,10 @@ import { type MessageDoc, messageModel } from './message-model.ts'
  * Every open stream costs the database part of every write: open one a process, and only while somebody waits.
  */
 export function watchMessages(deps: Deps): ChangeStream<MessageDoc, ChangeStreamDocument<MessageDoc>> {
-  return messageModel.in(deps.db).watch<MessageDoc, ChangeStreamDocument<MessageDoc>>(
-    [{ $match: { operationType: 'insert' } }, { $project: { operationType: 1, 'fullDocument.addressId': 1 } }],
-    { maxAwaitTimeMS: 1_000 },
-  )
+  return messageModel
+    .in(deps.db)
+    .watch<MessageDoc, ChangeStreamDocument<MessageDoc>>(
+      [{ $match: { operationType: 'insert' } }, { $project: { operationType: 1, 'fullDocument.addressId': 1 } }],
+      { maxAwaitTimeMS: 1_000 },
+    )
 }

@@ -33,7 +33,11 @@ export function decodeCursor(scope: CursorScope, text: string | undefined): stri
     bytes.subarray(1, 1 + listTagBytes).equals(listTag(scope)) &&
     isUlid(position)
   if (isOurs) return position
-  throw faultAt('BAD_REQUEST', { path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list with these filters' })
+  throw faultAt('BAD_REQUEST', {
+    path: 'cursor',
+    code: 'invalid_cursor',
+    message: 'Not a cursor of this list with these filters',
+  })
 }
 
 function listTag(scope: CursorScope): Buffer {

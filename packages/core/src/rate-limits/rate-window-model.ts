@@ -17,7 +17,5 @@ export interface RateWindowDoc {
 /** The collection of rate windows. */
 export const rateWindowModel = defineModel<RateWindowDoc>({
   name: 'rateWindows',
-  indexes: [
-    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-  ],
+  indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 })

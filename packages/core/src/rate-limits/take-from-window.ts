@@ -26,14 +26,16 @@ export async function takeFromWindow(deps: Deps, take: Take): Promise<Taken> {
   const startedAt = { $toDate: { $subtract: [nowMs, { $mod: [nowMs, take.windowMs] }] } }
   const used = { $cond: [{ $eq: ['$startedAt', startedAt] }, '$count', 0] }
   const granted = { $min: [take.wanted, { $max: [0, { $subtract: [take.limit, used] }] }] }
-  const row = await rateWindowModel.in(deps.db).findOneAndUpdate(
-    { _id: take.bucket },
-    [
-      { $set: { granted, count: { $add: [used, granted] }, startedAt, takenAt: '$$NOW' } },
-      { $set: { expiresAt: { $add: ['$startedAt', take.windowMs * 2] } } },
-    ],
-    { upsert: true, returnDocument: 'after', writeConcern: { w: 1 }, maxTimeMS: 5_000 },
-  )
+  const row = await rateWindowModel
+    .in(deps.db)
+    .findOneAndUpdate(
+      { _id: take.bucket },
+      [
+        { $set: { granted, count: { $add: [used, granted] }, startedAt, takenAt: '$$NOW' } },
+        { $set: { expiresAt: { $add: ['$startedAt', take.windowMs * 2] } } },
+      ],
+      { upsert: true, returnDocument: 'after', writeConcern: { w: 1 }, maxTimeMS: 5_000 },
+    )
   if (!row) throw new Error('an upsert that returns the document returned none')
   return {
     granted: row.granted,
