@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+test('a line is JSON, and fields that would carry secrets or contents are masked', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+
+  log.info({ requestId: '01J', apiKey: 'inlet_live_x', mail: { subject: 'hello', otpCode: '123456' } }, 'mail')
+
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    requestId: '01J',
+    apiKey: '[masked]',
+    mail: { subject: '[masked]', otpCode: '[masked]' },
+    msg: 'mail',
+  })
+})
+
+test('lines below the level are not written', () => {
+  const lines: string[] = []
+  createLog('error', { write: (line) => void lines.push(line) }).info('nothing')
+
+  expect(lines).toEqual([])
+})
