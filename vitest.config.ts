@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['packages/testkit/src/global-mongod.ts'],
     // Processes, not threads: tests send signals, count handles and load native code.
     pool: 'forks',
+    // Most of a test's time is waiting for a server, so no core is spared for anything else.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Starting a mongod is part of the run's time, not of any test's.

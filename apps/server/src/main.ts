@@ -40,6 +40,7 @@ async function openDatabase(config: Config): Promise<Database> {
   const binary = await findMongod({
     systemBinary: config.MONGOMS_SYSTEM_BINARY,
     cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
+    dataDir: config.INLET_DATA_DIR,
     onProgress,
   })
   return await startLocalMongod({ dataDir: config.INLET_DATA_DIR, binary, onProgress })

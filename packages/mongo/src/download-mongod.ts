@@ -6,8 +6,9 @@ import { MongodFault } from './mongod-fault.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * The one version that is downloaded. 8.0 is the oldest series with builds for every platform in question, Debian 12 and Ubuntu 24.04
- * among them, and its support is long; 8.2 and later are short-lived. Not below 8.0.17: older ones show memory to any client (CVE-2025-14847).
+ * The one version that is downloaded. 8.0 is the oldest series with builds for every platform in question, Debian 12
+ * and Ubuntu 24.04 among them, and its support is long; 8.2 and later are short-lived. Not below 8.0.17: older ones
+ * show memory to any client (CVE-2025-14847).
  */
 export const downloadVersion = '8.0.28'
 
@@ -20,8 +21,9 @@ export const downloadSlot: CacheSlot = {
 type DownloadOptions = { cacheDir: string; onProgress: (line: string) => void; stallMs?: number }
 
 /**
- * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; archive and site are checked
- * by MD5 and certificate. Gives up after `stallMs` (10 s) without a byte. Call it under the cache's lock. @throws MongodFault
+ * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; archive and site
+ * are checked by MD5 and certificate. Gives up after `stallMs` (10 s) without a byte. Call it under the cache's lock.
+ * @throws MongodFault
  */
 export async function downloadMongod(options: DownloadOptions): Promise<string> {
   const { cacheDir, onProgress, stallMs = 10_000 } = options

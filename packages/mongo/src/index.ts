@@ -1,5 +1,5 @@
 export { type FindMongodOptions, findMongod } from './find-mongod.ts'
 export { defaultMongodCacheDir } from './mongod-cache.ts'
 export { MongodFault } from './mongod-fault.ts'
-export { startThrowAwayMongod, type ThrowAwayMongod } from './start-throw-away-mongod.ts'
 export { type LocalMongod, type LocalMongodOptions, startLocalMongod } from './start-local-mongod.ts'
+export { startThrowAwayMongod, type ThrowAwayMongod } from './start-throw-away-mongod.ts'

@@ -1,7 +1,7 @@
 /*
  * The program of a process of its own: downloads one mongod with the library and says how it goes on stdout, a word and
- * its value a line. Alone, because the library prints what it likes and a request that hangs can only be ended from outside.
- * Arguments: version, folder, milliseconds without a byte after which to give up.
+ * its value a line. Alone, because the library prints what it likes and a request that hangs can only be ended from
+ * outside. Arguments: version, folder, milliseconds without a byte after which to give up.
  */
 import { DryMongoBinary } from 'mongodb-memory-server-core/lib/util/DryMongoBinary.js'
 import { MongoBinaryDownload } from 'mongodb-memory-server-core/lib/util/MongoBinaryDownload.js'

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type MongodVersion, parseMongodVersion } from './mongod-version.ts'
 
-/** What a data folder remembers between starts: its mongod's port, its last known process number, and the newest version that opened the data. */
+/**
+ * What a data folder remembers between starts: its mongod's port, its last known process number, and the newest version
+ * that opened the data.
+ */
 export type LocalState = z.infer<typeof localState>
 
 const localState = z.object({
@@ -32,7 +35,10 @@ export async function writeLocalState(folder: string, state: LocalState): Promis
   await rename(aside, join(folder, fileName))
 }
 
-/** Whether a mongod of this version opens data that the recorded one wrote: the same major version, and never an older series of it. */
+/**
+ * Whether a mongod of this version opens data that the recorded one wrote: the same major version, and never an older
+ * series of it.
+ */
 export function opensDataOf(recorded: string, version: MongodVersion): boolean {
   const writer = parseMongodVersion(recorded)
   return writer === null || (writer.major === version.major && writer.minor <= version.minor)

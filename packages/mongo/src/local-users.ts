@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { identifyProcess, isAlive } from './process-identity.ts'
 
-/** One user's entry in the list of a folder; `leave` removes it and tells whether nobody alive is left. Call both under the folder's lock. */
+/**
+ * One user's entry in the list of a folder; `leave` removes it and tells whether nobody alive is left. Call both under
+ * the folder's lock.
+ */
 export type LocalUser = { leave(): Promise<{ isLast: boolean }> }
 
 const identity = z.object({ pid: z.int().positive(), startTicks: z.string().nullable() })

@@ -16,7 +16,9 @@ export type CacheSlot = { name: string; sha256: string | null }
 
 const incomingPrefix = '.incoming-'
 
-/** Where fetched binaries are kept for all checkouts of a user: under `XDG_CACHE_HOME` if given, else under `~/.cache`. */
+/**
+ * Where fetched binaries are kept for all checkouts of a user: under `XDG_CACHE_HOME` if given, else under `~/.cache`.
+ */
 export function defaultMongodCacheDir(xdgCacheHome?: string): string {
   return join(xdgCacheHome || join(homedir(), '.cache'), 'inlet', 'mongod')
 }
@@ -24,7 +26,10 @@ export function defaultMongodCacheDir(xdgCacheHome?: string): string {
 /** The lock that whoever changes the cache holds. */
 export const cacheLockPath = (cacheDir: string) => join(cacheDir, 'fetch.lock')
 
-/** The cached binary of a slot, or null. One that does not fit its record (size, recorded sum) is removed; the full sum was checked when it came in. */
+/**
+ * The cached binary of a slot, or null. One that does not fit its record (size, recorded sum) is removed; the full sum
+ * was checked when it came in.
+ */
 export async function findCached(cacheDir: string, slot: CacheSlot): Promise<string | null> {
   const folder = join(cacheDir, slot.name)
   const binary = join(folder, binaryName)
@@ -37,7 +42,10 @@ export async function findCached(cacheDir: string, slot: CacheSlot): Promise<str
   return null
 }
 
-/** A new empty folder inside the cache to fetch into, so that what comes out of it can be moved into place. Call it under the cache's lock. */
+/**
+ * A new empty folder inside the cache to fetch into, so that what comes out of it can be moved into place. Call it
+ * under the cache's lock.
+ */
 export async function makeIncomingDir(cacheDir: string): Promise<string> {
   const left = await readdir(cacheDir).catch(() => [])
   // Only the holder of the lock fetches: what lies here belongs to one that was killed.

@@ -15,7 +15,10 @@ const packageOfLibrary: Record<string, string> = {
   'liblzma.so.5': 'liblzma5',
 }
 
-/** Asks a binary for its version by running it. @throws MongodFault naming what is missing when it does not run or is no mongod */
+/**
+ * Asks a binary for its version by running it. @throws MongodFault naming what is missing when it does not run or is no
+ * mongod
+ */
 export async function readMongodVersion(binary: string): Promise<MongodVersion> {
   const outcome = await runCommand([binary, '--version'], { timeoutMs: 15_000 })
   if (outcome.state === 'absent') throw new MongodFault(`${binary} is no program that can be run here.`)

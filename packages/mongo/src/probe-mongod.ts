@@ -2,25 +2,33 @@ import { connect } from 'node:net'
 import { MongoClient } from 'mongodb'
 import { z } from 'zod'
 
-/** Who answers on a port: its process number, its data folder as it was given, its version. */
-export type ProbedMongod = { pid: number; dbPath: string; version: string }
+/**
+ * Who answers on a port: its process number, its data folder as it was given, and its set's name, null outside of one.
+ */
+export type ProbedMongod = { pid: number; dbPath: string; setName: string | null }
 
-const commandLine = z.object({ parsed: z.object({ storage: z.object({ dbPath: z.string() }) }) })
-const serverStatus = z.object({ pid: z.coerce.number().int().positive(), version: z.string() })
+const commandLine = z.object({
+  parsed: z.object({
+    storage: z.object({ dbPath: z.string() }),
+    replication: z.object({ replSet: z.string().optional() }).optional(),
+  }),
+})
+const serverStatus = z.object({ pid: z.coerce.number().int().positive() })
 
 const probeLimitMs = 1_000
 
-/** Asks the mongod on 127.0.0.1:`port` who it is; null when nobody answers there like a mongod within about a second. */
+/**
+ * Asks the mongod on 127.0.0.1:`port` who it is; null when nobody answers there like a mongod within about a second.
+ */
 export async function probeMongod(port: number): Promise<ProbedMongod | null> {
   if (!(await acceptsConnections(port))) return null
   const client = directClient(port, probeLimitMs)
   try {
     const admin = client.db('admin')
     const { parsed } = commandLine.parse(await admin.command({ getCmdLineOpts: 1 }))
-    const { pid, version } = serverStatus.parse(
-      await admin.command({ serverStatus: 1, repl: 0, metrics: 0, locks: 0, wiredTiger: 0 }),
-    )
-    return { pid, dbPath: parsed.storage.dbPath, version }
+    const sections = { repl: 0, metrics: 0, locks: 0, wiredTiger: 0 }
+    const { pid } = serverStatus.parse(await admin.command({ serverStatus: 1, ...sections }))
+    return { pid, dbPath: parsed.storage.dbPath, setName: parsed.replication?.replSet ?? null }
   } catch {
     // Refused, mute, shutting down or no mongod at all: all the same to whoever asks.
     return null
@@ -29,7 +37,10 @@ export async function probeMongod(port: number): Promise<ProbedMongod | null> {
   }
 }
 
-/** A client that speaks to this one server whatever its state in the set; `limitMs` bounds the connection and each answer. */
+/**
+ * A client that speaks to this one server whatever its state in the set; `limitMs` bounds the connection and each
+ * answer.
+ */
 export function directClient(port: number, limitMs: number): MongoClient {
   return new MongoClient(`mongodb://127.0.0.1:${port}/`, {
     directConnection: true,

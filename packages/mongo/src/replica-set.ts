@@ -15,8 +15,9 @@ const answerLimitMs = 10_000
 export const replicaSetUri = (port: number) => `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSetName}`
 
 /**
- * Makes the mongod on 127.0.0.1:`port` the primary of its one-member set: founds the set if there is none and waits for the election.
- * False when its set was founded under another address: see `readdressMember`. @throws MongodFault after `limitMs`, or the driver's error
+ * Makes the mongod on 127.0.0.1:`port` the primary of its one-member set: founds the set if there is none and waits for
+ * the election. False when its set was founded under another address: see `readdressMember`. @throws MongodFault after
+ * `limitMs`, or the driver's error
  */
 export async function becomePrimary(port: number, limitMs: number): Promise<boolean> {
   const client = directClient(port, answerLimitMs)
@@ -39,8 +40,9 @@ export async function becomePrimary(port: number, limitMs: number): Promise<bool
 }
 
 /**
- * Writes the address 127.0.0.1:`newPort` into the set's configuration by way of a mongod that runs on these data **without** its set, on `port`.
- * (A member that does not find itself first asks who is at its old address, and a stranger who never answers there holds it up for good.)
+ * Writes the address 127.0.0.1:`newPort` into the set's configuration by way of a mongod that runs on these data
+ * **without** its set, on `port`. (A member that does not find itself first asks who is at its old address, and a
+ * stranger who never answers there holds it up for good.)
  */
 export async function readdressMember(port: number, newPort: number): Promise<void> {
   const client = directClient(port, answerLimitMs)

@@ -31,7 +31,10 @@ const stopLimitMs = 9_000
 const unsettledStopLimitMs = 2_000
 const retryMs = 100
 
-/** Takes over the place's living mongod, or waits for a dying one to be gone and starts another. Call it under the place's lock. @throws MongodFault */
+/**
+ * Takes over the place's living mongod, or waits for a dying one to be gone and starts another. Call it under the
+ * place's lock. @throws MongodFault
+ */
 export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> {
   const giveUpAt = performance.now() + startLimitMs
   let hasTold = false
@@ -54,13 +57,18 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
 
 async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongod | null> {
   const probed = await probeMongod(state.port)
-  if (probed?.dbPath !== place.dbPath) return null
-  // When it fails it was about to end as it answered, and the next round sees it gone.
-  const isPrimary = await becomePrimary(state.port, primaryLimitMs).catch(() => false)
-  const identity = identifyProcess(probed.pid)
-  if (!identity || !isPrimary) return null
-  await writeLocalState(place.folder, { ...state, pid: identity.pid })
-  return { ...identity, port: state.port, wasAdopted: true }
+  const identity = probed?.dbPath === place.dbPath ? identifyProcess(probed.pid) : null
+  if (!probed || !identity) return null
+
+  const running = { ...identity, port: state.port, wasAdopted: true }
+  const isPrimary = probed.setName !== null && (await becomePrimary(state.port, primaryLimitMs).catch(() => false))
+  if (isPrimary) {
+    await writeLocalState(place.folder, { ...state, pid: running.pid })
+    return running
+  }
+  // It was about to end as it answered, or its starter was killed while it was being given a new address.
+  await stopMongod(running, stopLimitMs)
+  return null
 }
 
 /** Null while an earlier mongod still holds the data or the port. */
@@ -82,7 +90,10 @@ async function start(place: LocalPlace, state: LocalState | null): Promise<Runni
   return running
 }
 
-/** `isMoved`: the data's set was last at another port. Null when an earlier mongod holds the data, or somebody was quicker on the port. */
+/**
+ * `isMoved`: the data's set was last at another port. Null when an earlier mongod holds the data, or somebody was
+ * quicker on the port.
+ */
 async function launch(
   place: LocalPlace,
   { port, isMoved }: { port: number; isMoved: boolean },
@@ -123,7 +134,10 @@ async function isReady(place: LocalPlace, running: RunningMongod): Promise<boole
   }
 }
 
-/** The kept port, so that the address stays the same; another one when a stranger has it; null while an earlier mongod of ours may have it. */
+/**
+ * The kept port, so that the address stays the same; another one when a stranger has it; null while an earlier mongod
+ * of ours may have it.
+ */
 async function choosePort(place: LocalPlace, state: LocalState | null): Promise<number | null> {
   if (!state) return await findFreePort()
   if (await isPortFree(state.port)) return state.port
@@ -133,14 +147,17 @@ async function choosePort(place: LocalPlace, state: LocalState | null): Promise<
   return port
 }
 
-/** Who holds the data, by mongod's own lock file: empty after a clean end, and after a crash the number of a process that is gone. */
+/**
+ * Who holds the data, by mongod's own lock file: empty after a clean end, and after a crash the number of a process
+ * that is gone.
+ */
 async function readHolder(dbPath: string): Promise<ProcessIdentity | null> {
   const pid = Number.parseInt(await readFile(join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''), 10)
   const holder = pid > 0 ? identifyProcess(pid) : null
   if (!holder) return null
   // Where the system tells a process's arguments (Linux), a later owner of the number is not mistaken for the mongod.
-  const arguments_ = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
-  return arguments_ === null || arguments_.includes(dbPath) ? holder : null
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  return commandLine === null || commandLine.includes(dbPath) ? holder : null
 }
 
 /** Nobody replicates from it, and change streams read only its newest part; this is the least that MongoDB supports. */

@@ -25,9 +25,9 @@ export const replicaSetName = 'inlet'
 const answerLimitMs = 60_000
 
 /**
- * Starts a mongod on 127.0.0.1 and returns when it answers. It leads a process group of its own (a Ctrl-C meant for this process
- * must not reach it before this one has drained) and does not keep this process alive. `onSpawned` hears its number before it answers.
- * @throws MongodFault when it ends for another reason
+ * Starts a mongod on 127.0.0.1 and returns when it answers. It leads a process group of its own (a Ctrl-C meant for
+ * this process must not reach it before this one has drained) and does not keep this process alive. `onSpawned` hears
+ * its number before it answers. @throws MongodFault when it ends for another reason
  */
 export async function spawnMongod(
   settings: MongodSettings,
@@ -81,7 +81,10 @@ function mongodArguments(settings: MongodSettings): string[] {
   ]
 }
 
-/** The process number of our mongod once it answers. Something else may have the port, so it is asked for its data folder. */
+/**
+ * The process number of our mongod once it answers. Something else may have the port, so it is asked for its data
+ * folder.
+ */
 async function whoAnswers(settings: MongodSettings): Promise<number | null> {
   const probed = await probeMongod(settings.port)
   return probed?.dbPath === settings.dbPath ? probed.pid : null

@@ -2,18 +2,22 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { whileLocked } from './file-lock.ts'
-import { type LocalPlace, runLocalMongod } from './run-local-mongod.ts'
 import { localFolder } from './local-state.ts'
 import { enterLocalUsers } from './local-users.ts'
 import { replicaSetUri } from './replica-set.ts'
+import { type LocalPlace, runLocalMongod } from './run-local-mongod.ts'
 import { stopMongod } from './stop-mongod.ts'
 
-/** `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered; progress comes as whole lines. */
+/**
+ * `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered;
+ * progress comes as whole lines.
+ */
 export type LocalMongodOptions = { dataDir: string; binary: string; onProgress?: (line: string) => void }
 
 /**
- * The mongod of a data folder, primary of its one-member replica set. `isFresh`: the folder held no data before; `wasAdopted`: it ran
- * already. `stop` ends it cleanly within 10 s, unless another living process uses it too; calling it again changes nothing.
+ * The mongod of a data folder, primary of its one-member replica set. `isFresh`: the folder held no data before;
+ * `wasAdopted`: it ran already. `stop` ends it cleanly within 10 s, unless another living process uses it too; calling
+ * it again changes nothing.
  */
 export type LocalMongod = { uri: string; pid: number; isFresh: boolean; wasAdopted: boolean; stop(): Promise<void> }
 
@@ -21,8 +25,9 @@ const lockLimitMs = 60_000
 const stopLimitMs = 9_000
 
 /**
- * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. It outlives this process
- * unless it is stopped. @throws MongodFault when the data is another major version's, or no mongod can be started on it
+ * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. It outlives
+ * this process unless it is stopped. @throws MongodFault when the data is another major version's, or no mongod can be
+ * started on it
  */
 export async function startLocalMongod(options: LocalMongodOptions): Promise<LocalMongod> {
   const place = await preparePlace(options)

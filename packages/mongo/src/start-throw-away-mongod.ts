@@ -10,9 +10,10 @@ import { type MongodSettings, spawnMongod } from './spawn-mongod.ts'
 import { isGoneWithin, sendSignal, stopMongod } from './stop-mongod.ts'
 
 /**
- * A one-member replica set that lives in a temporary folder and no longer than this process. `kill` is a crash (SIGKILL); `restart` brings
- * it back on the same port with the same data, after ending it cleanly if it runs; `freeze` and `thaw` halt and continue the process
- * (not on Windows); `stop` ends it and deletes its data. `pid` changes with each restart.
+ * A one-member replica set that lives in a temporary folder and no longer than this process. `kill` is a crash
+ * (SIGKILL); `restart` brings it back on the same port with the same data, after ending it cleanly if it runs; `freeze`
+ * and `thaw` halt and continue the process (not on Windows); `stop` ends it and deletes its data. `pid` changes with
+ * each restart.
  */
 export type ThrowAwayMongod = AsyncDisposable & {
   readonly uri: string
@@ -31,7 +32,10 @@ const primaryLimitMs = 30_000
 const stopLimitMs = 10_000
 const portTries = 5
 
-/** Starts an empty one-member replica set for tests, with 256 MiB of cache and a port chosen by the system. @throws MongodFault */
+/**
+ * Starts an empty one-member replica set for tests, with 256 MiB of cache and a port chosen by the system. @throws
+ * MongodFault
+ */
 export async function startThrowAwayMongod(options: { binary: string }): Promise<ThrowAwayMongod> {
   // mongod tells its folder as the system sees it, and the temporary folder is a link on some systems.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'inlet-mongod-')))

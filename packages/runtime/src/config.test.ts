@@ -17,7 +17,8 @@ test('numbers are plain decimals within their bounds', () => {
 })
 
 test('all faults are named at once', () => {
-  const read = () => readConfig({ HTTP_PORT: 'x', INLET_ROLE: 'boss', MONGODB_URI: 'http://nowhere', SMTP_TLS_KEY_FILE: 'key.pem' })
+  const read = () =>
+    readConfig({ HTTP_PORT: 'x', INLET_ROLE: 'boss', MONGODB_URI: 'http://nowhere', SMTP_TLS_KEY_FILE: 'key.pem' })
 
   expect(read).toThrow(/HTTP_PORT[\s\S]*INLET_ROLE|INLET_ROLE[\s\S]*HTTP_PORT/)
   expect(read).toThrow(/MONGODB_URI/)

@@ -73,7 +73,11 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('Path of a `mongod` for the embedded database, looked at before all others.'),
-  INLET_DATA_DIR: z.string().min(1).default('.inlet').describe('Folder of the embedded database and of `demo.json`.'),
+  INLET_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.inlet')
+    .describe("Folder of the embedded database and of the demo's file."),
   INLET_CACHE_DIR: z
     .string()
     .min(1)

@@ -12,6 +12,7 @@ export const rawMailNames: readonly string[] = readdirSync(folder)
 /** The bytes of a raw mail of the corpus, lines ended by CRLF. @param name with or without `.eml` @throws Error naming an unknown mail */
 export function rawMail(name: string): Buffer {
   const known = basename(name, '.eml')
-  if (!rawMailNames.includes(known)) throw new Error(`No raw mail named ${known}; there are: ${rawMailNames.join(', ')}`)
+  if (!rawMailNames.includes(known))
+    throw new Error(`No raw mail named ${known}; there are: ${rawMailNames.join(', ')}`)
   return readFileSync(new URL(`${known}.eml`, folder))
 }

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { downloadVersion } from '../src/download-mongod.ts'
+import { fakeMongod } from './fake-program.ts'
+
+/**
+ * A download site on loopback with one small archive; `requests` are the paths asked for. With `md5` given it lies
+ * about the sum.
+ */
+export type FakeMirror = AsyncDisposable & { url: string; requests: string[] }
+
+/** Starts the site; `folder` takes the archive's parts. */
+export async function fakeMirror(folder: string, md5?: string): Promise<FakeMirror> {
+  const archive = await makeArchive(folder)
+  const sum = md5 ?? createHash('md5').update(archive).digest('hex')
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    const body = request.url?.endsWith('.md5') ? Buffer.from(`${sum}  archive\n`) : archive
+    response.writeHead(200, { 'content-length': body.length, connection: 'close' }).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The site has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function makeArchive(folder: string): Promise<Buffer> {
+  const root = join(folder, 'archive')
+  await mkdir(root, { recursive: true })
+  await fakeMongod(join(root, 'mongodb', 'bin', 'mongod'), downloadVersion)
+  const path = join(folder, 'archive.tgz')
+  await promisify(execFile)('tar', ['-czf', path, '-C', root, 'mongodb'])
+  return await readFile(path)
+}
