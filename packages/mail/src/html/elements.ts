@@ -1,0 +1,54 @@
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+/** Elements without content and end tag (HTML Living Standard §13.1.2). */
+export const voidElements = setOf(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+)
+
+/** Elements whose content no reader sees. */
+export const unseenElements = setOf(
+  'script style title template noembed noframes iframe object applet svg math canvas audio video map datalist select',
+)
+
+/** Elements that stand on lines of their own. */
+export const blockElements = setOf(
+  'address article aside body blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table ' +
+    'tbody tfoot thead tr ul xmp',
+)
+
+/** Blocks with an empty line around them. */
+export const spacedElements = setOf('blockquote dl h1 h2 h3 h4 h5 h6 hr listing ol p pre ul')
+
+export const preformattedElements = setOf('pre listing plaintext textarea xmp')
+
+export const cellElements = setOf('td th')
+
+/** Elements that end an open `p` (§13.2.6.4.7, the start tags that close a p element in button scope). */
+export const paragraphEnders = setOf(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hgroup hr listing main menu nav ol p plaintext pre search section summary table ul xmp dd dt li',
+)
+
+/** Elements that an end tag outside of them cannot reach into (§13.2.4.2, "has an element in scope"). */
+export const scopeBoundaries = setOf('caption html marquee table td template th')
+
+export const tableParts = setOf('caption col colgroup table tbody td tfoot th thead tr')
+
+/** Elements whose end tag may stand across others (§13.2.6.4.7, the adoption agency algorithm). */
+export const formattingElements = setOf('a b big code em font i nobr s small strike strong tt u')
+
+/** The start tag of the key ends the nearest open element of the value, unless a boundary stands between. */
+export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = new Map(
+  Object.entries({
+    li: { ends: setOf('li'), within: setOf('ul ol menu dir table td th') },
+    dt: { ends: setOf('dt dd'), within: setOf('dl table td th') },
+    dd: { ends: setOf('dt dd'), within: setOf('dl table td th') },
+    td: { ends: setOf('td th'), within: setOf('table') },
+    th: { ends: setOf('td th'), within: setOf('table') },
+    tr: { ends: setOf('tr'), within: setOf('table') },
+    tbody: { ends: setOf('tbody thead tfoot'), within: setOf('table') },
+    tfoot: { ends: setOf('tbody thead tfoot'), within: setOf('table') },
+    a: { ends: setOf('a'), within: scopeBoundaries },
+  }),
+)

@@ -1,0 +1,102 @@
+import {
+  blockElements,
+  cellElements,
+  formattingElements,
+  impliedEnds,
+  paragraphEnders,
+  scopeBoundaries,
+  tableParts,
+} from './elements.ts'
+
+/** Browsers stop nesting here as well; what is deeper is shown, but its end tags close nothing. */
+const maxDepth = 512
+
+const nowhere = -1
+const tableBoundary: ReadonlySet<string> = new Set(['table'])
+
+interface OpenElement {
+  /** `''` once its end tag has come while others inside it stayed open. */
+  name: string
+  bits: number
+  /** Where the next element of the same name further out stands. */
+  outerOfName: number
+  /** Where the nearest block or cell stands, itself included. */
+  block: number
+}
+
+/**
+ * The stack of open elements, with as much of HTML's rules for missing and misplaced end tags as decides which text is hidden.
+ * Every tag costs the same few look-ups, however deep it stands.
+ */
+export class OpenElements {
+  readonly #stack: OpenElement[] = []
+  readonly #innermost = new Map<string, number>()
+
+  /** The style bits of the innermost open element. */
+  get bits(): number {
+    return this.#stack.at(-1)?.bits ?? 0
+  }
+
+  open(name: string, bits: number): void {
+    const at = this.#stack.length
+    if (at >= maxDepth) return
+    const isBlock = blockElements.has(name) || cellElements.has(name)
+    const block = isBlock ? at : (this.#stack.at(-1)?.block ?? nowhere)
+    this.#stack.push({ name, bits, outerOfName: this.#at(name), block })
+    this.#innermost.set(name, at)
+  }
+
+  /** Ends what the start tag of `name` ends by standing there. */
+  endImpliedBy(name: string): void {
+    if (paragraphEnders.has(name)) this.#endInside(this.#at('p'), scopeBoundaries)
+    const implied = impliedEnds.get(name)
+    if (implied) this.#endInside(this.#atAny(implied.ends), implied.within)
+  }
+
+  /** Ends the nearest open `name` that its end tag can reach. */
+  close(name: string): void {
+    const at = this.#at(name)
+    if (at === nowhere) return
+    if (at === this.#stack.length - 1) return this.#cut(at)
+    if (formattingElements.has(name)) return this.#endAcross(at)
+    if (name === 'table') return this.#cut(at)
+    if (tableParts.has(name)) return this.#endInside(at, tableBoundary)
+    if (blockElements.has(name)) return this.#endInside(at, scopeBoundaries)
+    if (at > (this.#stack.at(-1)?.block ?? nowhere)) this.#cut(at)
+  }
+
+  #at(name: string): number {
+    return this.#innermost.get(name) ?? nowhere
+  }
+
+  #atAny(names: ReadonlySet<string>): number {
+    let innermost = nowhere
+    for (const name of names) innermost = Math.max(innermost, this.#at(name))
+    return innermost
+  }
+
+  /** Ends an element and all inside it, unless a boundary stands between. */
+  #endInside(at: number, boundaries: ReadonlySet<string>): void {
+    if (at !== nowhere && at >= this.#atAny(boundaries)) this.#cut(at)
+  }
+
+  /** Ends a formatting element alone: what it holds stays open. */
+  #endAcross(at: number): void {
+    const element = this.#stack[at]
+    if (!element || at < this.#atAny(scopeBoundaries)) return
+    this.#forget(element)
+    element.name = ''
+  }
+
+  #cut(at: number): void {
+    while (this.#stack.length > at || this.#stack.at(-1)?.name === '') {
+      const element = this.#stack.pop()
+      if (element && element.name !== '') this.#forget(element)
+    }
+  }
+
+  #forget({ name, outerOfName }: OpenElement): void {
+    if (outerOfName === nowhere) this.#innermost.delete(name)
+    else this.#innermost.set(name, outerOfName)
+  }
+}

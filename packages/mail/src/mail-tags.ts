@@ -1,0 +1,55 @@
+import type { HeaderLine } from 'mailparser'
+import { rawField } from './mime/header-fields.ts'
+import type { Attachment, MailEnvelope } from './parsed-mail.ts'
+
+/** What the tags of a mail follow from. */
+export interface TagFacts {
+  headerLines: HeaderLine[]
+  envelope: MailEnvelope
+  fromAddr: string
+  attachments: Attachment[]
+  hasCode: boolean
+  hasLink: boolean
+  isCut: boolean
+}
+
+/** The tags of a parsed mail, sorted. */
+export function tagsOf(facts: TagFacts): string[] {
+  const { headerLines, envelope, attachments } = facts
+  const tags: [string, boolean][] = [
+    ['attachment', attachments.some((attachment) => !attachment.isInline)],
+    ['auto', isAutomatic(headerLines)],
+    ['bounce', isBounce(facts)],
+    ['bulk', isBulk(headerLines)],
+    ['link', facts.hasLink],
+    ['otp', facts.hasCode],
+    ['tls', envelope.isTls],
+    ['truncated', facts.isCut],
+  ]
+  return tags.filter(([, applies]) => applies).map(([tag]) => tag)
+}
+
+/** RFC 3834 §5: anything but `no`. */
+function isAutomatic(lines: HeaderLine[]): boolean {
+  const field = rawField(lines, 'auto-submitted')
+  return field !== null && field !== '' && !/^no\b/i.test(field)
+}
+
+/** RFC 2369 and the customary Precedence. */
+function isBulk(lines: HeaderLine[]): boolean {
+  return (
+    rawField(lines, 'list-unsubscribe') !== null || /^(?:bulk|list|junk)\b/i.test(rawField(lines, 'precedence') ?? '')
+  )
+}
+
+/** RFC 3464, and the bounces of programs that do not know it: the null sender with a postmaster's name or list of failures. */
+function isBounce({ headerLines, envelope, fromAddr }: TagFacts): boolean {
+  const contentType = (rawField(headerLines, 'content-type') ?? '').toLowerCase()
+  if (contentType.startsWith('multipart/report') && contentType.includes('delivery-status')) return true
+  if (envelope.mailFrom !== '') return false
+  return (
+    contentType.startsWith('multipart/report') ||
+    /^(?:mailer-daemon|postmaster)@/i.test(fromAddr) ||
+    rawField(headerLines, 'x-failed-recipients') !== null
+  )
+}

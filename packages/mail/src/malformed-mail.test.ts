@@ -1,0 +1,90 @@
+import { rawMail, rawMailNames } from '@inlet/testkit'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { malformedMail } from './malformed-mail.ts'
+import { parseMail } from './parse-mail.ts'
+
+const envelope = { mailFrom: 'bounce@sender.example', isTls: true }
+
+test('sender, subject and Message-ID are read from the header, and nothing else', () => {
+  const raw = Buffer.from(
+    'Received: x\r\n from: not a field\r\nFrom: =?utf-8?Q?J=C3=B6rg?= <j@a.example>\r\nFrom: second@a.example\r\nSubject: =?utf-8?B?w4k=?=\r\n =?utf-8?B?dMOp?=\r\nMessage-ID: <1@a.example>\r\n\r\nSubject: of the body\r\n482913',
+  )
+
+  expect(malformedMail(raw, envelope)).toMatchObject({
+    fromAddr: 'j@a.example',
+    fromName: 'Jörg',
+    subject: 'Été',
+    searchText: 'ete',
+    messageId: '<1@a.example>',
+    textBody: '',
+    htmlBody: '',
+    preview: '',
+    otpCode: null,
+    tags: ['malformed', 'tls'],
+    attachments: [],
+    sizeBytes: raw.length,
+  })
+})
+
+test('without a From the envelope speaks', () => {
+  expect(malformedMail(Buffer.from('X: y\r\n\r\n'), envelope)).toMatchObject({
+    fromAddr: envelope.mailFrom,
+    messageId: null,
+    digest: null,
+  })
+})
+
+test.each(rawMailNames)(
+  '%s: the digest is that of the parsed mail, so that a retry is known whichever way it went',
+  async (name) => {
+    const raw = rawMail(name)
+    const parsed = await parseMail(raw, envelope)
+    const malformed = malformedMail(raw, envelope)
+
+    expect(malformed.messageId).toBe(parsed.messageId)
+    expect(malformed.digest).toEqual(parsed.digest)
+    expect(malformed.fromAddr).toBe(parsed.fromAddr === 'relay@host.example' ? envelope.mailFrom : parsed.fromAddr)
+  },
+)
+
+test('any bytes make a mail that can be stored', () => {
+  const line = fc.constantFrom(
+    'From: ',
+    'Subject: =?utf-8?B?',
+    '?=',
+    ' folded',
+    '<',
+    '>',
+    '@',
+    '\r\n',
+    '\n',
+    '\0',
+    '"',
+    ':',
+    'Message-ID:',
+  )
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((input) => Buffer.from(input)),
+    fc.array(line).map((lines) => Buffer.from(lines.join(''))),
+  )
+
+  fc.assert(
+    fc.property(bytes, (raw) => {
+      const mail = malformedMail(raw, envelope)
+
+      for (const text of [mail.fromAddr, mail.fromName, mail.subject]) {
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/\p{Cc}/u)
+      }
+    }),
+  )
+})
+
+test('a header of a hundred megabytes is not read to its end', () => {
+  const raw = Buffer.alloc(100 * 1024 * 1024, 'Subject: a\r\n folded line\r\n')
+  const started = performance.now()
+
+  expect(malformedMail(raw, envelope).subject.length).toBeLessThanOrEqual(2000)
+  expect(performance.now() - started).toBeLessThan(1000)
+})

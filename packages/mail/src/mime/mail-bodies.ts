@@ -1,0 +1,62 @@
+import { readAddresses } from './header-fields.ts'
+import type { MimePart } from './read-mime.ts'
+
+/** The bodies of a mail before rendering and cutting; null where the mail has none of the kind. */
+export interface MailBodies {
+  /** Null also where a part of the mail exists as HTML only, so that the text alone would not be the whole mail. */
+  text: string | null
+  html: string | null
+}
+
+interface Block {
+  text: string | null
+  html: string | null
+}
+
+/** Joins the parts of a mail in their order; of `multipart/alternative` each face goes to its own body (RFC 2046 §5.1.4). */
+export function mailBodies(root: MimePart): MailBodies {
+  const blocks = blocksOf(root)
+  const htmlParts = blocks.filter((block) => block.html !== null)
+  const html =
+    htmlParts.length === 0 ? null : blocks.map((block) => block.html ?? textAsHtml(block.text ?? '')).join('\n')
+  const isWholeInText = blocks.length > 0 && blocks.every((block) => block.text !== null)
+  return { text: isWholeInText ? joined(blocks.map((block) => block.text)) : null, html }
+}
+
+function blocksOf(part: MimePart): Block[] {
+  const forwarded = part.forwardedHeaders ? [{ text: headText(part.forwardedHeaders), html: null }] : []
+  const blocks = part.children.length === 0 ? leafBlocks(part) : part.children.flatMap(blocksOf)
+  if (part.contentType !== 'multipart/alternative') return [...forwarded, ...blocks]
+
+  const text = joined(blocks.map((block) => block.text))
+  const html = joined(blocks.map((block) => block.html))
+  return text === null && html === null ? forwarded : [...forwarded, { text, html }]
+}
+
+function leafBlocks({ contentType, text }: MimePart): Block[] {
+  if (text === null || text.trim() === '') return []
+  return [contentType === 'text/html' ? { text: null, html: text } : { text, html: null }]
+}
+
+function joined(texts: (string | null)[]): string | null {
+  const present = texts.filter((text) => text !== null)
+  return present.length === 0 ? null : present.join('\n')
+}
+
+/** What a mail program shows above a forwarded message. */
+function headText(headers: Map<string, unknown>): string {
+  const [from] = readAddresses(headers.get('from'))
+  const subject = headers.get('subject')
+  const date = headers.get('date')
+  const lines = [
+    from ? `From: ${from.name} <${from.address}>` : '',
+    typeof subject === 'string' ? `Subject: ${subject}` : '',
+    date instanceof Date ? `Date: ${date.toUTCString()}` : '',
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+function textAsHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<div style="white-space:pre-wrap">${escaped}</div>`
+}

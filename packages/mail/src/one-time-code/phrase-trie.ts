@@ -1,0 +1,112 @@
+import { normalText } from './normal-text.ts'
+
+/** A phrase found in a text; `end` stands behind it. */
+export interface PhraseHit<Kind> {
+  kind: Kind
+  start: number
+  end: number
+}
+
+interface Node<Kind> {
+  children: Map<number, Node<Kind>>
+  kind: Kind | null
+  /** The kind, where no letter may follow. */
+  wholeWordKind: Kind | null
+}
+
+const space = 0x20
+
+/**
+ * Finds phrases of many kinds in one pass. A phrase begins where a word begins and may go on in the last word (stems), unless it is
+ * written with `$` at its end; in scripts without spaces, and in those that glue particles to words, it begins anywhere. Any white
+ * space and a hyphen count as one space. Each position is walked at most as far as the longest phrase, so the time is linear.
+ */
+export class PhraseTrie<Kind> {
+  readonly #root: Node<Kind> = newNode()
+
+  add(phrase: string, kind: Kind): void {
+    const isWhole = phrase.endsWith('$')
+    let node = this.#root
+    for (const char of normalText(isWhole ? phrase.slice(0, -1) : phrase).folded) {
+      const unit = spaceLike(char.charCodeAt(0)) ? space : char.charCodeAt(0)
+      const next = node.children.get(unit) ?? newNode<Kind>()
+      node.children.set(unit, next)
+      node = next
+    }
+    if (isWhole) node.wholeWordKind ??= kind
+    else node.kind ??= kind
+  }
+
+  /** All hits in the order of the text; of those that overlap, the one that began first, and of these the longest. */
+  find(folded: string): PhraseHit<Kind>[] {
+    const hits: PhraseHit<Kind>[] = []
+    let wordEnd = 0
+    for (let at = 0; at < folded.length; at++) {
+      const unit = folded.charCodeAt(at)
+      if (!isWordUnit(unit)) continue
+      if (at < wordEnd && !beginsAnywhere(unit)) continue
+      wordEnd = at < wordEnd ? wordEnd : endOfWord(folded, at)
+      const hit = this.#longestAt(folded, at)
+      if (!hit) {
+        if (!beginsAnywhere(unit) && !beginsAnywhere(folded.charCodeAt(wordEnd - 1))) at = wordEnd - 1
+        continue
+      }
+      hits.push(hit)
+      at = hit.end - 1
+    }
+    return hits
+  }
+
+  #longestAt(folded: string, start: number): PhraseHit<Kind> | null {
+    let node = this.#root
+    let best: PhraseHit<Kind> | null = null
+    let at = start
+    while (at < folded.length) {
+      const unit = folded.charCodeAt(at)
+      const next = node.children.get(spaceLike(unit) ? space : unit)
+      if (!next) break
+      at++
+      if (spaceLike(unit)) while (at < folded.length && at - start < 80 && spaceLike(folded.charCodeAt(at))) at++
+      node = next
+      if (node.kind !== null) best = { kind: node.kind, start, end: at }
+      else if (node.wholeWordKind !== null && !continuesWord(folded.charCodeAt(at)))
+        best = { kind: node.wholeWordKind, start, end: at }
+    }
+    return best
+  }
+}
+
+function newNode<Kind>(): Node<Kind> {
+  return { children: new Map(), kind: null, wholeWordKind: null }
+}
+
+const spaceLike = (unit: number): boolean => unit === space || unit === 0x0a || unit === 0x09 || unit === 0x2d
+
+const isAsciiAlphanumeric = (unit: number): boolean =>
+  (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a)
+
+/** Letters, marks and digits; above ASCII whatever is not plainly punctuation. */
+export const isWordUnit = (unit: number): boolean =>
+  isAsciiAlphanumeric(unit) ||
+  (unit >= 0xaa &&
+    !(unit >= 0x2000 && unit <= 0x206f) &&
+    !(unit >= 0x3000 && unit <= 0x3020) &&
+    unit !== 0xab &&
+    unit !== 0xbb &&
+    unit !== 0xb7)
+
+const continuesWord = (unit: number): boolean =>
+  !(unit >= 0x30 && unit <= 0x39) && isWordUnit(unit) && !beginsAnywhere(unit)
+
+/** Hebrew, Arabic, Thai, kana, Han, Hangul. */
+export const beginsAnywhere = (unit: number): boolean =>
+  (unit >= 0x0590 && unit <= 0x06ff) ||
+  (unit >= 0x0e00 && unit <= 0x0e7f) ||
+  (unit >= 0x3021 && unit <= 0x9fff) ||
+  (unit >= 0xac00 && unit <= 0xd7a3)
+
+function endOfWord(folded: string, start: number): number {
+  let at = start + 1
+  while (at < folded.length && isWordUnit(folded.charCodeAt(at))) at++
+  return at
+}

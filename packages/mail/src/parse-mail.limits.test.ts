@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@inlet/contract'
+import { rawMail, rawMailNames } from '@inlet/testkit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseMail } from './parse-mail.ts'
+
+const envelope = { mailFrom: '', isTls: false }
+const parse = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')), envelope)
+
+describe('long mails', () => {
+  test('a body is cut to its cap between characters, and the mail is tagged', async () => {
+    const mail = await parse('Content-Type: text/plain; charset=utf-8', '', 'a€'.repeat(700_000))
+
+    expect(Buffer.byteLength(mail.textBody)).toBeLessThanOrEqual(limits.bodyMaxBytes)
+    expect(Buffer.byteLength(mail.textBody)).toBeGreaterThan(limits.bodyMaxBytes - 4)
+    expect(mail.textBody.endsWith('a') || mail.textBody.endsWith('€')).toBe(true)
+    expect(mail.tags).toContain('truncated')
+  })
+
+  test('of more than 10 MiB the head is read, and the size is the whole', async () => {
+    const body = 'Only the head is read.\r\n'.repeat(600_000)
+    const mail = await parse('Subject: long', '', body)
+
+    expect(mail).toMatchObject({ subject: 'long', sizeBytes: body.length + 17, tags: ['truncated'] })
+    expect(mail.preview).toMatch(/^Only the head is read\./)
+  })
+
+  test('a last part that no boundary closes is read to its end', async () => {
+    const html = `<p>${'word '.repeat(300_000)}the end</p>`
+    const text = ['--b', 'Content-Type: text/plain', '', 'short']
+    const mail = await parse(
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      ...text,
+      '--b',
+      'Content-Type: text/html',
+      '',
+      html,
+    )
+
+    expect(mail.textBody).toBe('short')
+    expect(mail.htmlBody).toHaveLength(html.length)
+  })
+
+  test('absurd header values are cut', async () => {
+    const mail = await parse(
+      `Subject: ${'s'.repeat(9000)}`,
+      `From: ${'n'.repeat(9000)} <${'a'.repeat(9000)}@b.example>`,
+      '',
+      'x',
+    )
+
+    expect(mail.subject).toHaveLength(2000)
+    expect(mail.fromName).toHaveLength(500)
+    expect(mail.fromAddr).toHaveLength(320)
+  })
+})
+
+describe('mails over a limit are refused with words that tell nothing of them', () => {
+  const nested = Array.from({ length: 40 }, (_, depth) => [
+    `--b${depth}`,
+    `Content-Type: multipart/mixed; boundary=b${depth + 1}`,
+    '',
+  ]).flat()
+
+  test.each([
+    ['a head over 256 KiB', [`X: ${'secret '.repeat(40_000)}`, '', 'x']],
+    ['over 1,000 header lines', [...Array.from({ length: 1001 }, () => 'secret: x'), '', 'x']],
+    [
+      'over 200 parts',
+      ['Content-Type: multipart/mixed; boundary=b', '', ...Array.from({ length: 300 }, () => '--b\r\n\r\nsecret')],
+    ],
+    ['parts nested over 32 deep', ['Content-Type: multipart/mixed; boundary=b0', '', ...nested, 'secret']],
+  ])('%s', async (_, lines) => {
+    const failure = await parse(...lines).catch((error: unknown) => error)
+
+    expect(failure).toBeInstanceOf(Error)
+    expect(String(failure)).not.toContain('secret')
+  })
+})
+
+describe('any bytes', () => {
+  const settle = (raw: Buffer) =>
+    parseMail(raw, envelope).then(
+      (mail) => mail.sizeBytes,
+      () => raw.length,
+    )
+
+  test('noise comes to an end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(5000), async (length) => {
+        expect(await settle(randomBytes(length))).toBe(length)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('a mail cut, doubled or damaged anywhere comes to an end', async () => {
+    const damaged = fc.tuple(
+      fc.constantFrom(...rawMailNames),
+      fc.nat(3000),
+      fc.nat(3000),
+      fc.uint8Array({ maxLength: 8 }),
+    )
+
+    await fc.assert(
+      fc.asyncProperty(damaged, async ([name, from, to, noise]) => {
+        const raw = rawMail(name)
+        const broken = Buffer.concat([raw.subarray(0, from), noise, raw.subarray(to)])
+
+        expect(await settle(broken)).toBe(broken.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('structure without sense comes to an end', async () => {
+    const line = fc.constantFrom(
+      'Content-Type: multipart/mixed; boundary=b',
+      'Content-Type: multipart/alternative; boundary="b"',
+      'Content-Type: message/rfc822',
+      'Content-Type: message/delivery-status',
+      'Content-Type: text/html; charset=iso-2022-jp; format=flowed; delsp=yes',
+      'Content-Type: text/plain; charset=x',
+      'Content-Type: application/octet-stream; name="=?utf-8?B?8J+Y?="',
+      'Content-Disposition: inline',
+      'Content-Disposition: attachment',
+      'Content-Transfer-Encoding: base64',
+      'Content-Transfer-Encoding: quoted-printable',
+      'Content-ID: <>',
+      'From: a@xn--0.example, "',
+      'From: =?utf-8?B?PGFAYj4=?=',
+      'List-constructor: x',
+      'Date: never',
+      '--b',
+      '--b--',
+      '',
+      '=C3=',
+      'w6k=',
+      'text \u001b$B',
+    )
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+        const raw = Buffer.from(lines.join('\r\n'))
+
+        expect(await settle(raw)).toBe(raw.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,187 @@
+import { tagPattern } from '@inlet/contract'
+import { rawMail, rawMailNames } from '@inlet/testkit'
+import { describe, expect, test } from 'vitest'
+import { parseMail } from './parse-mail.ts'
+
+const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
+const parse = (name: string) => parseMail(rawMail(name), envelope)
+const parseText = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')), envelope)
+
+test.each(rawMailNames)('%s: its facts are plain, well-formed data in order', async (name) => {
+  const mail = await parse(name)
+
+  expect(structuredClone({ ...mail, digest: null })).toEqual({ ...mail, digest: null })
+  for (const text of [
+    mail.fromAddr,
+    mail.fromName,
+    mail.subject,
+    mail.preview,
+    mail.textBody,
+    mail.htmlBody,
+    mail.searchText,
+  ]) {
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).not.toContain('\0')
+  }
+  expect(mail.tags).toEqual([...new Set(mail.tags)].sort())
+  expect(mail.tags.every((tag) => tagPattern.test(tag))).toBe(true)
+  expect(mail.tags.includes('otp')).toBe(mail.otpCode !== null)
+  expect(mail.sizeBytes).toBe(rawMail(name).length)
+})
+
+test('both faces of an alternative are kept, each in its body', async () => {
+  const mail = await parse('otp-482913')
+
+  expect(mail).toMatchObject({
+    messageId: '<20261118091407.7c1f@accounts.northwind.example>',
+    fromAddr: 'no-reply@accounts.northwind.example',
+    fromName: 'Northwind Accounts',
+    subject: 'Your Northwind verification code is 482913',
+    otpCode: '482913',
+    tags: ['link', 'otp'],
+  })
+  expect(mail.textBody).toContain('Your verification code is: 482913\n')
+  expect(mail.htmlBody).toMatch(/^<!doctype html>\n/)
+  expect(mail.preview).toMatch(/^Confirm it’s you Use this verification code/)
+  expect(mail.searchText).toMatch(/^your northwind verification code is 482913 confirm it’s you/)
+})
+
+describe('text in any charset and encoding', () => {
+  test.each([
+    ['quoted-printable', 'Café Zoë', 'Votre réservation est confirmée', 'réservée à la date'],
+    ['base64', 'Städtische Bücherei', 'Ihre Ausleihe läuft ab', 'Größe und Maß'],
+    ['iso-2022-jp', '田中太郎', '会議の資料について', '佐藤様'],
+    ['gb18030', '北京书店', '您的图书已送达', '𠮷野家'],
+    ['koi8-r', 'Иван Петров', 'Поездка на дачу', 'тёплую куртку'],
+    ['windows-1252', 'René Müller', 'Angebot – nur heute', '„Frühstück für zwei“ kostet heute nur 19 €'],
+    ['utf-7', 'Legacy Gateway', 'Status of the gateway', 'café gateway is up + running'],
+    ['missing-charset', 'Biuro', 'Ważna wiadomość', 'zażółć gęślą jaźń'],
+    ['wrong-charset', 'Seor Prez', 'Mañana', 'señor Pérez'],
+    ['encoded-word-cut-in-character', 'Olena', 'Привіт, це дуже довга тема листа 🎉', 'Hello from Kyiv.'],
+    ['emoji', '🦊 Fox Studio', '🎉 You’re in! 👩‍👩‍👧', 'flag: 🇳🇱'],
+    ['nul-bytes', 'Nul', 'Zero bytes', 'Beforeafter'],
+  ])('%s is read', async (name, ...[fromName, subject, part]) => {
+    const mail = await parse(name)
+
+    expect(mail).toMatchObject({ fromName, subject })
+    expect(mail.textBody).toContain(part)
+  })
+})
+
+describe('what a mail lacks', () => {
+  test('no From: the Sender, then the envelope', async () => {
+    expect((await parse('no-from')).fromAddr).toBe('relay@host.example')
+    expect((await parse('no-headers')).fromAddr).toBe('envelope@sender.example')
+    expect((await parseMail(rawMail('no-headers'), { mailFrom: '', isTls: false })).fromAddr).toBe('')
+  })
+
+  test('no Message-ID: no digest, so that it is never taken for a duplicate', async () => {
+    expect(await parse('no-message-id')).toMatchObject({ messageId: null, digest: null })
+  })
+
+  test('nothing at all: an empty mail, not a fault', async () => {
+    expect(await parse('empty')).toMatchObject({
+      subject: '',
+      textBody: '',
+      htmlBody: '',
+      preview: '',
+      tags: [],
+      sizeBytes: 0,
+    })
+  })
+
+  test('no header: all of it is body', async () => {
+    expect((await parse('no-headers')).textBody).toContain('Only a body')
+  })
+
+  test('no text part: the HTML as its reader sees it', async () => {
+    expect((await parse('html-only')).textBody).toContain('Day\tPlace\nMonday\tÅlesund\n')
+  })
+})
+
+describe('tags', () => {
+  test.each([
+    ['newsletter', ['bulk', 'link']],
+    ['auto-reply', ['auto']],
+    ['attachment', ['attachment']],
+    ['inline-image', []],
+    ['order-confirmation', []],
+    ['otp-japanese', ['otp']],
+  ])('%s has %j', async (name, tags) => {
+    expect((await parse(name)).tags).toEqual(tags)
+  })
+
+  test('a bounce is known by its report', async () => {
+    const mail = await parseMail(rawMail('bounce'), { mailFrom: '', isTls: true })
+
+    expect(mail.tags).toEqual(['auto', 'bounce', 'tls'])
+    expect(mail.textBody).toContain('Status: 5.1.1')
+  })
+
+  test.each([
+    ['Precedence: list', ['bulk']],
+    ['Precedence: first-class', []],
+    ['Auto-Submitted: no', []],
+    ['Auto-Submitted: auto-generated; type=x', ['auto']],
+    ['X: y', []],
+  ])('%s gives %j', async (field, tags) => {
+    expect((await parseText(field, '', 'Hello')).tags).toEqual(tags)
+  })
+
+  test('a link in plain text counts', async () => {
+    expect((await parseText('Subject: a', '', 'See https://a.example/x')).tags).toEqual(['link'])
+  })
+})
+
+describe('attachments', () => {
+  test('name, type and decoded size are known', async () => {
+    expect((await parse('attachment')).attachments).toEqual([
+      {
+        index: 0,
+        filename: 'Rechnung für März.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: 231,
+        contentId: null,
+        isInline: false,
+      },
+    ])
+  })
+
+  test('a picture that the HTML shows is part of it', async () => {
+    expect((await parse('inline-image')).attachments).toMatchObject([
+      { contentId: 'logo@lark.example', isInline: true, sizeBytes: 70 },
+    ])
+  })
+
+  test('at most a hundred are described', async () => {
+    const part = ['--b', 'Content-Type: application/pdf', '', 'x']
+    const parts = Array.from({ length: 150 }, () => part).flat()
+    const mail = await parseText('Content-Type: multipart/mixed; boundary=b', '', ...parts, '--b--', '')
+
+    expect(mail.attachments).toHaveLength(100)
+    expect(mail.attachments.at(-1)?.index).toBe(99)
+  })
+})
+
+test('a forwarded message that stands inline is read with its head', async () => {
+  expect((await parse('forwarded-message')).textBody).toMatch(
+    /See below\..*From: Priya Nair.*Subject: Minutes – November.*blue variant/s,
+  )
+})
+
+test('text beside an HTML part is in both bodies', async () => {
+  const text = ['--b', 'Content-Type: text/plain', '', 'Footer <of> the list']
+  const mail = await parseText(
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html',
+    '',
+    '<p>Main</p>',
+    ...text,
+    '--b--',
+  )
+
+  expect(mail.htmlBody).toMatch(/^<p>Main<\/p>\n.*Footer &lt;of&gt; the list/)
+  expect(mail.textBody).toBe('Main\n\nFooter <of> the list')
+})

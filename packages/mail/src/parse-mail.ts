@@ -1,0 +1,90 @@
+import { limits } from '@inlet/contract'
+import { digestOf, maxMessageIdChars } from './digest-of.ts'
+import { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
+import { tagsOf } from './mail-tags.ts'
+import { rawField, senderOf } from './mime/header-fields.ts'
+import { mailBodies } from './mime/mail-bodies.ts'
+import { readMime } from './mime/read-mime.ts'
+import { extractOneTimeCode } from './one-time-code/extract-one-time-code.ts'
+import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
+import { cleanLine, cleanText, cutUtf8 } from './text/clean-text.ts'
+import { previewOf } from './text/preview-of.ts'
+import { searchTextOf } from './text/search-text-of.ts'
+
+const maxSubjectChars = 2000
+const webLink = /\bhttps?:\/\/[^\s]/i
+
+/**
+ * Reads a raw mail (RFC 5322, MIME): at most its first 10 MiB, each body cut to `limits.bodyMaxBytes`; what was cut is tagged `truncated`.
+ * The bytes may be anything: hostile mails cost time in proportion to their length, but the caller sets the deadline.
+ * @throws Error when the mail breaks a parsing limit (head 256 KiB, 1,000 header lines, 200 parts, depth 32) or the parser fails on it;
+ * the message holds nothing of the mail's content
+ */
+export async function parseMail(raw: Buffer, envelope: MailEnvelope): Promise<ParsedMail> {
+  const mime = await readMime(raw)
+  const { text, html } = mime.root ? mailBodies(mime.root) : { text: null, html: null }
+  const rendered: RenderedHtml | null = html === null ? null : htmlToText(html)
+  const subjectField = mime.headers.get('subject')
+  const subject = cleanLine(typeof subjectField === 'string' ? subjectField : '', maxSubjectChars)
+  const otp = extractOneTimeCode({
+    subject,
+    text: text ?? '',
+    html: rendered ?? undefined,
+    otpTokenHeader: rawField(mime.headerLines, 'otp-token') ?? undefined,
+  })
+
+  const bodies = keptBodies({ text, html, rendered })
+  const visibleText = cleanText(rendered?.text || bodies.textBody)
+  const messageId = cleanLine(rawField(mime.headerLines, 'message-id') ?? '', maxMessageIdChars) || null
+  const sender = senderOf(mime.headers, envelope)
+  return {
+    messageId,
+    digest: digestOf(messageId, raw),
+    ...sender,
+    subject,
+    preview: previewOf(visibleText),
+    textBody: bodies.textBody,
+    htmlBody: bodies.htmlBody,
+    searchText: searchTextOf(subject, visibleText),
+    otpCode: otp?.code ?? null,
+    otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
+    tags: tagsOf({
+      headerLines: mime.headerLines,
+      envelope,
+      fromAddr: sender.fromAddr,
+      attachments: mime.attachments,
+      hasCode: otp !== null,
+      hasLink: (rendered?.links.length ?? 0) > 0 || webLink.test(bodies.textBody),
+      isCut: mime.isCut || bodies.isCut,
+    }),
+    attachments: mime.attachments,
+    sizeBytes: raw.length,
+  }
+}
+
+interface KeptBodies {
+  textBody: string
+  htmlBody: string
+  isCut: boolean
+}
+
+function keptBodies({
+  text,
+  html,
+  rendered,
+}: {
+  text: string | null
+  html: string | null
+  rendered: RenderedHtml | null
+}): KeptBodies {
+  const wholeText = cleanText(text ?? rendered?.text ?? '')
+  const wholeHtml = cleanText(html ?? '')
+  const textBody = cutUtf8(wholeText, limits.bodyMaxBytes)
+  const htmlBody = cutUtf8(wholeHtml, limits.bodyMaxBytes)
+  const isRenderCut = text === null && rendered?.isCut === true
+  return {
+    textBody,
+    htmlBody,
+    isCut: isRenderCut || textBody.length < wholeText.length || htmlBody.length < wholeHtml.length,
+  }
+}

@@ -1,0 +1,54 @@
+/** What the SMTP transaction knows of a mail: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether TLS carried it. */
+export interface MailEnvelope {
+  mailFrom: string
+  isTls: boolean
+}
+
+/** One attached or inline file: its metadata, never its bytes. `index` counts from 0 in the order of the mail. */
+export interface Attachment {
+  index: number
+  filename: string
+  contentType: string
+  /** Decoded bytes; of a file that the parsing cap cut, the bytes seen. */
+  sizeBytes: number
+  /** Without angle brackets. */
+  contentId: string | null
+  /** Part of the body (an image that the HTML shows by `cid:`), not a file that the sender attached. */
+  isInline: boolean
+}
+
+/** How the one-time code was found; internal, it never leaves the server and never holds the code. */
+export interface OtpMeta {
+  score: number
+  view: string
+  reason: string
+}
+
+/**
+ * The facts of one mail, as plain data that can be structured-cloned. All text is well-formed Unicode without NUL;
+ * `textBody` and `htmlBody` hold at most `limits.bodyMaxBytes` of UTF-8 each, `searchText` at most `limits.searchTextMaxBytes`.
+ */
+export interface ParsedMail {
+  /** The Message-ID field as written, trimmed (RFC 5322 §3.6.4). */
+  messageId: string | null
+  /** SHA-256 over Message-ID and the bytes; null without a Message-ID, since such a mail is never a duplicate. */
+  digest: Buffer | null
+  /** From, else Sender, else the envelope, else `''`; never validated. */
+  fromAddr: string
+  fromName: string
+  subject: string
+  /** At most `limits.previewMaxChars` of visible text. */
+  preview: string
+  textBody: string
+  /** As received apart from CRLF, which became LF; `''` where the mail has no HTML. */
+  htmlBody: string
+  /** Subject and visible text, folded by `foldForSearch`. */
+  searchText: string
+  /** Canonical: ASCII, separators and vendor prefix removed. */
+  otpCode: string | null
+  otpMeta: OtpMeta | null
+  /** Sorted and unique; what depends on recipient or DNS (`plus:*`, `auth:*`) is added by others. */
+  tags: string[]
+  attachments: Attachment[]
+  sizeBytes: number
+}

@@ -1,0 +1,32 @@
+const whiteSpaceAndControls = /[\s\p{Cc}]+/gu
+
+/** Removes what BSON strings and UTF-8 cannot carry faithfully: NUL and lone surrogates. */
+export function cleanText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '')
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
+}
+
+/** One clean line of at most `maxChars` UTF-16 units: white space and control characters become single spaces. */
+export function cleanLine(text: string, maxChars: number): string {
+  // The slack pays for what folding removes; a line that is longer still is an absurd one.
+  const line = cleanText(text.slice(0, maxChars * 4))
+    .replace(whiteSpaceAndControls, ' ')
+    .trim()
+  return cutChars(line, maxChars)
+}
+
+/** The head of a text: at most `maxChars` UTF-16 units, no surrogate pair cut. */
+export function cutChars(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const last = text.charCodeAt(maxChars - 1)
+  const splitsPair = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, splitsPair ? maxChars - 1 : maxChars)
+}
+
+/** The head of a text: at most `maxBytes` of UTF-8, no code point cut. */
+export function cutUtf8(text: string, maxBytes: number): string {
+  // No UTF-16 unit needs more than three bytes.
+  if (text.length * 3 <= maxBytes) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
+  return text.slice(0, read)
+}

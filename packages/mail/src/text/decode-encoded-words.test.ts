@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeEncodedWords } from './decode-encoded-words.ts'
+
+test.each([
+  ['plain', 'plain'],
+  ['=?utf-8?Q?Caf=C3=A9_Zo=C3=AB?=', 'Café Zoë'],
+  ['=?UTF-8?B?w6k=?= and =?iso-8859-1?q?=FC?=', 'é and ü'],
+  ['=?utf-8?Q?=E2=82?=\r\n =?utf-8?Q?=AC?=', '€'],
+  ['=?utf-8?B?4g==?= =?utf-8?B?gqw=?= !', '€ !'],
+  ['=?utf-8?Q?a?= =?koi8-r?B?0A==?=', 'aп'],
+  ['=?utf-8*en?Q?ok?=', 'ok'],
+  ['=?utf-8?X?no?= =?broken', '=?utf-8?X?no?= =?broken'],
+])('%j reads %j', (value, decoded) => {
+  expect(decodeEncodedWords(value)).toBe(decoded)
+})
+
+test('any value is read, without a fault and in time', () => {
+  const piece = fc.constantFrom('=?', '?=', '?B?', '?Q?', 'utf-8', ' ', '=C3', '?', '=', 'w6k=', '\r\n ')
+
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      expect(decodeEncodedWords(pieces.join(''))).toBeTypeOf('string')
+    }),
+  )
+  expect(decodeEncodedWords('=?'.repeat(100_000))).toHaveLength(200_000)
+  expect(decodeEncodedWords(`=?utf-8?Q?${'a'.repeat(200_000)}`)).toHaveLength(200_010)
+})

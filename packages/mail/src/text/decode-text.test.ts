@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeText } from './decode-text.ts'
+
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
+
+test.each([
+  ['UTF-8', Buffer.from('zażółć'), 'zażółć'],
+  ['', Buffer.from('zażółć'), 'zażółć'],
+  ['us-ascii', Buffer.from('zażółć'), 'zażółć'],
+  ['iso-8859-1', bytes(0x4d, 0xfc), 'Mü'],
+  ['iso-8859-1', Buffer.from('Mü'), 'Mü'],
+  ['utf-8', bytes(0x4d, 0xfc), 'Mü'],
+  ['no-such-charset', bytes(0x4d, 0x80), 'M€'],
+  ['KOI8-R', bytes(0xf0, 0xd2), 'Пр'],
+  ['gb2312', bytes(0xc4, 0xe3), '你'],
+  ['Shift_JIS', bytes(0x82, 0xa0), 'あ'],
+  ['cp932', bytes(0x82, 0xa0), 'あ'],
+  ['ks_c_5601-1987', bytes(0xb0, 0xa1), '가'],
+  ['', Buffer.from('\u001b$B$"\u001b(B'), 'あ'],
+  ['utf-7', Buffer.from('Caf+AOk- +- ok'), 'Café + ok'],
+])('%s: what the bytes mean is read', (label, input, text) => {
+  expect(decodeText(input, label)).toBe(text)
+})
+
+test('one damaged character does not turn UTF-8 into something else', () => {
+  const damaged = Buffer.concat([Buffer.from('señor '), Buffer.from([0xe2, 0x82]), Buffer.from(' ñ')])
+
+  expect(decodeText(damaged, 'utf-8')).toBe('señor \ufffd ñ')
+})
+
+test('any bytes under any label are decoded without a fault', () => {
+  const labels = fc.oneof(
+    fc.string(),
+    fc.constantFrom('utf-7', 'utf-16le', 'iso-2022-jp', 'gb18030', 'big5', 'euc-kr', 'x-user-defined', 'replacement'),
+  )
+
+  fc.assert(
+    fc.property(fc.uint8Array(), labels, (input, label) => {
+      expect(decodeText(input, label)).toBeTypeOf('string')
+    }),
+  )
+})

@@ -1,0 +1,55 @@
+const ascii = /^[\t\n\r -~]*$/
+const whiteSpace = /[\s\u0085]+/g
+
+/** Marks that a reader may leave out when searching: accents, Hebrew points, Arabic vowels. Not those that make another letter. */
+const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}[\p{Cc}--\u0085]]/gv
+/** Letters that Unicode does not decompose, although readers leave their strokes and ligatures out as well. */
+const specials = /[ßςıłøđħæœ]/g
+const specialFolds: Record<string, string> = {
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ħ: 'h',
+  æ: 'ae',
+  œ: 'oe',
+}
+
+const beyondAscii = /[^\u0000-\u007f]+/g
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
+
+/** Single characters between ASCII ones, as most European text has them; at most one entry for each UTF-16 unit. */
+const foldedUnits = new Map<string, string>()
+
+/**
+ * Folds a text for search: compatibility forms made plain (NFKC), lower case, diacritics and invisible characters removed, white space
+ * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters.
+ */
+export function foldForSearch(text: string): string {
+  const lower = text.toLowerCase()
+  const plain = ascii.test(lower) ? lower : lower.replace(controls, '').replace(beyondAscii, foldRun)
+  return plain.replace(whiteSpace, ' ').trim()
+}
+
+/** Folds what stands between ASCII characters; none of these composes with what is left behind them. */
+function foldRun(run: string): string {
+  if (run.length > 1) return foldUnicode(run)
+  const known = foldedUnits.get(run)
+  if (known !== undefined) return known
+  const folded = foldUnicode(run)
+  foldedUnits.set(run, folded)
+  return folded
+}
+
+function foldUnicode(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(specials, (letter) => specialFolds[letter] ?? letter)
+    .replace(diacritics, '')
+    .replace(invisible, '')
+    .normalize('NFKC')
+}

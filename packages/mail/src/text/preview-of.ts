@@ -1,0 +1,46 @@
+import { limits } from '@inlet/contract'
+import { cutChars } from './clean-text.ts'
+
+// Preheaders are padded with hundreds of invisible characters; what shows behind more than this is no preview.
+const maxReadChars = 8 * 1024
+
+/** Invisible wherever they stand: soft hyphen, grapheme joiner, Hangul fillers, zero-width space, bidi controls, byte order mark. */
+const invisible =
+  /\u034f|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/g
+/** Joiners mean something inside a word or emoji, and nothing at its edges. */
+const strayJoiners = /^[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+$/g
+const attachesToPrevious = /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])$/u
+
+/** The head of a visible text on one line: at most `limits.previewMaxChars` UTF-16 units, no pair or combining mark cut off. */
+export function previewOf(text: string): string {
+  const words: string[] = []
+  let length = 0
+  for (const [chunk] of text.slice(0, maxReadChars).matchAll(/[^\s\p{Cc}]+/gu)) {
+    const word = chunk.replace(invisible, '').replace(strayJoiners, '')
+    if (word === '') continue
+    words.push(word)
+    length += word.length + 1
+    if (length > limits.previewMaxChars + 1) break
+  }
+  return cutBetweenCharacters(words.join(' '))
+}
+
+function cutBetweenCharacters(line: string): string {
+  const wellFormed = line.replace(/\p{Surrogate}/gu, '')
+  const head = cutChars(wellFormed, limits.previewMaxChars)
+  if (head.length === wellFormed.length) return head
+  if (!continuesCharacter(wellFormed, head.length)) return head.trimEnd()
+
+  // The character that the cut would split goes; a "character" of more marks than any script has is cut all the same.
+  for (let at = head.length - 1; at > head.length - 32; at--) {
+    if (at > 0 && !continuesCharacter(wellFormed, at)) return cutChars(wellFormed, at).trimEnd()
+  }
+  return head.trimEnd()
+}
+
+function continuesCharacter(text: string, at: number): boolean {
+  const here = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  return attachesToPrevious.test(here) || text.charCodeAt(at - 1) === 0x200d || isLowSurrogate(text.charCodeAt(at))
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

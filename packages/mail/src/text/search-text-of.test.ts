@@ -1,0 +1,15 @@
+import { limits } from '@inlet/contract'
+import { expect, test } from 'vitest'
+import { searchTextOf } from './search-text-of.ts'
+
+test('subject and text are searchable together, folded', () => {
+  expect(searchTextOf('Ihre  Größe', 'Hallo\nWelt')).toBe('ihre grosse hallo welt')
+})
+
+test('the cap counts UTF-8 bytes and cuts no character', () => {
+  const text = searchTextOf('漢', '字😀'.repeat(20_000))
+
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.searchTextMaxBytes)
+  expect(Buffer.byteLength(text)).toBeGreaterThan(limits.searchTextMaxBytes - 4)
+  expect(text.isWellFormed()).toBe(true)
+})
