@@ -1,5 +1,5 @@
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { listedPage } from './listed-page.ts'
+import { LoadConnection } from './load-connection.ts'
 import { putLoad } from './put-load.ts'
 import { sampleMail } from './sample-mail.ts'
 import type { ServedProduct } from './served-product.ts'
@@ -40,9 +40,7 @@ async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, end
   const body = JSON.stringify({ domainId: demo.domain.id, localPart })
   await fetch(`${demo.baseUrl}/services/${demo.service.id}/addresses`, { method: 'POST', headers, body })
   const inbox = `${demo.baseUrl}/inboxes/${localPart}@${demo.domain.hostname}/messages`
-  const client = new SMTPConnection({ ...demo.smtp, ignoreTLS: true })
-  client.on('error', () => {})
-  await new Promise<void>((resolve) => client.connect(() => resolve()))
+  const client = await LoadConnection.open(demo.smtp.host, demo.smtp.port)
   const { head, rest } = sampleMail(1_000)
 
   const delays: number[] = []
@@ -54,18 +52,16 @@ async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, end
       answeredAt = performance.now()
       return page.data[0]?.id
     })
-    const raw = Buffer.from(`${head}Message-ID: <${localPart}.${delays.length}@shop.example>\r\n${rest}`)
-    const acceptedAt = await new Promise<number>((resolve, reject) =>
-      client.send({ from: 'no-reply@shop.example', to: [`${localPart}@${demo.domain.hostname}`] }, raw, (error) =>
-        error ? reject(error) : resolve(performance.now()),
-      ),
-    )
+    const messageId = Buffer.from(`Message-ID: <${localPart}.${delays.length}@shop.example>\r\n`)
+    const latency = await client.send(`${localPart}@${demo.domain.hostname}`, [head, messageId, rest])
+    const acceptedAt = performance.now()
+    if (latency === null) throw new Error('a mail to a held call was refused')
     const newest = await held
     if (!newest) throw new Error('a held call came back without its mail')
     after = `&after=${newest}`
     // The stream may be faster than the reply.
     delays.push(Math.max(0, answeredAt - acceptedAt))
   }
-  client.quit()
+  client.close()
   return delays
 }

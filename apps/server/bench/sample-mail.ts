@@ -1,12 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
-/** A mail as services send them, of about `bytes` bytes: text and HTML, a code, and filler that does not compress to nothing. */
-export function sampleMail(bytes: number): { head: string; rest: string } {
-  const code = '482913'
-  const text = `Your verification code is ${code}.\r\nIt is valid for 10 minutes.\r\n`
-  const row = () =>
-    `<tr><td style="padding:8px;font-family:Arial,sans-serif;color:#333333"><a href="https://shop.example/item/${randomBytes(6).toString('hex')}">${words(8)}</a></td></tr>\r\n`
-  const frame = (html: string) =>
+const vocabulary =
+  'order account delivery invoice summer winter garden kitchen morning evening coffee bicycle window mountain river paper silver market letter holiday'.split(
+    ' ',
+  )
+const words = (count: number) => Array.from({ length: count }, () => vocabulary[randomInt(vocabulary.length)]).join(' ')
+const cellStyle =
+  'padding:12px 24px;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;color:#333333'
+const text = 'Your verification code is 482913.\r\nIt is valid for 10 minutes.\r\n'
+
+/**
+ * A verification mail as services send them, of about `bytes` bytes: plain text, and HTML as such mails have it, tables with inline
+ * styles and a link here and there. `head` ends where another field may follow.
+ */
+export function sampleMail(bytes: number): { head: Buffer; rest: Buffer } {
+  const head = [
+    'From: Shop <no-reply@shop.example>',
+    'To: someone@demo.localhost',
+    'Subject: Your verification code',
+    'Date: Sat, 21 Nov 2026 09:30:00 +0000',
+    '',
+  ].join('\r\n')
+  const frame = (rows: string) =>
     [
       'MIME-Version: 1.0',
       'Content-Type: multipart/alternative; boundary="=_sample"',
@@ -18,20 +33,15 @@ export function sampleMail(bytes: number): { head: string; rest: string } {
       '--=_sample',
       'Content-Type: text/html; charset=utf-8',
       '',
-      `<html><body><p>Your verification code is <b>${code}</b></p><table>\r\n${html}</table></body></html>`,
+      `<html><body><p>Your verification code is <b>482913</b></p><table>\r\n${rows}</table></body></html>`,
       '--=_sample--',
       '',
     ].join('\r\n')
-  let html = ''
-  const head =
-    'From: Shop <no-reply@shop.example>\r\nTo: someone@demo.localhost\r\nSubject: Your verification code\r\nDate: Sat, 21 Nov 2026 09:30:00 +0000\r\n'
-  while (head.length + 60 + frame(html).length < bytes - 100) html += row()
-  return { head, rest: frame(html) }
+  let rows = ''
+  for (let count = 0; head.length + frame(rows).length < bytes - 350; count += 1) {
+    const words20 = words(20)
+    const inside = count % 4 === 3 ? `<a href="https://shop.example/item/${randomInt(1e9)}">${words20}</a>` : words20
+    rows += `<tr><td style="${cellStyle}">${inside}</td></tr>\r\n`
+  }
+  return { head: Buffer.from(head), rest: Buffer.from(frame(rows)) }
 }
-
-const vocabulary =
-  'order account delivery invoice summer winter garden kitchen morning evening coffee bicycle window mountain river paper silver market letter holiday'.split(
-    ' ',
-  )
-const words = (count: number) =>
-  Array.from({ length: count }, () => vocabulary[randomBytes(1).readUInt8() % vocabulary.length]).join(' ')

@@ -6,6 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Demo, readDemo } from '../src/demo.ts'
 
+/** As in the script `start` of package.json. */
+const startFlags = ['--max-semi-space-size=32', '--min-semi-space-size=16', '--initial-old-space-size=256']
+
 /** The server as its users start it, in a process of its own. */
 export interface ServedProduct {
   demo: Demo
@@ -32,7 +35,7 @@ export async function serveProduct({ databaseUri, folder, isProfiled }: ServeOpt
     SMTP_NAME: 'bench',
     API_KEY_REQUESTS_PER_MINUTE: '100000000',
   }
-  const child = spawn(process.execPath, [...(isProfiled ? ['--cpu-prof'] : []), entry], {
+  const child = spawn(process.execPath, [...startFlags, ...(isProfiled ? ['--cpu-prof'] : []), entry], {
     env,
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { LoadConnection } from './load-connection.ts'
 import { sampleMail } from './sample-mail.ts'
 
 /** One run of load; it comes as the process's first message, and the result goes back as its only answer. */
@@ -32,29 +31,15 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const endsAt = beganAt + order.seconds * 1000
 
   async function connection(): Promise<void> {
-    const client = new SMTPConnection({ host: order.host, port: order.port, ignoreTLS: true })
-    client.on('error', () => {})
-    await new Promise<void>((resolve) => client.connect(() => resolve()))
+    const client = await LoadConnection.open(order.host, order.port)
     while (performance.now() < endsAt) {
       started += 1
-      const raw = Buffer.from(`${head}Message-ID: <${process.pid}.${started}@shop.example>\r\n${rest}`)
-      const to = [`inbox${started % order.inboxes}@${order.hostname}`]
-      let dotAt = 0
-      const message = new Readable({
-        read() {
-          this.push(raw)
-          this.push(null)
-        },
-      }).on('end', () => {
-        dotAt = performance.now()
-      })
-      const isAccepted = await new Promise<boolean>((resolve) =>
-        client.send({ from: 'no-reply@shop.example', to }, message, (error) => resolve(!error)),
-      )
-      if (isAccepted) latencies.push(performance.now() - dotAt)
-      else refused += 1
+      const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
+      const latency = await client.send(`inbox${started % order.inboxes}@${order.hostname}`, [head, messageId, rest])
+      if (latency === null) refused += 1
+      else latencies.push(latency)
     }
-    client.quit()
+    client.close()
   }
 
   await Promise.all(Array.from({ length: order.connections }, connection))

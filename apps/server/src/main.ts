@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { databaseFault } from '@inlet/core'
 import { findMongod, MongodFault, startLocalMongod } from '@inlet/mongo'
 import { type Config, ConfigError, createLog, type Log, readConfig } from '@inlet/runtime'
 import { assemble } from './assemble.ts'
@@ -64,10 +65,20 @@ function endOnSignal(log: Log, stop: () => Promise<void>): void {
   }
 }
 
+/** What an operator can mend is said in a sentence; anything else shows where it came from. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof MongodFault) return error.message
+  if (isPortFault(error)) return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT or SMTP_PORT to another.`
+  return databaseFault(error) && error instanceof Error ? `The database does not answer: ${error.message}` : error
+}
+
+function isPortFault(error: unknown): error is Error & { code: string; port: number } {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error
+}
+
 try {
   await main()
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof MongodFault
-  console.error(isExpected && error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import { createDomain, createService } from '@inlet/core'
+import { type Caller, createDomain, createService } from '@inlet/core'
 import { createApiKey } from '@inlet/identity'
 import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
@@ -10,7 +10,7 @@ import { assemble } from '../src/assemble.ts'
 interface WorldOptions {
   /** Settings beside the tests' own; ports are always the system's choice. */
   settings?: Record<string, string>
-  /** Another replica set than the run's. */
+  /** Another replica set than the run's, or the database of another world: then both are processes of one service. */
   databaseUri?: string
 }
 
@@ -30,12 +30,14 @@ export interface Answer {
   text: string
 }
 
-interface Call {
+export interface Call {
   method?: string
   key?: string | null
   headers?: Record<string, string>
   body?: unknown
   rawBody?: string | Buffer
+  /** Hangs up when it aborts. */
+  signal?: AbortSignal
 }
 
 /** The assembled server on a database of its own, with two tenants that know nothing of each other. */
@@ -45,7 +47,8 @@ export async function startWorld(options: WorldOptions = {}) {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const config = readConfig({ HTTP_PORT: '0', SMTP_PORT: '0', SMTP_NAME: 'mx.test', PARSE_WORKERS: '1', ...options.settings })
-  const program = await assemble(config, { databaseUri: database?.uri ?? options.databaseUri ?? '', log, clock })
+  const databaseUri = options.databaseUri ?? database?.uri ?? ''
+  const program = await assemble(config, { databaseUri, log, clock })
   const { deps } = program
 
   const tenant = await makeTenant()
@@ -73,15 +76,16 @@ export async function startWorld(options: WorldOptions = {}) {
   }
 
   /** Any request; the write key goes along unless `key` is another one or null. */
-  function call(path: string, { method = 'GET', key = keys.write, headers = {}, body, rawBody }: Call = {}): Promise<Answer> {
+  function call(path: string, { method = 'GET', key = keys.write, headers = {}, body, rawBody, signal }: Call = {}): Promise<Answer> {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent = {
       ...(key === null ? {} : { 'x-api-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
       ...headers,
     }
     return new Promise((resolve, reject) => {
-      const request = httpRequest(`${baseUrl}${path}`, { method, headers: sent, agent: false }, (response) => {
+      const request = httpRequest(`${baseUrl}${path}`, { method, headers: sent, agent: false, signal }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
@@ -108,6 +112,21 @@ export async function startWorld(options: WorldOptions = {}) {
     return answer.body.data
   }
 
+  /** Asks for the list of an inbox; `query` begins with `?`. */
+  function inbox(fullAddress: string, query = '', how: Call = {}): Promise<Answer> {
+    return call(`/v1/inboxes/${encodeURIComponent(fullAddress)}/messages${query}`, how)
+  }
+
+  /** Asks for the addresses of the tenant's service; `query` begins with `?`. */
+  function addresses(query = '', how: Call = {}): Promise<Answer> {
+    return call(`/v1/services/${tenant.serviceId}/addresses${query}`, how)
+  }
+
+  /** Asks for a new address on the tenant's domain, unless `body` names another. */
+  function create(body: Record<string, unknown> = {}, how: Call = {}): Promise<Answer> {
+    return addresses('', { method: 'POST', body: { domainId: tenant.domain.id, ...body }, ...how })
+  }
+
   /** Sends one raw mail over SMTP; the reply, or the client's error with `responseCode`. */
   async function send(raw: string | Buffer, to: string | string[], from = 'sender@elsewhere.example') {
     const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort ?? 0, ignoreTLS: true, logger: false })
@@ -125,9 +144,20 @@ export async function startWorld(options: WorldOptions = {}) {
     return answer.body.data
   }
 
+  const caller: Caller = {
+    kind: 'apiKey',
+    keyId: 'tests',
+    serviceId: tenant.serviceId,
+    scope: 'admin',
+    isLive: true,
+  }
+
   return {
     ...program,
     baseUrl,
+    databaseUri,
+    /** The tenant, as use-cases are told of it. */
+    caller,
     clock,
     tenant,
     stranger,
@@ -136,6 +166,9 @@ export async function startWorld(options: WorldOptions = {}) {
     lines,
     apiKey,
     call,
+    inbox,
+    addresses,
+    create,
     address,
     send,
     messagesOf,

@@ -1,13 +1,15 @@
-import { STATUS_CODES } from 'node:http'
+import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError, requestIdPattern } from '@inlet/contract'
+import { AppError, faultAt, requestIdPattern } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiParts } from './context.ts'
+import { drainRequests } from './drain-requests.ts'
 import { mountProbes } from './probes.ts'
 import { errorAnswer } from './rest/error-answer.ts'
 import { mountRest } from './rest/mount.ts'
+import { refuseOtherVerbs } from './rest/refuse-other-verbs.ts'
 import { appRouter } from './router.ts'
 
 declare module 'fastify' {
@@ -35,6 +37,20 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (answer.body.error.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
     return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(answer.body)
   }
+  const logRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        clientIp: request.ip,
+        ...(reply.raw.writableFinished ? {} : { hasHungUp: true }),
+        ...request.logFacts,
+      },
+      'request',
+    )
   const app = Fastify({
     logger: false,
     requestIdHeader: false,
@@ -45,48 +61,50 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: true,
+    // Both are ours to answer, in the shape of every other error.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
     requestTimeout: 30_000,
-    frameworkErrors: (error, request, reply) => answerError(toRequestFault(error), request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for what is refused before it has a route.
+      reply.raw.once('close', () => logRequest(request, reply))
+      answerError(toRequestFault(error), request, reply)
+    },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { requestId: deps.newId(), log }),
   })
 
   app.decorateRequest('logFacts')
   app.addHook('onRequest', async (request, reply) => {
     request.logFacts = {}
+    // Unlike the hook onResponse this also comes when the client has hung up.
+    reply.raw.once('close', () => logRequest(request, reply))
     reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      throw malformed('A request needs the header Host')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        clientIp: request.ip,
-        ...request.logFacts,
-      },
-      'request',
-    )
-  })
-  // A body is read by the procedure that wants it, after authentication.
+  drainRequests(app)
+  // A body is read by the procedure that wants it, after authentication; before that nobody looks even at its type.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node's own answer would have another shape.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND', 'No such route'), request, reply))
 
+  const refuseRest = refuseOtherVerbs(app)
   mountProbes(app, options)
   if (options.parts) mountRest(app, appRouter, options.parts)
+  refuseRest()
   return app
 }
 
-/** What Fastify refuses before any route: a path with bad escapes, most of all. */
+/** What Fastify refuses before any route: a path with bad escapes, or with a segment that no route could take. */
 function toRequestFault(error: unknown): AppError {
-  return new AppError('BAD_REQUEST', 'The request line cannot be understood', {
-    details: [{ path: '', code: 'malformed_request', message: 'The request line cannot be understood' }],
-    cause: error,
-  })
+  const isTooLong = error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+  return isTooLong ? new AppError('NOT_FOUND', 'No such route') : malformed('The path cannot be understood')
 }
+
+const malformed = (message: string) => faultAt('BAD_REQUEST', { path: '', code: 'malformed_request', message })
 
 const parserFaults: Record<string, { status: number; fault: AppError }> = {
   HPE_HEADER_OVERFLOW: { status: 431, fault: new AppError('BAD_REQUEST', 'The headers are too large') },
@@ -119,5 +137,7 @@ function answerBrokenRequest(
       '',
       body,
     ].join('\r\n'),
+    // What is still being answered on this connection can reach nobody any more.
+    () => socket.destroy(),
   )
 }

@@ -1,5 +1,6 @@
 import { type Deps, type IncomingMessage, inlineRawMaxBytes, type ReceiveOutcome, receiveMessages } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
+import { errorFacts } from './error-facts.ts'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
@@ -35,7 +36,7 @@ export function createCommitter(deps: Deps, log: Log): Committer {
     try {
       return await receiveMessages(deps, batch)
     } catch (error) {
-      log.error({ error, messages: batch.length }, 'batch failed')
+      log.error({ error: errorFacts(error), messages: batch.length }, 'batch failed')
       return batch.map(() => 'failed')
     }
   }
@@ -62,5 +63,10 @@ function nextBatch(queue: Waiting[]): Waiting[] {
 /** What a document weighs, near enough: source, text and HTML. */
 function storedBytes({ mail }: IncomingMessage): number {
   const { parsed } = mail
-  return Math.min(parsed.sizeBytes, inlineRawMaxBytes) + parsed.textBody.length + parsed.htmlBody.length + parsed.searchText.length
+  return (
+    Math.min(parsed.sizeBytes, inlineRawMaxBytes) +
+    parsed.textBody.length +
+    parsed.htmlBody.length +
+    parsed.searchText.length
+  )
 }

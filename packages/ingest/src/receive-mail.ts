@@ -1,4 +1,12 @@
-import { type Deps, type IncomingMail, inlineRawMaxBytes, messageExpiry, type Recipient, type ReceiveOutcome, storeRawSource } from '@inlet/core'
+import {
+  type Deps,
+  type IncomingMail,
+  inlineRawMaxBytes,
+  messageExpiry,
+  type ReceiveOutcome,
+  type Recipient,
+  storeRawSource,
+} from '@inlet/core'
 import type { Committer } from './committer.ts'
 import type { ParsePool } from './parsing/parse-pool.ts'
 import { SmtpRefusal } from './smtp/smtp-reply.ts'
@@ -21,21 +29,30 @@ export interface Receiving {
  * Takes one mail through parsing and commit: when it returns, every copy that is still wanted is durable.
  * @throws SmtpRefusal 451 when any copy may not be stored (the retry completes the rest), 550 when no recipient is there any more
  */
-export async function receiveMail({ deps, parsePool, committer }: Receiving, received: ReceivedMail): Promise<ReceiveOutcome[]> {
+export async function receiveMail(
+  { deps, parsePool, committer }: Receiving,
+  received: ReceivedMail,
+): Promise<ReceiveOutcome[]> {
   const { raw, envelope, recipients } = received
-  const receivedAt = deps.clock.now()
   const parsed = await parsePool.parse(raw, envelope)
-  const retentionDays = Math.max(...recipients.map((recipient) => recipient.retentionDays))
   const source =
     raw.length > inlineRawMaxBytes
-      ? { sourceId: await storeRawSource(deps, raw, messageExpiry(receivedAt, retentionDays)) }
+      ? { sourceId: await storeRawSource(deps, raw, chunksExpireAt(deps, recipients)) }
       : { raw }
 
-  const mail: IncomingMail = { parsed, envelope, receivedAt, source }
+  const mail: IncomingMail = { parsed, envelope, source }
   const outcomes = await Promise.all(recipients.map((recipient) => committer.commit({ recipient, mail })))
-  const isPassing = outcomes.some((outcome, index) => outcome === 'failed' || (outcome === 'gone' && recipients[index]?.domain.publicInbox))
+  const isPassing = outcomes.some(
+    (outcome, index) => outcome === 'failed' || (outcome === 'gone' && recipients[index]?.domain.publicInbox),
+  )
   // On a public domain the retry makes a new address in place of the one that was deleted meanwhile.
   if (isPassing) throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')
   if (outcomes.every((outcome) => outcome === 'gone')) throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
   return outcomes
+}
+
+/** A day after the last of its messages: these get their time later, when they commit. */
+function chunksExpireAt(deps: Deps, recipients: Recipient[]): Date {
+  const retentionDays = Math.max(...recipients.map((recipient) => recipient.retentionDays))
+  return messageExpiry(deps.clock.now(), retentionDays + 1)
 }

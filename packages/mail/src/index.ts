@@ -1,4 +1,4 @@
-export { htmlToText, type MailLink, type RenderedHtml } from './html/html-to-text.ts'
+export { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 export { malformedMail } from './malformed-mail.ts'
 export { type CodeSource, extractOneTimeCode, type OneTimeCode } from './one-time-code/extract-one-time-code.ts'
 export { parseMail } from './parse-mail.ts'

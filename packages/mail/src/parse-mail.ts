@@ -54,7 +54,7 @@ export async function parseMail(raw: Buffer, envelope: MailEnvelope): Promise<Pa
       fromAddr: sender.fromAddr,
       attachments: mime.attachments,
       hasCode: otp !== null,
-      hasLink: (rendered?.links.length ?? 0) > 0 || webLink.test(bodies.textBody),
+      hasLink: rendered?.hasLink || webLink.test(bodies.textBody),
       isCut: mime.isCut || bodies.isCut,
     }),
     attachments: mime.attachments,

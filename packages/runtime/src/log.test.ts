@@ -5,12 +5,13 @@ test('a line is JSON, and fields that would carry secrets or contents are masked
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
 
-  log.info({ requestId: '01J', apiKey: 'inlet_live_x', mail: { subject: 'hello', otpCode: '123456' } }, 'mail')
+  log.info({ requestId: '01J', apiKey: 'inlet_live_x', subject: 'hello', otpCode: '123456' }, 'mail')
 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     requestId: '01J',
     apiKey: '[masked]',
-    mail: { subject: '[masked]', otpCode: '[masked]' },
+    subject: '[masked]',
+    otpCode: '[masked]',
     msg: 'mail',
   })
 })

@@ -45,19 +45,18 @@ export function heldCalls(deps: Deps, limits: HeldCallLimits, background: Backgr
 
   function openFeed(): Feed {
     const stream = watchMessages(deps)
-    // The first look sends the aggregate: from its answer on nothing is missed.
-    const isOpen = stream.tryNext().then((first) => {
-      if (first?.operationType === 'insert') wake(first.fullDocument.addressId)
-    })
+    const { promise: isOpen, resolve: setOpen, reject: setFailed } = Promise.withResolvers<void>()
+    // The answer to the aggregate brings a position, and from there on nothing is missed; the first event may be long in coming.
+    stream.once('resumeTokenChanged', () => setOpen())
     const opened: Feed = { isOpen, close: () => stream.close() }
     background.run('message-feed', async () => {
       try {
-        await isOpen
         while (!stream.closed) {
           const change = await stream.next()
           if (change.operationType === 'insert') wake(change.fullDocument.addressId)
         }
       } catch (error) {
+        setFailed(error)
         if (!stream.closed) throw error
       } finally {
         if (feed === opened) feed = null

@@ -15,13 +15,14 @@ interface Route {
   exposeHead: boolean
 }
 
-/** Mounts every procedure that has a REST path as a native route below `/v1`, and answers 405 for the other verbs of each path. */
+/** Mounts every procedure that has a REST path as a native route below `/v1`. */
 export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiParts): void {
   const routes: Route[] = []
   forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, type, procedure, meta }) => {
     if (!meta.auth) throw new Error(`procedure ${path} does not say who may call it`)
     const { method } = meta.openapi
     const isQuery = method === 'GET' || method === 'DELETE'
+    const headerInputs = new Set(Object.values(meta.headers ?? {}))
     const coerce = compileQueryCoercion(getInputOutputParsers(procedure).inputParser)
     const handle: Route['handle'] = async (request, reply) => {
       const output: unknown = await callTRPCProcedure({
@@ -30,7 +31,10 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiPar
         type,
         ctx: { ...parts, request: apiRequest(request, reply) },
         getRawInput: async () => ({
-          ...(isQuery ? coerce(record(request.query)) : bodyFields(await readJsonBody(request.raw))),
+          ...without(
+            headerInputs,
+            isQuery ? coerce(record(request.query)) : bodyFields(await readJsonBody(request.raw)),
+          ),
           ...headerFields(request, meta.headers),
           ...record(request.params),
         }),
@@ -50,25 +54,6 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiPar
   })
   for (const { method, url, handle, exposeHead } of routes)
     app.route({ method, url, handler: handle, exposeHeadRoute: exposeHead })
-  refuseOtherVerbs(app, routes)
-}
-
-function refuseOtherVerbs(app: FastifyInstance, routes: Route[]): void {
-  for (const url of new Set(routes.map((route) => route.url))) {
-    const served = routes.filter((route) => route.url === url)
-    const allowed = served.flatMap(({ method, exposeHead }) =>
-      method === 'GET' && exposeHead ? ['GET', 'HEAD'] : [method],
-    )
-    app.route({
-      method: app.supportedMethods.filter((method) => !allowed.some((known) => known === method)),
-      url,
-      exposeHeadRoute: false,
-      handler: (_request, reply) => {
-        reply.header('Allow', allowed.join(', '))
-        throw new AppError('METHOD_NOT_SUPPORTED', `This path answers ${allowed.join(', ')}`)
-      },
-    })
-  }
 }
 
 function apiRequest(request: FastifyRequest, reply: FastifyReply): ApiRequest {
@@ -88,6 +73,11 @@ function apiRequest(request: FastifyRequest, reply: FastifyReply): ApiRequest {
 function headerFields(request: FastifyRequest, names: ProcedureMeta['headers'] = {}): Record<string, unknown> {
   const present = Object.entries(names).filter(([header]) => request.headers[header] !== undefined)
   return Object.fromEntries(present.map(([header, key]) => [key, request.headers[header]]))
+}
+
+/** What is an input by its header is none by any other way. */
+function without(names: Set<string>, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
 }
 
 function bodyFields(body: unknown): Record<string, unknown> {

@@ -3,18 +3,18 @@ import type { Deps } from '../deps.ts'
 import { addressModel } from './address-model.ts'
 
 /**
- * Notes that mail came in: `lastMessageAt` moves on and the address is idle no more. Durable when it returns.
+ * Notes that mail came in: `lastMessageAt` moves on and the addresses are idle no more. Durable when it returns.
  * @returns the ids of addresses that are there no more
  */
-export async function noteMail(deps: Deps, lastMessageAt: Map<string, Date>): Promise<Set<string>> {
+export async function noteMail(deps: Deps, addressIds: Set<string>, receivedAt: Date): Promise<Set<string>> {
   const collection = addressModel.in(deps.db)
-  const updates = [...lastMessageAt].map(([_id, at]) => ({
-    updateOne: { filter: { _id }, update: { $max: { lastMessageAt: at }, $unset: { idleUntil: '' as const } } },
-  }))
-  const { matchedCount } = await collection.bulkWrite(updates, { ordered: false })
-  if (matchedCount === updates.length) return new Set()
+  const ids = [...addressIds]
+  const { matchedCount } = await collection.updateMany(
+    { _id: { $in: ids } },
+    { $max: { lastMessageAt: receivedAt }, $unset: { idleUntil: '' } },
+  )
+  if (matchedCount === ids.length) return new Set()
 
-  const ids = [...lastMessageAt.keys()]
   const present = await collection
     .find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
     .toArray()

@@ -17,7 +17,6 @@ export interface IncomingMessage {
 export interface IncomingMail {
   parsed: ParsedMail
   envelope: MailEnvelope
-  receivedAt: Date
   /** The bytes themselves, or where `storeRawSource` put them. */
   source: { raw: Buffer } | { sourceId: string }
 }
@@ -26,8 +25,12 @@ export interface IncomingMail {
 export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
   new Date(receivedAt.getTime() + retentionDays * dayMs)
 
-/** The document of a message; small fields first, since lists read no further. */
-export function newMessage(deps: Deps, incoming: IncomingMessage, addressId: string): MessageDoc {
+/** The document of a message that is received at this moment; small fields first, since lists read no further. */
+export function newMessage(
+  deps: Deps,
+  incoming: IncomingMessage,
+  { addressId, receivedAt }: Pick<MessageDoc, 'addressId' | 'receivedAt'>,
+): MessageDoc {
   const { recipient, mail } = incoming
   const { parsed } = mail
   return {
@@ -44,9 +47,9 @@ export function newMessage(deps: Deps, incoming: IncomingMessage, addressId: str
     isRead: false,
     otpCode: parsed.otpCode,
     tags: tagsFor(parsed.tags, recipient.detail),
-    receivedAt: mail.receivedAt,
-    expiresAt: messageExpiry(mail.receivedAt, recipient.retentionDays),
-    createdAt: deps.clock.now(),
+    receivedAt,
+    expiresAt: messageExpiry(receivedAt, recipient.retentionDays),
+    createdAt: receivedAt,
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,

@@ -22,14 +22,19 @@ export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Pro
     deps,
     batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null),
   )
+  // One moment for the whole batch: ids, times and the addresses' `lastMessageAt` say the same.
+  const receivedAt = deps.clock.now()
   const documents = batch.map((incoming) => {
     const addressId = incoming.recipient.addressId ?? made.get(incoming.recipient.fullAddress)
-    return addressId === undefined ? null : newMessage(deps, incoming, addressId)
+    return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt })
   })
   const present = documents.filter((document) => document !== null)
   if (present.length === 0) return batch.map(() => 'gone')
 
-  const [faults, gone] = await Promise.all([insertAll(deps, present), noteMail(deps, latestByAddress(present))])
+  const [faults, gone] = await Promise.all([
+    insertAll(deps, present),
+    noteMail(deps, new Set(present.map(({ addressId }) => addressId)), receivedAt),
+  ])
   if (gone.size > 0) await leaveToTheSweep(deps, gone)
   return documents.map((document) => {
     if (!document || gone.has(document.addressId)) return 'gone'
@@ -58,15 +63,6 @@ async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<strin
 // The server waited for the majority before it named the duplicate, so the first copy is as durable as a stored one.
 function outcomeOf(fault: WriteError): 'duplicate' | 'failed' {
   return fault.code === 11000 && fault.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
-}
-
-function latestByAddress(documents: MessageDoc[]): Map<string, Date> {
-  const latest = new Map<string, Date>()
-  for (const { addressId, receivedAt } of documents) {
-    const known = latest.get(addressId)
-    if (!known || known < receivedAt) latest.set(addressId, receivedAt)
-  }
-  return latest
 }
 
 async function leaveToTheSweep(deps: Deps, addressIds: Set<string>): Promise<void> {

@@ -19,6 +19,8 @@ export interface ParseAnswer {
   id: number
   mail: ParsedMail | null
 }
+/** What a thread says once, when it can begin. */
+export type ThreadReady = 'ready'
 
 /** Parses mails in worker threads. */
 export interface ParsePool {
@@ -33,6 +35,8 @@ interface Job extends ParseTask {
 
 interface Thread {
   worker: Worker
+  /** Whether it has loaded the parser: on a busy machine that takes longer than a mail may. */
+  isReady: boolean
   /** In the order in which the thread answers; the deadline is that of the first. */
   jobs: Job[]
   timer: NodeJS.Timeout | null
@@ -40,6 +44,9 @@ interface Thread {
 
 /** More than one, so that a thread need not wait for the main loop between two mails. */
 const jobsPerThread = 8
+
+/** A thread that has not started after this long is replaced like one that hangs. */
+const startLimitMs = 30_000
 
 /** Starts the threads. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere. */
 export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
@@ -50,11 +57,15 @@ export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
 
   function startThread(): Thread {
     const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     })
-    const thread: Thread = { worker, jobs: [], timer: null }
-    worker.on('message', (answer: ParseAnswer) => finish(thread, answer))
-    worker.on('error', (error) => replace(thread, error.name))
+    const thread: Thread = { worker, isReady: false, jobs: [], timer: null }
+    worker.on('message', (said: ParseAnswer | ThreadReady) => {
+      if (said !== 'ready') return finish(thread, said)
+      thread.isReady = true
+      arm(thread)
+    })
+    worker.on('error', (error) => replace(thread, reasonOf(error)))
     worker.on('exit', () => replace(thread, 'exit'))
     return thread
   }
@@ -84,7 +95,8 @@ export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
 
   function arm(thread: Thread): void {
     if (thread.timer) clearTimeout(thread.timer)
-    thread.timer = thread.jobs.length > 0 ? setTimeout(() => replace(thread, 'deadline'), limits.deadlineMs) : null
+    const limitMs = thread.isReady ? limits.deadlineMs : startLimitMs
+    thread.timer = thread.jobs.length > 0 ? setTimeout(() => replace(thread, 'deadline'), limitMs) : null
   }
 
   function feed(): void {
@@ -115,3 +127,9 @@ export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
 }
 
 const bufferOf = ({ raw }: Job): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+
+/** Never the message, which may quote the mail. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

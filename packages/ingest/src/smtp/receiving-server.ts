@@ -11,7 +11,9 @@ class ReceivingConnection extends SMTPConnection {
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     const bringsItsOwn = typeof data === 'string' && ownEnhancedCode.test(data)
-    super.send(code, data, bringsItsOwn ? false : context)
+    // A recipient that the library cannot even read is one that no address can have: the same 550 as for those that we refuse.
+    const answered = context === 'MAILBOX_SYNTAX_ERROR' ? 550 : code
+    super.send(answered, data, bringsItsOwn ? false : context)
   }
 
   sayGoodbye(): void {
@@ -34,6 +36,8 @@ export class ReceivingServer extends SMTPServer {
     connection.on('error', (error) => this._onError(error))
     connection.on('connect', (data) => this._onClientConnect(data))
     connection.init()
+    // Accepted by the system just before the drain began.
+    if (this.#isDraining) connection.sayGoodbye()
   }
 
   /** Marks that DATA of this session has begun; the returned function marks that its reply is out. */
@@ -51,10 +55,12 @@ export class ReceivingServer extends SMTPServer {
   drain(deadlineMs: number): Promise<void> {
     this.#isDraining = true
     const closed = new Promise<void>((resolve) => this.close(() => resolve()))
-    for (const connection of this.#ours()) if (!connection.isReceiving) connection.sayGoodbye()
+    // The server forgets a connection once it has been told to go, though the client may keep its side open.
+    const told = this.#ours()
+    for (const connection of told) if (!connection.isReceiving) connection.sayGoodbye()
     const timer = setTimeout(() => {
-      for (const connection of this.#ours()) {
-        connection.sayGoodbye()
+      for (const connection of new Set([...told, ...this.#ours()])) {
+        if (connection.isReceiving) connection.sayGoodbye()
         connection._socket.destroy()
       }
     }, deadlineMs)

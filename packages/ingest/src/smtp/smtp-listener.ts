@@ -4,8 +4,9 @@ import type { Log } from '@inlet/runtime'
 import type { SMTPServerSession } from 'smtp-server'
 import type { Committer } from '../committer.ts'
 import type { ParsePool } from '../parsing/parse-pool.ts'
+import { inTime } from './in-time.ts'
 import { ReceivingServer } from './receiving-server.ts'
-import { smtpRefusal } from './smtp-reply.ts'
+import { SmtpRefusal, smtpRefusal } from './smtp-reply.ts'
 import { type MailLimits, sessionFacts, takeMail } from './take-mail.ts'
 import type { TlsMaterial } from './tls-material.ts'
 
@@ -37,9 +38,14 @@ export interface SmtpListener {
 
 /** Opens the SMTP server of a process (RFC 5321): receive only, 250 only for what is durable. @throws where the port cannot be had */
 export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Promise<SmtpListener> {
-  const { log, resolveRecipient } = parts
+  const { log } = parts
   // Resolved once, at RCPT; DATA goes to what was accepted there.
   const accepted = new WeakMap<SMTPServerSession, Map<string, Recipient>>()
+  const resolveOne = async (address: string) => {
+    // RFC 5321 §4.5.1: `postmaster` may stand without a domain, but then there is no mailbox here that could be meant.
+    if (address.toLowerCase() === 'postmaster') throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
+    return await inTime(parts.resolveRecipient(address), settings.limits.commitMs)
+  }
   const server = new ReceivingServer({
     ...settings.tls,
     name: settings.name,
@@ -50,6 +56,8 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
     socketTimeout: 300_000,
     closeTimeout: 30_000,
     disableReverseLookup: true,
+    // Which local parts exist is the specification's business, not RFC 5321's: `a..b` and `.a` may be addresses here.
+    lenientAddressParsing: true,
     disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL', 'HELP'],
     hideENHANCEDSTATUSCODES: false,
     authOptional: true,
@@ -62,14 +70,17 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
       reply()
     },
     onRcptTo({ address }, session, reply) {
-      resolveRecipient(address).then(
+      resolveOne(address).then(
         (recipient) => {
           accepted.get(session)?.set(address.toLowerCase(), recipient)
           reply()
         },
         (error: unknown) => {
           const refusal = smtpRefusal(error)
-          log.info({ ...sessionFacts(session), reply: refusal.responseCode, refusal: refusal.code }, 'recipient refused')
+          log.info(
+            { ...sessionFacts(session), reply: refusal.responseCode, refusal: refusal.code },
+            'recipient refused',
+          )
           reply(refusal)
         },
       )

@@ -19,5 +19,7 @@ export class SmtpRefusal extends Error {
 export function smtpRefusal(thrown: unknown): SmtpRefusal {
   if (thrown instanceof SmtpRefusal) return thrown
   const error = thrown instanceof AppError ? thrown : databaseFault(thrown)
-  return error ? new SmtpRefusal(error.code, error.message) : new SmtpRefusal('INTERNAL_SERVER_ERROR', 'Local error, try again later')
+  return error
+    ? new SmtpRefusal(error.code, error.message)
+    : new SmtpRefusal('INTERNAL_SERVER_ERROR', 'Local error, try again later')
 }

@@ -1,11 +1,13 @@
-import type { MailEnvelope, Recipient, ReceiveOutcome } from '@inlet/core'
+import type { MailEnvelope, ReceiveOutcome, Recipient } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { errorFacts } from '../error-facts.ts'
 import { type Receiving, receiveMail } from '../receive-mail.ts'
+import { inTime } from './in-time.ts'
 import { readData } from './read-data.ts'
 import { SmtpRefusal, smtpRefusal } from './smtp-reply.ts'
 
-/** How much a mail may weigh, in bytes, and how long it may wait for its commit. */
+/** How much a mail may weigh, in bytes, and how long a recipient's look-up and a mail's commit may each take. */
 export interface MailLimits {
   maxBytes: number
   commitMs: number
@@ -21,7 +23,10 @@ interface MailTransaction {
 export type MailReply = { kind: 'accepted' } | { kind: 'refused'; refusal: SmtpRefusal } | { kind: 'cut off' }
 
 /** Takes one mail from DATA to its reply, and writes its log line. Never rejects. */
-export async function takeMail(parts: Receiving & { log: Log; limits: MailLimits }, transaction: MailTransaction): Promise<MailReply> {
+export async function takeMail(
+  parts: Receiving & { log: Log; limits: MailLimits },
+  transaction: MailTransaction,
+): Promise<MailReply> {
   const { log, limits } = parts
   const { stream, session, recipients } = transaction
   const beganAt = performance.now()
@@ -45,13 +50,16 @@ export async function takeMail(parts: Receiving & { log: Log; limits: MailLimits
   }
   try {
     if (raw === 'too large') throw new SmtpRefusal('PAYLOAD_TOO_LARGE', `The mail exceeds ${limits.maxBytes} bytes`)
-    const outcomes = await inTime(receiveMail(parts, { raw, envelope: envelopeOf(session), recipients }), limits.commitMs)
+    const outcomes = await inTime(
+      receiveMail(parts, { raw, envelope: envelopeOf(session), recipients }),
+      limits.commitMs,
+    )
     line({ reply: 250, ...tally(outcomes) })
     return { kind: 'accepted' }
   } catch (error) {
     const refusal = smtpRefusal(error)
     line({ reply: refusal.responseCode, refusal: refusal.code })
-    if (refusal !== error) log.error({ ...sessionFacts(session), error }, 'mail failed')
+    if (refusal !== error) log.error({ ...sessionFacts(session), error: errorFacts(error) }, 'mail failed')
     return { kind: 'refused', refusal }
   }
 }
@@ -68,19 +76,6 @@ function envelopeOf(session: SMTPServerSession): MailEnvelope {
     clientIp: session.remoteAddress,
     helo: session.hostNameAppearsAs || '',
     isTls: session.secure,
-  }
-}
-
-/** 451 when the time is up; should the mail be stored after all, the sender's retry is a duplicate and is not stored again. */
-async function inTime<T>(work: Promise<T>, budgetMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored in time, try again later')), budgetMs)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,4 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { cutChars } from '../text/clean-text.ts'
 import {
   blockElements,
   cellElements,
@@ -12,25 +11,18 @@ import { OpenElements } from './open-elements.ts'
 import { hidingBits, styleBits, styledBits } from './style-visibility.ts'
 import { breaks, TextWriter } from './text-writer.ts'
 
-/** One `http(s)` link that a reader can see, with its text on one line (`''` for a picture). */
-export interface MailLink {
-  url: string
-  text: string
-}
-
 /** An HTML document as its reader sees it. */
 export interface RenderedHtml {
   /** Visible text: blocks on lines of their own, table cells behind tabs, white space folded, case kept. */
   text: string
-  /** The first 200, in the order of the document. */
-  links: MailLink[]
+  /** A visible link leads to the web. */
+  hasLink: boolean
   /** The document was longer than the cap, and its head alone was rendered. */
   isCut: boolean
 }
 
 const maxHtmlChars = 1024 * 1024
-const maxLinks = 200
-const maxLinkTextChars = 200
+const webAddress = /^\s*https?:\/\/[^\s/]/i
 const maxAttributeChars = 8 * 1024
 
 /**
@@ -44,13 +36,13 @@ export function htmlToText(html: string): RenderedHtml {
   const tokenizer = new Tokenizer({}, renderer)
   tokenizer.write(source)
   tokenizer.end()
-  return { text: renderer.text, links: renderer.links, isCut: source.length < html.length }
+  return { text: renderer.text, hasLink: renderer.hasLink, isCut: source.length < html.length }
 }
 
 type ReadAttribute = 'style' | 'href' | 'hidden'
 
 class Renderer implements TokenizerCallbacks {
-  readonly links: MailLink[] = []
+  hasLink = false
   readonly #source: string
   readonly #writer = new TextWriter()
   readonly #open = new OpenElements()
@@ -60,7 +52,6 @@ class Renderer implements TokenizerCallbacks {
   #style = ''
   #href = ''
   #isHidden = false
-  #link: MailLink | null = null
 
   constructor(source: string) {
     this.#source = source
@@ -102,14 +93,13 @@ class Renderer implements TokenizerCallbacks {
   onopentagend(): void {
     const name = this.#tag
     this.#open.endImpliedBy(name)
-    if (name === 'a') this.#endLink()
     const bits = this.#bitsOfTag()
     const isShown = (bits & hidingBits) === 0
     if (isShown) this.#breakAt(name)
     if (voidElements.has(name)) return
 
     this.#open.open(name, bits)
-    if (name === 'a' && isShown) this.#startLink()
+    if (name === 'a' && isShown) this.hasLink ||= webAddress.test(this.#href)
   }
 
   onselfclosingtag(): void {
@@ -121,7 +111,6 @@ class Renderer implements TokenizerCallbacks {
     const name = this.#source.slice(start, end).toLowerCase()
     const isShown = (this.#open.bits & hidingBits) === 0
     this.#open.close(name)
-    if (name === 'a') this.#endLink()
     if (isShown && blockElements.has(name)) this.#breakAt(name)
   }
 
@@ -133,9 +122,7 @@ class Renderer implements TokenizerCallbacks {
     this.#write(String.fromCodePoint(codePoint))
   }
 
-  onend(): void {
-    this.#endLink()
-  }
+  onend(): void {}
 
   oncdata(): void {}
   oncomment(): void {}
@@ -159,21 +146,8 @@ class Renderer implements TokenizerCallbacks {
   #write(text: string): void {
     const { bits } = this.#open
     if ((bits & hidingBits) !== 0) return
-    const written = bits & styleBits.keepsWhiteSpace ? this.#writer.writePreformatted(text) : this.#writer.write(text)
-    if (this.#link && this.#link.text.length < maxLinkTextChars) this.#link.text += written
-  }
-
-  #startLink(): void {
-    const url = this.#href.trim()
-    if (this.links.length >= maxLinks || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return
-    this.#link = { url, text: '' }
-  }
-
-  #endLink(): void {
-    if (!this.#link) return
-    const text = this.#link.text.replace(/\s+/g, ' ').trim()
-    this.links.push({ url: this.#link.url, text: cutChars(text, maxLinkTextChars) })
-    this.#link = null
+    if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(text)
+    else this.#writer.write(text)
   }
 }
 

@@ -18,30 +18,29 @@ export class TextWriter {
     this.#pending = this.#pending >= breaks.line ? breaks.paragraph : breaks.line
   }
 
-  /** Writes text with its white space folded; answers what was written, with the break before it as one space. */
-  write(text: string): string {
+  /** Writes text with its white space folded. */
+  write(text: string): void {
     const folded = text.replace(whiteSpace, ' ')
     if (folded.startsWith(' ')) this.breakBy(breaks.space)
-    const written = this.#put(folded.trim())
-    if (folded.length > 1 && folded.endsWith(' ')) this.breakBy(breaks.space)
-    return written
+    if (folded === ' ') return
+    this.#put(folded.trim())
+    if (folded.endsWith(' ')) this.breakBy(breaks.space)
   }
 
   /** Writes text as it stands. */
-  writePreformatted(text: string): string {
-    return this.#put(text)
+  writePreformatted(text: string): void {
+    this.#put(text)
   }
 
   toString(): string {
     return this.#pieces.join('')
   }
 
-  #put(text: string): string {
-    if (text === '') return ''
+  #put(text: string): void {
+    if (text === '') return
     const separator = this.#pieces.length === 0 ? '' : (separators[this.#pending] ?? '')
     if (separator !== '') this.#pieces.push(separator)
     this.#pieces.push(text)
     this.#pending = breaks.none
-    return separator === '' ? text : ` ${text}`
   }
 }

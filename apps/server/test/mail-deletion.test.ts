@@ -1,0 +1,164 @@
+import { type Caller, clearInbox, deleteAddress, sweepMessages } from '@inlet/core'
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { type SmtpClient, smtpClient } from './smtp-client.ts'
+import { plainMail, startWorld, type World } from './world.ts'
+
+interface Sent {
+  subject: string
+  /** Of the whole transaction: a recipient that was refused, or the mail's reply. */
+  code: number
+  beganAt: number
+  endedAt: number
+}
+
+/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard. */
+async function streamOfMail(world: World, to: string) {
+  const clients = await Promise.all(Array.from({ length: 4 }, () => smtpClient(world.smtpPort ?? 0)))
+  const sent: Sent[] = []
+  let isEnding = false
+  const running = clients.map(async (client, sender) => {
+    for (let count = 0; !isEnding; count += 1) {
+      const subject = `Mail ${sender}.${count}`
+      const beganAt = performance.now()
+      const code = await sendOne(client, to, subject)
+      sent.push({ subject, code, beganAt, endedAt: performance.now() })
+    }
+  })
+  return {
+    sent,
+    async stop(): Promise<Sent[]> {
+      isEnding = true
+      await Promise.all(running)
+      for (const { socket } of clients) socket.destroy()
+      return sent
+    },
+  }
+}
+
+async function sendOne(client: SmtpClient, to: string, subject: string): Promise<number> {
+  const [, recipient] = await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${to}>`])
+  if (recipient?.code !== 250) {
+    await client.say('RSET')
+    return recipient?.code ?? 0
+  }
+  await client.say('DATA')
+  client.write(`${plainMail({ id: subject.replace(' ', '-'), subject })}.\r\n`)
+  return (await client.reply()).code
+}
+
+const acknowledged = (sent: Sent[]) => sent.filter(({ code }) => code === 250)
+const codes = (sent: Sent[]) => [...new Set(sent.map(({ code }) => code))].sort()
+const callerOf = ({ tenant }: World): Caller => ({
+  kind: 'apiKey',
+  keyId: 'tests',
+  serviceId: tenant.serviceId,
+  scope: 'admin',
+  isLive: true,
+})
+
+async function listed(world: World, to: string): Promise<string[]> {
+  const subjects: string[] = []
+  let cursor = ''
+  for (;;) {
+    const answer = await world.call(`/v1/inboxes/${encodeURIComponent(to)}/messages?limit=100&cursor=${cursor}`)
+    if (answer.status !== 200) throw new Error(answer.text)
+    subjects.push(...answer.body.data.map(({ subject }: { subject: string }) => subject))
+    if (!answer.body.meta.hasMore) return subjects
+    cursor = answer.body.meta.cursor
+  }
+}
+
+async function sweepAll(world: World): Promise<void> {
+  world.clock.advance(61_000)
+  while (await sweepMessages(world.deps));
+}
+
+test('an address deleted amid incoming mail shows no message any more, senders hear 550, and the sweep leaves nothing', async () => {
+  await using world = await startWorld()
+  const { id, fullAddress } = await world.address('code')
+  const stream = await streamOfMail(world, fullAddress)
+  await waitFor(() => stream.sent.length >= 20)
+
+  await deleteAddress(world.deps, callerOf(world), id)
+  const deletedAt = performance.now()
+  const before = await world.deps.db.collection('messages').findOne({ addressId: id })
+  await waitFor(() => stream.sent.filter(({ beganAt }) => beganAt > deletedAt).length >= 20)
+  const sent = await stream.stop()
+
+  expect(codes(sent)).toEqual([250, 550])
+  expect(acknowledged(sent).filter(({ beganAt }) => beganAt > deletedAt)).toEqual([])
+  expect((await world.call(`/v1/inboxes/${encodeURIComponent(fullAddress)}/messages`)).status).toBe(404)
+  expect((await world.call(`/v1/messages/${before?._id}`)).status).toBe(404)
+  await sweepAll(world)
+  expect(await world.deps.db.collection('messages').countDocuments()).toBe(0)
+})
+
+test('an address made again shows exactly what was acknowledged since, and nothing from before', async () => {
+  await using world = await startWorld()
+  const old = await world.address('code')
+  const stream = await streamOfMail(world, old.fullAddress)
+  await waitFor(() => stream.sent.length >= 20)
+
+  await deleteAddress(world.deps, callerOf(world), old.id)
+  await world.address('code')
+  const againAt = performance.now()
+  // Longer than any process believes what it knew of the old address.
+  world.clock.advance(1_000)
+  await waitFor(() => acknowledged(stream.sent).filter(({ beganAt }) => beganAt > againAt).length >= 20)
+  const sent = await stream.stop()
+
+  const visible = await listed(world, old.fullAddress)
+  const since = acknowledged(sent).filter(({ beganAt }) => beganAt > againAt)
+  const before = acknowledged(sent).filter(({ endedAt }) => endedAt < againAt)
+  expect(visible).toEqual(expect.arrayContaining(since.map(({ subject }) => subject)))
+  expect(visible.filter((subject) => before.some((mail) => mail.subject === subject))).toEqual([])
+  await sweepAll(world)
+  expect(await world.deps.db.collection('messages').countDocuments({ addressId: old.id })).toBe(0)
+  expect(await listed(world, old.fullAddress)).toEqual(visible)
+})
+
+test('on a public domain a mail that meets a deletion is asked to come again, never bounced, and the retry makes a new address', async () => {
+  await using world = await startWorld()
+  const fullAddress = `visitor@${world.tenant.publicDomain.hostname}`
+  await world.send(plainMail(), fullAddress)
+  const old = await world.deps.db.collection<{ _id: string }>('addresses').findOne({ fullAddress })
+  const stream = await streamOfMail(world, fullAddress)
+  await waitFor(() => stream.sent.length >= 20)
+
+  await deleteAddress(world.deps, callerOf(world), old?._id ?? '')
+  const deletedAt = performance.now()
+  world.clock.advance(1_000)
+  await waitFor(() => acknowledged(stream.sent).filter(({ beganAt }) => beganAt > deletedAt).length >= 20)
+  const sent = await stream.stop()
+
+  expect(codes(sent).filter((code) => code !== 250 && code !== 451)).toEqual([])
+  const visible = await listed(world, fullAddress)
+  const since = acknowledged(sent).filter(({ beganAt }) => beganAt > deletedAt)
+  expect(visible).toEqual(expect.arrayContaining(since.map(({ subject }) => subject)))
+  expect(new Set(visible).size).toBe(visible.length)
+})
+
+test('an inbox cleared amid incoming mail keeps every mail that came after, and shows none from before', async () => {
+  await using world = await startWorld()
+  const { id, fullAddress } = await world.address('code')
+  const stream = await streamOfMail(world, fullAddress)
+  await waitFor(() => stream.sent.length >= 20)
+
+  const beforeAt = performance.now()
+  await clearInbox(world.deps, callerOf(world), id)
+  const afterAt = performance.now()
+  await waitFor(() => stream.sent.filter(({ beganAt }) => beganAt > afterAt).length >= 20)
+  const sent = await stream.stop()
+
+  expect(codes(sent)).toEqual([250])
+  const visible = await listed(world, fullAddress)
+  const before = sent.filter(({ endedAt }) => endedAt < beforeAt).map(({ subject }) => subject)
+  const after = sent.filter(({ beganAt }) => beganAt > afterAt).map(({ subject }) => subject)
+  expect(before.length).toBeGreaterThan(0)
+  expect(visible.filter((subject) => before.includes(subject))).toEqual([])
+  expect(visible).toEqual(expect.arrayContaining(after))
+  await sweepAll(world)
+  expect((await listed(world, fullAddress)).sort()).toEqual(visible.sort())
+  expect(await world.deps.db.collection('messages').countDocuments()).toBe(visible.length)
+})

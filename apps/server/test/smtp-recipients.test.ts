@@ -1,0 +1,160 @@
+import { createDomain } from '@inlet/core'
+import { expect, test } from 'vitest'
+import { smtpClient } from './smtp-client.ts'
+import { plainMail, startWorld } from './world.ts'
+
+test('a foreign domain is 5.7.1, an unknown mailbox 5.1.1, and neither ends the transaction', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example>')
+
+  expect((await client.say('RCPT TO:<someone@foreign.example>')).text).toMatch(/^550 5\.7\.1 /)
+  expect((await client.say(`RCPT TO:<nobody@${world.tenant.domain.hostname}>`)).text).toMatch(/^550 5\.1\.1 /)
+  expect((await client.say('RCPT TO:<postmaster>')).text).toMatch(/^550 5\.1\.1 /)
+  expect((await client.say(`RCPT TO:<${fullAddress}>`)).text).toMatch(/^250 2\.1\.5 /)
+  expect((await client.say('DATA')).code).toBe(354)
+  client.write(`${plainMail()}.\r\n`)
+  expect((await client.reply()).code).toBe(250)
+  expect(await world.messagesOf(fullAddress)).toHaveLength(1)
+})
+
+test('a local part is taken exactly when the pattern fits, dots at the edges and doubled ones too', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.publicDomain
+  const fitting = [
+    'a',
+    '0',
+    '.a',
+    'a.',
+    'a..b',
+    '...',
+    '-',
+    '_',
+    '-._',
+    'A.B_c-9',
+    'x'.repeat(64),
+    `.${'x'.repeat(63)}`,
+  ]
+  const others = [
+    'x'.repeat(65),
+    'a!b',
+    'a&b',
+    'a%b',
+    'a/b',
+    "o'neil",
+    '"a"',
+    '"a b"',
+    '"a@b"',
+    'a\\b',
+    'ä',
+    '例',
+    '=',
+    '+',
+    '+shop',
+    'a,b',
+    'a(b)',
+  ]
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example> SMTPUTF8')
+
+  for (const localPart of fitting) {
+    expect((await client.say(`RCPT TO:<${localPart}@${hostname}>`)).text, localPart).toMatch(/^250 2\.1\.5 /)
+  }
+  for (const localPart of others) {
+    expect((await client.say(`RCPT TO:<${localPart}@${hostname}>`)).text, localPart).toMatch(/^550 5\.1\.3 /)
+  }
+})
+
+test('mail reaches addresses whose local part begins with a dot or doubles one', async () => {
+  await using world = await startWorld()
+  const odd = await Promise.all(['.a', 'a..b', 'z.'].map((localPart) => world.address(localPart)))
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  const answer = await client.deliver(
+    plainMail(),
+    odd.map(({ fullAddress }) => fullAddress),
+  )
+
+  expect(answer.code).toBe(250)
+  for (const { fullAddress } of odd)
+    expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: fullAddress }])
+})
+
+test('case of local part and host does not matter, nor does the form of an international host', async () => {
+  await using world = await startWorld()
+  const { tenant } = world
+  const name = world.deps.newId().toLowerCase()
+  const domain = await createDomain(world.deps, {
+    serviceId: tenant.serviceId,
+    hostname: `bücher-${name}.example`,
+    state: 'verified',
+  })
+  const { fullAddress } = await world.address('code', {
+    ...tenant,
+    domain: { id: domain._id, hostname: domain.hostname },
+  })
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  const spellings = [
+    `code@bücher-${name}.example`,
+    `CODE@BÜCHER-${name.toUpperCase()}.Example`,
+    `Code@${domain.hostname.toUpperCase()}`,
+  ]
+
+  for (const spelling of spellings) expect((await client.deliver(plainMail(), spelling)).code, spelling).toBe(250)
+
+  expect(domain.hostname).toMatch(/^xn--/)
+  expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(spellings.map(() => fullAddress))
+})
+
+test('a hundred recipients are a hundred messages; the next one is asked to come in another mail', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.publicDomain
+  const recipients = Array.from({ length: 100 }, (_, index) => `inbox-${index}@${hostname}`)
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  const heard = await client.pipeline([
+    'MAIL FROM:<a@elsewhere.example>',
+    ...recipients.map((each) => `RCPT TO:<${each}>`),
+  ])
+  const tooMany = await client.say(`RCPT TO:<one-more@${hostname}>`)
+  const again = await client.say(`RCPT TO:<${recipients[0]}>`)
+  await client.say('DATA')
+  client.write(`${plainMail({ id: 'to-a-hundred' })}.\r\n`)
+  const answer = await client.reply()
+
+  expect(heard.every(({ code }) => code === 250)).toBe(true)
+  expect(tooMany.text).toMatch(/^452 4\.5\.3 /)
+  expect(again.code).toBe(250)
+  expect(answer.code).toBe(250)
+  const stored = await world.deps.db
+    .collection('messages')
+    .find({}, { projection: { toAddr: 1 } })
+    .toArray()
+  expect(stored.map(({ toAddr }) => toAddr).sort()).toEqual(recipients.sort())
+})
+
+test('a domain that is not verified yet is foreign; one that fails its checks still receives', async () => {
+  await using world = await startWorld()
+  const { serviceId } = world.tenant
+  const name = world.deps.newId().toLowerCase()
+  await createDomain(world.deps, {
+    serviceId,
+    hostname: `pending-${name}.example`,
+    state: 'pending',
+    publicInbox: true,
+  })
+  await createDomain(world.deps, {
+    serviceId,
+    hostname: `failing-${name}.example`,
+    state: 'failing',
+    publicInbox: true,
+  })
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example>')
+
+  expect((await client.say(`RCPT TO:<code@pending-${name}.example>`)).text).toMatch(/^550 5\.7\.1 /)
+  await client.say('RSET')
+  expect((await client.deliver(plainMail(), `code@failing-${name}.example`)).code).toBe(250)
+  expect(await world.messagesOf(`code@failing-${name}.example`)).toHaveLength(1)
+})

@@ -1,0 +1,219 @@
+import {
+  connectDatabase,
+  createDomain,
+  createService,
+  type Deps,
+  ensureCollections,
+  type IncomingMessage,
+  recipientResolver,
+} from '@inlet/core'
+import { parseMail } from '@inlet/mail'
+import { createLog, idSource } from '@inlet/runtime'
+import { freshDatabase, testClock } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { createCommitter } from './committer.ts'
+
+type InsertMany = (documents: { subject: string }[]) => Promise<unknown>
+
+/** Commits against a database of its own; `onInsert` stands between the committer and every insert of messages. */
+async function startCommits(
+  onInsert: (documents: { subject: string }[], insert: () => Promise<unknown>) => Promise<unknown>,
+) {
+  const database = freshDatabase()
+  const db = await connectDatabase(database.uri)
+  await ensureCollections(db)
+  const clock = testClock()
+  const real: Deps = { db, clock, ...idSource(clock) }
+  const service = await createService(real, { name: 'Tests' })
+  const { hostname } = await createDomain(real, {
+    serviceId: service._id,
+    hostname: 'inlet.test',
+    state: 'verified',
+    publicInbox: true,
+  })
+  const resolve = recipientResolver(real)
+
+  const watched = Object.create(db, {
+    collection: {
+      value: (name: string) => {
+        const collection = db.collection(name)
+        if (name !== 'messages') return collection
+        const insertMany: InsertMany = (documents) =>
+          onInsert(documents, () => collection.insertMany(documents, { ordered: false }))
+        return Object.create(collection, { insertMany: { value: insertMany } })
+      },
+    },
+  })
+  const lines: string[] = []
+  const committer = createCommitter(
+    { ...real, db: watched },
+    createLog('info', { write: (line) => void lines.push(line) }),
+  )
+
+  async function incoming(
+    subject: string,
+    wish: { id?: string; textBytes?: number; to?: string } = {},
+  ): Promise<IncomingMessage> {
+    const raw = Buffer.from(
+      `Subject: ${subject}\r\n${wish.id ? `Message-ID: <${wish.id}@x.example>\r\n` : ''}\r\nBody of it\r\n`,
+    )
+    const parsed = await parseMail(raw, { mailFrom: '', isTls: false })
+    return {
+      recipient: await resolve(`${wish.to ?? 'code'}@${hostname}`),
+      mail: {
+        parsed: wish.textBytes ? { ...parsed, textBody: 'x'.repeat(wish.textBytes) } : parsed,
+        envelope: { mailFrom: '', clientIp: '127.0.0.1', helo: 'client.test', isTls: false },
+        source: { raw },
+      },
+    }
+  }
+
+  return {
+    db,
+    committer,
+    incoming,
+    entries: () => lines.map((line) => JSON.parse(line)),
+    lines,
+    subjects: async () =>
+      (await db.collection('messages').find().sort({ _id: 1 }).toArray()).map(({ subject }) => subject),
+    async [Symbol.asyncDispose]() {
+      await db.client.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `mail-${index}`)
+const mebibyte = 1024 * 1024
+
+test('what comes while a batch is in flight is the next one, at most 64 messages, and only one is in flight', async () => {
+  const batches: number[] = []
+  let inFlight = 0
+  let mostInFlight = 0
+  await using commits = await startCommits(async (documents, insert) => {
+    batches.push(documents.length)
+    inFlight += 1
+    mostInFlight = Math.max(mostInFlight, inFlight)
+    const result = await insert()
+    inFlight -= 1
+    return result
+  })
+  const mails = await Promise.all(names(200).map((name) => commits.incoming(name)))
+
+  const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(outcomes).toEqual(mails.map(() => 'stored'))
+  expect(batches).toEqual([1, 64, 64, 64, 7])
+  expect(mostInFlight).toBe(1)
+})
+
+test('the order of ids is the order in which the mails were handed over', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+  const mails = await Promise.all(names(150).map((name) => commits.incoming(name)))
+
+  await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(await commits.subjects()).toEqual(names(150))
+})
+
+test('a batch holds at most 8 MiB, and a message that is larger goes alone', async () => {
+  const batches: string[][] = []
+  await using commits = await startCommits((documents, insert) => {
+    batches.push(documents.map(({ subject }) => subject))
+    return insert()
+  })
+  const mails = await Promise.all([
+    commits.incoming('opener'),
+    ...names(5).map((name) => commits.incoming(name, { textBytes: 3 * mebibyte })),
+    commits.incoming('giant', { textBytes: 9 * mebibyte }),
+    commits.incoming('last'),
+  ])
+
+  const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(outcomes).toEqual(mails.map(() => 'stored'))
+  expect(batches).toEqual([['opener'], ['mail-0', 'mail-1'], ['mail-2', 'mail-3'], ['mail-4'], ['giant'], ['last']])
+})
+
+test('the same mail twice in one batch is stored once, and both are durable', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+  const [opener, first, second] = await Promise.all([
+    commits.incoming('opener'),
+    commits.incoming('same', { id: 'same' }),
+    commits.incoming('same', { id: 'same' }),
+  ])
+
+  const outcomes = await Promise.all([opener, first, second].map((mail) => commits.committer.commit(mail)))
+
+  expect(outcomes).toEqual(['stored', 'stored', 'duplicate'])
+  expect(await commits.subjects()).toEqual(['opener', 'same'])
+})
+
+test('a document that the database refuses fails alone', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+  await commits.db.command({ collMod: 'messages', validator: { subject: { $ne: 'refused' } } })
+  const mails = await Promise.all(['opener', 'one', 'refused', 'two'].map((name) => commits.incoming(name)))
+
+  const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(outcomes).toEqual(['stored', 'stored', 'failed', 'stored'])
+  expect(await commits.subjects()).toEqual(['opener', 'one', 'two'])
+})
+
+test('a copy whose address was deleted meanwhile is gone, the others of its batch are stored, and the sweep is told', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+  await commits.committer.commit(await commits.incoming('before', { to: 'deleted' }))
+  const mails = await Promise.all([
+    commits.incoming('opener'),
+    commits.incoming('late', { to: 'deleted' }),
+    commits.incoming('other', { to: 'other' }),
+  ])
+  const addressId = mails[1].recipient.addressId
+  await commits.db.collection('addresses').deleteOne({ fullAddress: 'deleted@inlet.test' })
+
+  const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(addressId).not.toBeNull()
+  expect(outcomes).toEqual(['stored', 'gone', 'stored'])
+  expect(await commits.db.collection('sweepOrders').find().toArray()).toMatchObject([{ addressId, upTo: null }])
+})
+
+test('when the insert fails as a whole all of its batch fail, the next batch goes on, and the log shows no document', async () => {
+  let inserts = 0
+  await using commits = await startCommits((documents, insert) => {
+    inserts += 1
+    if (inserts !== 2) return insert()
+    return Promise.reject(
+      Object.assign(new Error('not written'), { code: 64, writeErrors: documents.map((op) => ({ op })) }),
+    )
+  })
+  const mails = await Promise.all(names(80).map((name) => commits.incoming(name)))
+
+  const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
+
+  expect(outcomes).toEqual(mails.map((_, index) => (index >= 1 && index < 65 ? 'failed' : 'stored')))
+  expect(commits.entries()).toMatchObject([
+    { msg: 'batch failed', messages: 64, error: { message: 'not written', code: 64 } },
+  ])
+  expect(commits.lines.filter((line) => /Body of it|mail-\d/.test(line))).toEqual([])
+})
+
+test('an insert that claims success for fewer documents than it was given is believed for none', async () => {
+  await using commits = await startCommits(async (documents, insert) => {
+    await insert()
+    return { acknowledged: true, insertedCount: documents.length - 1 }
+  })
+
+  expect(await commits.committer.commit(await commits.incoming('doubtful'))).toBe('failed')
+})
+
+test('the address knows of its mail when the commit returns', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+
+  await commits.committer.commit(await commits.incoming('noted'))
+
+  const message = await commits.db.collection('messages').findOne()
+  const address = await commits.db.collection('addresses').findOne()
+  expect(address).toMatchObject({ fullAddress: 'code@inlet.test', lastMessageAt: message?.receivedAt })
+  expect(address).not.toHaveProperty('idleUntil')
+})

@@ -1,0 +1,143 @@
+import { createLog } from '@inlet/runtime'
+import { expect, test } from 'vitest'
+import { type ParseLimits, type ParsePool, startParsePool } from './parse-pool.ts'
+
+const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false }
+const patient: ParseLimits = { workers: 1, deadlineMs: 20_000, heapMb: 256 }
+
+const plain = (text: string) =>
+  Buffer.from(`Subject: ${text}\r\nMessage-ID: <${text}@elsewhere.example>\r\n\r\nText of ${text}\r\n`)
+/**
+ * Half a second of work, and more than a thread of 48 MiB can hold. It is eaten in small bites: a mail for which V8 wants much at once
+ * would end the whole process in so small a thread, and this one with it.
+ */
+const eater = () =>
+  Buffer.from(
+    `Subject: eater\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'=C3=A9'.repeat(1_600_000)}`,
+  )
+const smallHeapMb = 48
+
+/** A pool and what it wrote to the log. */
+function startPool(limits: ParseLimits) {
+  const lines: string[] = []
+  const pool = startParsePool(limits, createLog('info', { write: (line) => void lines.push(line) }))
+  const entries = () => lines.map((line) => JSON.parse(line))
+  return { pool, entries, [Symbol.asyncDispose]: () => pool.stop() }
+}
+
+async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
+  const parsed = await Promise.all(mails.map((mail) => pool.parse(mail, envelope)))
+  return parsed.map(({ subject, textBody, tags }) => ({ subject, textBody, isMalformed: tags.includes('malformed') }))
+}
+
+const understood = (name: string) => ({ subject: name, textBody: `Text of ${name}\n`, isMalformed: false })
+
+test('each mail comes back with its own facts, however many are under way', async () => {
+  await using started = startPool({ ...patient, workers: 2 })
+  const names = Array.from({ length: 60 }, (_, index) => `mail-${index}`)
+
+  const parsed = await subjectsAndTags(started.pool, names.map(plain))
+
+  expect(parsed).toEqual(names.map(understood))
+  expect(started.entries()).toEqual([])
+})
+
+test('mails given to one thread come back in the order in which they were given', async () => {
+  await using started = startPool(patient)
+  const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
+  const order: string[] = []
+
+  await Promise.all(
+    names.map((name) => started.pool.parse(plain(name), envelope).then(({ subject }) => order.push(subject))),
+  )
+
+  expect(order).toEqual(names)
+})
+
+test('facts cross from the thread whole: digest, sender and size', async () => {
+  await using started = startPool(patient)
+  const raw = plain('whole')
+
+  const [one, two, other] = await Promise.all(
+    [raw, raw, plain('other')].map((mail) => started.pool.parse(mail, envelope)),
+  )
+
+  expect(one).toMatchObject({
+    messageId: '<whole@elsewhere.example>',
+    fromAddr: 'sender@elsewhere.example',
+    sizeBytes: raw.length,
+  })
+  expect(one?.digest).toHaveLength(32)
+  expect(one?.digest).toEqual(two?.digest)
+  expect(one?.digest).not.toEqual(other?.digest)
+})
+
+test('a mail that breaks a limit of the parser is malformed, and its thread goes on', async () => {
+  await using started = startPool(patient)
+  const broken = Buffer.from(`${'X: y\r\n'.repeat(1_100)}Subject: broken\r\n\r\n`)
+
+  const parsed = await subjectsAndTags(started.pool, [plain('before'), broken, plain('after')])
+
+  expect(parsed).toEqual([
+    understood('before'),
+    { subject: 'broken', textBody: '', isMalformed: true },
+    understood('after'),
+  ])
+  expect(started.entries()).toEqual([])
+})
+
+test('a mail that ends its thread is malformed with the facts of its header; those before and behind it are understood', async () => {
+  await using started = startPool({ ...patient, heapMb: smallHeapMb })
+  const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
+  const mails = [...names.slice(0, 3).map(plain), eater(), ...names.slice(3).map(plain)]
+
+  const parsed = await subjectsAndTags(started.pool, mails)
+
+  const expected = [
+    ...names.slice(0, 3).map(understood),
+    { subject: 'eater', textBody: '', isMalformed: true },
+    ...names.slice(3).map(understood),
+  ]
+  expect(parsed).toEqual(expected)
+  expect(started.entries()).toMatchObject([
+    { msg: 'parsing thread replaced', reason: 'ERR_WORKER_OUT_OF_MEMORY', sizeBytes: eater().length },
+  ])
+})
+
+test('several that end their threads cost only themselves', async () => {
+  await using started = startPool({ ...patient, workers: 2, heapMb: smallHeapMb })
+  const mails = [eater(), plain('one'), eater(), plain('two'), eater(), plain('three')]
+
+  const parsed = await subjectsAndTags(started.pool, mails)
+
+  expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false, true, false])
+  expect(started.entries()).toHaveLength(3)
+})
+
+test('a mail that takes longer than the deadline is malformed; those behind it are understood', async () => {
+  await using started = startPool({ ...patient, deadlineMs: 150 })
+  const names = Array.from({ length: 10 }, (_, index) => `mail-${index}`)
+
+  const parsed = await subjectsAndTags(started.pool, [eater(), ...names.map(plain)])
+
+  expect(parsed).toEqual([{ subject: 'eater', textBody: '', isMalformed: true }, ...names.map(understood)])
+  expect(started.entries()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
+})
+
+test("the time that a thread takes to start is no mail's time", async () => {
+  await using started = startPool({ ...patient, deadlineMs: 150 })
+
+  const parsed = await subjectsAndTags(started.pool, [plain('first')])
+
+  expect(parsed).toEqual([understood('first')])
+  expect(started.entries()).toEqual([])
+})
+
+test('stopping ends the threads, and a stopped pool says nothing about it', async () => {
+  const started = startPool({ ...patient, workers: 2 })
+  await started.pool.parse(plain('one'), envelope)
+
+  await started.pool.stop()
+
+  expect(started.entries()).toEqual([])
+})
