@@ -29,7 +29,7 @@ test('a detail that makes no tag is kept in the recipient alone', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
-  const details = ['a+b', 'a!b', "o'neil", 'x'.repeat(80)]
+  const details = ['', '.', 'a+b', 'a!b', "o'neil", 'x'.repeat(80)]
   const recipients = details.map((detail) => fullAddress.replace('@', `+${detail}@`))
 
   for (const recipient of recipients) expect((await client.deliver(plainMail(), recipient)).code, recipient).toBe(250)

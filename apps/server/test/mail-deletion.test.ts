@@ -162,3 +162,22 @@ test('an inbox cleared amid incoming mail keeps every mail that came after, and 
   expect((await listed(world, fullAddress)).sort()).toEqual(visible.sort())
   expect(await world.deps.db.collection('messages').countDocuments()).toBe(visible.length)
 })
+
+test('a mail whose address was deleted and made anew behind RCPT is asked for again, and the retry is stored', async () => {
+  await using world = await startWorld()
+  const first = await world.address('code')
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${first.fullAddress}>`])
+  await deleteAddress(world.deps, callerOf(world), first.id)
+  await world.address('code')
+
+  await client.say('DATA')
+  client.write(`${plainMail({ id: 'again' })}.\r\n`)
+  const reply = await client.reply()
+  world.clock.advance(1_000)
+  const retry = await client.deliver(plainMail({ id: 'again' }), first.fullAddress)
+
+  expect(reply.code).toBe(451)
+  expect(retry.code).toBe(250)
+  expect(await world.messagesOf(first.fullAddress)).toHaveLength(1)
+})

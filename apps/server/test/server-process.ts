@@ -23,7 +23,13 @@ export async function startServerProcess(databaseUri: string): Promise<ServerPro
     env: { ...settings, MONGODB_URI: databaseUri, INLET_DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
+  // A test that runs into its time limit is left where it stands; its server must not outlive the run.
+  const endWithTests = () => void child.kill('SIGKILL')
+  process.once('exit', endWithTests)
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => {
+    process.off('exit', endWithTests)
+    return code ?? null
+  })
   const end = (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
     return exited

@@ -1,6 +1,7 @@
 export { clearInbox } from './addresses/clear-inbox.ts'
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
 export { deleteAddress } from './addresses/delete-address.ts'
+export { findAddressByName } from './addresses/find-address.ts'
 export { getInbox } from './addresses/get-inbox.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export { type Recipient, type ResolveRecipient, recipientResolver } from './addresses/resolve-recipient.ts'

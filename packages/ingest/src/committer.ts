@@ -1,6 +1,5 @@
 import { type Deps, type IncomingMessage, inlineRawMaxBytes, type ReceiveOutcome, receiveMessages } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
-import { errorFacts } from './error-facts.ts'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
@@ -36,7 +35,7 @@ export function createCommitter(deps: Deps, log: Log): Committer {
     try {
       return await receiveMessages(deps, batch)
     } catch (error) {
-      log.error({ error: errorFacts(error), messages: batch.length }, 'batch failed')
+      log.error({ error, messages: batch.length }, 'batch failed')
       return batch.map(() => 'failed')
     }
   }

@@ -1,5 +1,6 @@
 import {
   type Deps,
+  findAddressByName,
   type IncomingMail,
   inlineRawMaxBytes,
   messageExpiry,
@@ -42,13 +43,20 @@ export async function receiveMail(
 
   const mail: IncomingMail = { parsed, envelope, source }
   const outcomes = await Promise.all(recipients.map((recipient) => committer.commit({ recipient, mail })))
-  const isPassing = outcomes.some(
-    (outcome, index) => outcome === 'failed' || (outcome === 'gone' && recipients[index]?.domain.publicInbox),
-  )
-  // On a public domain the retry makes a new address in place of the one that was deleted meanwhile.
-  if (isPassing) throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')
-  if (outcomes.every((outcome) => outcome === 'gone')) throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
+  const gone = recipients.filter((_, index) => outcomes[index] === 'gone')
+  if (outcomes.includes('failed') || (await wouldFindAddress(deps, gone))) {
+    throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')
+  }
+  if (gone.length === recipients.length) throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
   return outcomes
+}
+
+/** Whether a retry would find an address in place of one that was deleted meanwhile: a new one is there, or a mail makes one. */
+async function wouldFindAddress(deps: Deps, gone: Recipient[]): Promise<boolean> {
+  for (const { domain, fullAddress } of gone) {
+    if (domain.publicInbox || (await findAddressByName(deps, fullAddress))) return true
+  }
+  return false
 }
 
 /** A day after the last of its messages: these get their time later, when they commit. */

@@ -63,7 +63,7 @@ export const configSchema = z.object({
   PARSE_SECONDS: integer(5, 1, 60).describe(
     'Longest time for parsing one mail, in seconds; past it the mail is kept raw with the tag `malformed`.',
   ),
-  PARSE_HEAP_MB: integer(256, 32, 4096).describe('Heap of one parsing thread, in MiB.'),
+  PARSE_HEAP_MB: integer(256, 256, 4096).describe('Heap of one parsing thread, in MiB.'),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'expected mongodb:// or mongodb+srv://')

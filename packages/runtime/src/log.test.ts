@@ -22,3 +22,17 @@ test('lines below the level are not written', () => {
 
   expect(lines).toEqual([])
 })
+
+test('of an error only name, code, message and stack are written: the driver hangs whole documents on its own', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const error = Object.assign(new Error('E11000'), {
+    code: 11000,
+    writeErrors: [{ op: { textBody: 'private words' } }],
+  })
+
+  log.error({ error }, 'batch failed')
+
+  expect(Object.keys(JSON.parse(lines[0] ?? '').error).sort()).toEqual(['code', 'message', 'name', 'stack'])
+  expect(lines[0]).not.toContain('private words')
+})

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { errorFacts } from './error-facts.ts'
 
 /** Writes one JSON object a line to the standard output. */
 export type Log = Logger
@@ -15,6 +16,13 @@ const redact = { paths: masked, censor: '[masked]' }
 
 /** Makes the process's log. `level` is one of pino's, from `trace` to `silent`. */
 export function createLog(level: string, target?: LogTarget): Log {
-  const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, errorKey: 'error' }
+  const options = {
+    level,
+    redact,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    errorKey: 'error',
+    serializers: { error: errorFacts },
+  }
   return target ? pino(options, target) : pino(options, pino.destination({ dest: 1, sync: false, periodicFlush: 200 }))
 }

@@ -64,7 +64,8 @@ export function newMessage(
 
 function tagsFor(tags: string[], detail: string | null): string[] {
   const plus = `plus:${detail}`
-  return detail !== null && tagPattern.test(plus) ? [...tags, plus].sort() : tags
+  const isFitting = detail !== null && tagPattern.test(detail) && tagPattern.test(plus)
+  return isFitting ? [...tags, plus].sort() : tags
 }
 
 function dedupeKey(toAddr: string, digest: Uint8Array): Buffer {

@@ -1,7 +1,6 @@
 import type { MailEnvelope, ReceiveOutcome, Recipient } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { errorFacts } from '../error-facts.ts'
 import { type Receiving, receiveMail } from '../receive-mail.ts'
 import { inTime } from './in-time.ts'
 import { readData } from './read-data.ts'
@@ -59,7 +58,7 @@ export async function takeMail(
   } catch (error) {
     const refusal = smtpRefusal(error)
     line({ reply: refusal.responseCode, refusal: refusal.code })
-    if (refusal !== error) log.error({ ...sessionFacts(session), error: errorFacts(error) }, 'mail failed')
+    if (refusal !== error) log.error({ ...sessionFacts(session), error }, 'mail failed')
     return { kind: 'refused', refusal }
   }
 }

@@ -1,5 +1,5 @@
 /** What a log may know of an error. */
-export interface ErrorFacts {
+interface ErrorFacts {
   name: string
   code?: string | number
   message: string
