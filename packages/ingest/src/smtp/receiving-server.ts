@@ -8,12 +8,31 @@ const goodbye = { code: 421, text: '4.3.2 Server shutting down, try again' }
 /** A connection whose replies may bring their own enhanced status code (RFC 3463), and which knows whether a mail is on its way. */
 class ReceivingConnection extends SMTPConnection {
   isReceiving = false
+  #heldBack: Socket | null = null
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     const bringsItsOwn = typeof data === 'string' && ownEnhancedCode.test(data)
     // A recipient that the library cannot even read is one that no address can have: the same 550 as for those that we refuse.
     const answered = context === 'MAILBOX_SYNTAX_ERROR' ? 550 : code
+    if (answered === 250 || answered === 354) this.#holdBack()
+    else this.#letGo()
     super.send(answered, data, bringsItsOwn ? false : context)
+  }
+
+  /**
+   * Lets the replies to pipelined commands go out together at the end of the loop's turn: a system call each costs more than the
+   * command. Any other reply goes out at once with what was held back, so that none is late for a STARTTLS or a close.
+   */
+  #holdBack(): void {
+    if (this.#heldBack) return
+    this.#heldBack = this._socket
+    this._socket.cork()
+    setImmediate(() => this.#letGo())
+  }
+
+  #letGo(): void {
+    this.#heldBack?.uncork()
+    this.#heldBack = null
   }
 
   sayGoodbye(): void {
@@ -29,12 +48,15 @@ class ReceivingConnection extends SMTPConnection {
  */
 export class ReceivingServer extends SMTPServer {
   #isDraining = false
+  readonly #bySession = new WeakMap<SMTPServerSession, ReceivingConnection>()
 
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const connection = new ReceivingConnection(this, socket, options)
     this.connections.add(connection)
     connection.on('error', (error) => this._onError(error))
     connection.on('connect', (data) => this._onClientConnect(data))
+    // The library keeps one session object for the life of a connection.
+    this.#bySession.set(connection.session, connection)
     connection.init()
     // Accepted by the system just before the drain began.
     if (this.#isDraining) connection.sayGoodbye()
@@ -42,8 +64,8 @@ export class ReceivingServer extends SMTPServer {
 
   /** Marks that DATA of this session has begun; the returned function marks that its reply is out. */
   beginMail(session: SMTPServerSession): () => void {
-    const connection = [...this.connections].find((open) => open.session === session)
-    if (!(connection instanceof ReceivingConnection)) return () => {}
+    const connection = this.#bySession.get(session)
+    if (!connection) return () => {}
     connection.isReceiving = true
     return () => {
       connection.isReceiving = false

@@ -13,7 +13,10 @@ export const styleBits = {
 export const hidingBits = styleBits.isGone | styleBits.isTiny | styleBits.isInvisible
 
 const mayMatter =
-  /none|hidden|collapse|opacity|white-space|font\s*:\s*0|(?:[^-]height|max-height|font-size)\s*:\s*(?:0|\.|[12](?!\d))/
+  /none|hidden|collapse|opacity|white-space|font\s*:\s*0|(?:[^-]height|max-height|font-size)\s*:\s*(?:0|\.|[12](?!\d))/i
+const harmlessStyles = new Set<string>()
+const maxHarmlessStyles = 256
+const maxKeptStyleChars = 512
 const declarations =
   /(?<![-\w])(display|visibility|font-size|font|max-height|height|width|opacity|overflow|white-space)\s*:\s*([^;]*)/g
 
@@ -22,9 +25,9 @@ const declarations =
  * `mso-hide` alone hides from Outlook only (it marks the buttons that all others see), so it does not count.
  */
 export function styledBits(style: string, inherited: number): number {
-  const css = style.toLowerCase()
-  if ((inherited & hidingBits) === 0 && !mayMatter.test(css)) return inherited
+  if ((inherited & hidingBits) === 0 && isHarmless(style)) return inherited
 
+  const css = style.toLowerCase()
   let bits = inherited
   let isFlat = false
   let clips = false
@@ -40,6 +43,15 @@ export function styledBits(style: string, inherited: number): number {
     if (property === 'white-space') bits = whiteSpaceBits(value, bits)
   }
   return isFlat && clips ? bits | styleBits.isGone : bits
+}
+
+/** Whether a style can change nothing here. Mails repeat a handful of styles again and again, so the last answers are kept. */
+function isHarmless(style: string): boolean {
+  if (harmlessStyles.has(style)) return true
+  if (mayMatter.test(style)) return false
+  if (harmlessStyles.size >= maxHarmlessStyles) harmlessStyles.clear()
+  if (style.length <= maxKeptStyleChars) harmlessStyles.add(style)
+  return true
 }
 
 function visibilityBits(value: string, bits: number): number {

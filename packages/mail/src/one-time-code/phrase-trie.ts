@@ -85,8 +85,7 @@ const spaceLike = (unit: number): boolean => unit === space || unit === 0x0a || 
 const isAsciiAlphanumeric = (unit: number): boolean =>
   (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a)
 
-/** Letters, marks and digits; above ASCII whatever is not plainly punctuation. */
-export const isWordUnit = (unit: number): boolean =>
+const isWordUnitByRange = (unit: number): boolean =>
   isAsciiAlphanumeric(unit) ||
   (unit >= 0xaa &&
     !(unit >= 0x2000 && unit <= 0x206f) &&
@@ -104,6 +103,12 @@ export const beginsAnywhere = (unit: number): boolean =>
   (unit >= 0x0e00 && unit <= 0x0e7f) ||
   (unit >= 0x3021 && unit <= 0x9fff) ||
   (unit >= 0xac00 && unit <= 0xd7a3)
+
+// Every character of every mail is asked about: a look at a table is several times as fast as the ranges.
+const wordUnits = Uint8Array.from({ length: 0x10000 }, (_, unit) => (isWordUnitByRange(unit) ? 1 : 0))
+
+/** Letters, marks and digits; above ASCII whatever is not plainly punctuation. */
+export const isWordUnit = (unit: number): boolean => wordUnits[unit] === 1
 
 function endOfWord(folded: string, start: number): number {
   let at = start + 1
