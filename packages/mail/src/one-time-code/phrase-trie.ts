@@ -23,11 +23,15 @@ const space = 0x20
  */
 export class PhraseTrie<Kind> {
   readonly #root: Node<Kind> = newNode()
+  /** Marks of the first three units of every phrase: most words are told apart here, without a walk. */
+  readonly #beginnings = new Uint8Array(0x10000)
 
   add(phrase: string, kind: Kind): void {
     const isWhole = phrase.endsWith('$')
+    const { folded } = normalText(isWhole ? phrase.slice(0, -1) : phrase)
+    this.#markBeginning(folded)
     let node = this.#root
-    for (const char of normalText(isWhole ? phrase.slice(0, -1) : phrase).folded) {
+    for (const char of folded) {
       const unit = spaceLike(char.charCodeAt(0)) ? space : char.charCodeAt(0)
       const next = node.children.get(unit) ?? newNode<Kind>()
       node.children.set(unit, next)
@@ -57,7 +61,14 @@ export class PhraseTrie<Kind> {
     return hits
   }
 
+  #markBeginning(folded: string): void {
+    if (folded.length >= 3) this.#beginnings[beginningAt(folded, 0)] = 1
+    // Of a shorter one nothing is known of what follows.
+    else if (!beginsAnywhere(folded.charCodeAt(0))) this.#beginnings.fill(1)
+  }
+
   #longestAt(folded: string, start: number): PhraseHit<Kind> | null {
+    if (this.#beginnings[beginningAt(folded, start)] === 0 && !beginsAnywhere(folded.charCodeAt(start))) return null
     let node = this.#root
     let best: PhraseHit<Kind> | null = null
     let at = start
@@ -74,6 +85,15 @@ export class PhraseTrie<Kind> {
     }
     return best
   }
+}
+
+/** A mark of three units; behind a space nothing counts, since a text may have more of them than the phrase. */
+function beginningAt(folded: string, at: number): number {
+  const second = folded.charCodeAt(at + 1)
+  const third = folded.charCodeAt(at + 2)
+  const head = folded.charCodeAt(at) * 961
+  if (spaceLike(second)) return (head + space * 31) & 0xffff
+  return (head + second * 31 + (spaceLike(third) ? space : third)) & 0xffff
 }
 
 function newNode<Kind>(): Node<Kind> {
