@@ -68,7 +68,8 @@ function endOnSignal(log: Log, stop: () => Promise<void>): void {
 /** What an operator can mend is said in a sentence; anything else shows where it came from. */
 function reasonOf(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof MongodFault) return error.message
-  if (isPortFault(error)) return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT or SMTP_PORT to another.`
+  if (isPortFault(error))
+    return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT or SMTP_PORT to another.`
   return databaseFault(error) && error instanceof Error ? `The database does not answer: ${error.message}` : error
 }
 

@@ -34,7 +34,10 @@ test('the answer is the create shape of the address, exactly', async () => {
 test('without a local part, or with an empty one, it is random, of twelve base32 characters, and never the same', async () => {
   await using world = await startWorld(http)
 
-  const answers = await Promise.all([...Array.from({ length: 10 }, () => world.create()), world.create({ localPart: '' })])
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, () => world.create()),
+    world.create({ localPart: '' }),
+  ])
 
   for (const { status, body } of answers) {
     expect(status).toBe(201)
@@ -69,7 +72,10 @@ test('a password is kept as a hash, and no answer shows more than that there is 
   }
   const stored = await world.deps.db.collection('addresses').find().toArray()
   expect(JSON.stringify(stored)).not.toMatch(/a b!|ü/)
-  expect(stored.map(({ passwordHash }) => passwordHash)).toEqual([expect.stringMatching(/^scrypt\$/), expect.stringMatching(/^scrypt\$/)])
+  expect(stored.map(({ passwordHash }) => passwordHash)).toEqual([
+    expect.stringMatching(/^scrypt\$/),
+    expect.stringMatching(/^scrypt\$/),
+  ])
   expect((await world.addresses()).body.data).toMatchObject([{ hasPassword: true }, { hasPassword: true }])
 })
 
@@ -83,16 +89,27 @@ test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of 
   }
   const answer = await world.addresses('?limit=none&domainId=1', {
     method: 'POST',
-    body: { domainId: world.tenant.domain.id, id: 'mine', serviceId: 'x', hostname: 'x', isLive: false, owner: 'none', idempotencyKey: '' },
+    body: {
+      domainId: world.tenant.domain.id,
+      id: 'mine',
+      serviceId: 'x',
+      hostname: 'x',
+      isLive: false,
+      owner: 'none',
+      idempotencyKey: '',
+    },
   })
   expect(answer.status).toBe(201)
   expect(answer.body.data.id).not.toBe('mine')
 })
 
-test("an Idempotency-Key counts as a header only, not as a field of the body", async () => {
+test('an Idempotency-Key counts as a header only, not as a field of the body', async () => {
   await using world = await startWorld(http)
 
-  const [first, second] = [await world.create({ idempotencyKey: 'same' }), await world.create({ idempotencyKey: 'same' })]
+  const [first, second] = [
+    await world.create({ idempotencyKey: 'same' }),
+    await world.create({ idempotencyKey: 'same' }),
+  ]
 
   expect(second.body.data.id).not.toBe(first.body.data.id)
   expect(second.headers).not.toHaveProperty('idempotent-replayed')
@@ -127,7 +144,10 @@ test('what a test key makes is labelled as such, and so is its event', async () 
 
   expect(made.status).toBe(201)
   expect(await world.deps.db.collection('addresses').findOne({ localPart: 'trial' })).toMatchObject({ isLive: false })
-  expect(await world.deps.db.collection('events').findOne()).toMatchObject({ isLive: false, data: { id: made.body.data.id } })
+  expect(await world.deps.db.collection('events').findOne()).toMatchObject({
+    isLive: false,
+    data: { id: made.body.data.id },
+  })
   expect((await world.addresses('', { key: world.keys.read })).body.data).toMatchObject([{ localPart: 'trial' }])
 })
 

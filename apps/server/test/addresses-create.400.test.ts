@@ -39,10 +39,30 @@ test('a field of another type is refused: numbers in a body are JSON numbers, te
   await using world = await startWorld(http)
   const domainId = world.tenant.domain.id
   const bodies = {
-    ttlSeconds: [{ domainId, ttlSeconds: '60' }, { domainId, ttlSeconds: null }, { domainId, ttlSeconds: true }],
-    localPart: [{ domainId, localPart: 7 }, { domainId, localPart: null }, { domainId, localPart: ['code'] }, { domainId, localPart: {} }],
-    password: [{ domainId, password: 12345 }, { domainId, password: null }],
-    domainId: [{}, { domainId: '' }, { domainId: null }, { domainId: 7 }, { domainId: domainId.toLowerCase() }, { domainId: `${domainId}0` }, { domainId: { $ne: '' } }],
+    ttlSeconds: [
+      { domainId, ttlSeconds: '60' },
+      { domainId, ttlSeconds: null },
+      { domainId, ttlSeconds: true },
+    ],
+    localPart: [
+      { domainId, localPart: 7 },
+      { domainId, localPart: null },
+      { domainId, localPart: ['code'] },
+      { domainId, localPart: {} },
+    ],
+    password: [
+      { domainId, password: 12345 },
+      { domainId, password: null },
+    ],
+    domainId: [
+      {},
+      { domainId: '' },
+      { domainId: null },
+      { domainId: 7 },
+      { domainId: domainId.toLowerCase() },
+      { domainId: `${domainId}0` },
+      { domainId: { $ne: '' } },
+    ],
   }
 
   for (const [path, wrong] of Object.entries(bodies)) {
@@ -67,7 +87,15 @@ test('every fault of a body is named at once', async () => {
 test('a body that is no JSON object is refused', async () => {
   await using world = await startWorld(http)
   const { id } = world.tenant.domain
-  const unparsable = ['{', 'domainId', `{"domainId":"${id}",}`, `{"domainId":"${id}"}}`, Buffer.from([0x7b, 0xff, 0x7d]), `{"domainId":"${id}","__proto__":{}}`, `{"domainId":"${id}","a":{"__proto__":1}}`]
+  const unparsable = [
+    '{',
+    'domainId',
+    `{"domainId":"${id}",}`,
+    `{"domainId":"${id}"}}`,
+    Buffer.from([0x7b, 0xff, 0x7d]),
+    `{"domainId":"${id}","__proto__":{}}`,
+    `{"domainId":"${id}","a":{"__proto__":1}}`,
+  ]
 
   for (const rawBody of unparsable) {
     const answer = await world.addresses('', { method: 'POST', rawBody, headers: json })
@@ -83,7 +111,8 @@ test('a body that is no JSON object is refused', async () => {
 test('an empty body, with or without a type, is a body without its fields', async () => {
   await using world = await startWorld(http)
 
-  for (const headers of [{}, json, { 'content-type': 'text/plain' }, { 'content-length': '0' }]) {
+  const given: Record<string, string>[] = [{}, json, { 'content-type': 'text/plain' }, { 'content-length': '0' }]
+  for (const headers of given) {
     const answer = await world.addresses('', { method: 'POST', headers })
     expect(answer, JSON.stringify(headers)).toMatchError(400, 'BAD_REQUEST')
     expect(answer.body.error.details).toMatchObject([{ path: 'domainId' }])
@@ -94,7 +123,14 @@ test('a body of another media type is 415', async () => {
   await using world = await startWorld(http)
   const rawBody = JSON.stringify({ domainId: world.tenant.domain.id })
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data; boundary=x', 'no media type', '']) {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+    'no media type',
+    '',
+  ]) {
     const answer = await world.addresses('', { method: 'POST', rawBody, headers: { 'content-type': type } })
     expect(answer, type).toMatchError(415, 'UNSUPPORTED_MEDIA_TYPE')
   }

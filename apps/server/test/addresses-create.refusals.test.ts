@@ -31,12 +31,15 @@ test('of many calls for one local part at once exactly one makes it', async () =
 test('the same local part is free on another domain', async () => {
   await using world = await startWorld(http)
 
-  const answers = [await world.create({ localPart: 'code' }), await world.create({ localPart: 'code', domainId: world.tenant.publicDomain.id })]
+  const answers = [
+    await world.create({ localPart: 'code' }),
+    await world.create({ localPart: 'code', domainId: world.tenant.publicDomain.id }),
+  ]
 
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
 })
 
-test('an unknown domain is 404, another service\'s 403, one that is not verified 422', async () => {
+test("an unknown domain is 404, another service's 403, one that is not verified 422", async () => {
   await using world = await startWorld(http)
   const { serviceId } = world.tenant
   const pending = await createDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
@@ -44,6 +47,10 @@ test('an unknown domain is 404, another service\'s 403, one that is not verified
 
   expect(await world.create({ domainId: '01JD3Q7Z5V8XK2M4N6P8R0T2W4' })).toMatchError(404, 'NOT_FOUND')
   expect(await world.create({ domainId: world.stranger.domain.id })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
-  expect(await world.create({ domainId: pending._id })).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'domain_not_verified')
+  expect(await world.create({ domainId: pending._id })).toMatchError(
+    422,
+    'UNPROCESSABLE_CONTENT',
+    'domain_not_verified',
+  )
   expect((await world.create({ domainId: failing._id })).status).toBe(201)
 })

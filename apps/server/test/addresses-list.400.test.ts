@@ -6,7 +6,27 @@ const http = { settings: { INLET_ROLE: 'http' } }
 
 test('a limit that is no plain decimal from 1 to 100 is refused', async () => {
   await using world = await startWorld(http)
-  const refused = ['0', '101', '-1', '1.5', '1.0', '0x10', '1e1', '', '+5', '%205', '5%20', 'ten', 'NaN', 'Infinity', '1_0', '%D9%A1', '99999999999999999999', 'true', '[5]']
+  const refused = [
+    '0',
+    '101',
+    '-1',
+    '1.5',
+    '1.0',
+    '0x10',
+    '1e1',
+    '',
+    '+5',
+    '%205',
+    '5%20',
+    'ten',
+    'NaN',
+    'Infinity',
+    '1_0',
+    '%D9%A1',
+    '99999999999999999999',
+    'true',
+    '[5]',
+  ]
 
   for (const limit of refused) {
     const answer = await world.addresses(`?limit=${limit}`)

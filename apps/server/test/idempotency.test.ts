@@ -13,7 +13,10 @@ test('a replay is the stored answer, marked as such, and makes nothing', async (
   await using world = await startWorld(http)
 
   const first = await world.create({ password: 'secret' }, under('order-1'))
-  const replays = [await world.create({ password: 'secret' }, under('order-1')), await world.create({ password: 'secret' }, under('order-1'))]
+  const replays = [
+    await world.create({ password: 'secret' }, under('order-1')),
+    await world.create({ password: 'secret' }, under('order-1')),
+  ]
 
   expect(first.status).toBe(201)
   expect(isReplay(first)).toBe(false)
@@ -31,7 +34,11 @@ test('the order of the fields does not make another body, a field that nobody kn
   const domainId = world.tenant.domain.id
   const post = (body: object) => world.addresses('', { method: 'POST', body, ...under('k') })
 
-  const answers = [await post({ domainId, localPart: 'code' }), await post({ localPart: 'code', domainId }), await post({ domainId, localPart: 'code', x: 1 })]
+  const answers = [
+    await post({ domainId, localPart: 'code' }),
+    await post({ localPart: 'code', domainId }),
+    await post({ domainId, localPart: 'code', x: 1 }),
+  ]
 
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(answers.map(isReplay)).toEqual([false, true, true])
@@ -41,7 +48,12 @@ test('the same key with another body is 422', async () => {
   await using world = await startWorld(http)
   await world.create({ localPart: 'code' }, under('k'))
 
-  for (const body of [{ localPart: 'other' }, {}, { localPart: 'code', password: 'secret' }, { localPart: 'code', domainId: world.tenant.publicDomain.id }]) {
+  for (const body of [
+    { localPart: 'other' },
+    {},
+    { localPart: 'code', password: 'secret' },
+    { localPart: 'code', domainId: world.tenant.publicDomain.id },
+  ]) {
     expect(await world.create(body, under('k'))).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'idempotency_mismatch')
   }
   expect(await addressCount(world)).toBe(1)
@@ -77,7 +89,10 @@ test('a call that failed frees its key, also for another body', async () => {
 test('a key belongs to its caller: another API key under it makes its own address', async () => {
   await using world = await startWorld(http)
 
-  const [mine, theirs] = [await world.create({}, under('k')), await world.create({}, { ...under('k'), key: world.keys.admin })]
+  const [mine, theirs] = [
+    await world.create({}, under('k')),
+    await world.create({}, { ...under('k'), key: world.keys.admin }),
+  ]
 
   expect([mine.status, theirs.status]).toEqual([201, 201])
   expect(theirs.body.data.id).not.toBe(mine.body.data.id)
@@ -118,8 +133,13 @@ test('neither key nor password of a call can be read in the database', async () 
 
 /** The row that a process leaves which died in the middle of the call. */
 async function leaveCrashedCall(world: World, key: string, body: Record<string, unknown>): Promise<string> {
-  const [found] = await world.deps.db.collection<{ _id: string }>('apiKeys').find({ serviceId: world.tenant.serviceId, scope: 'write' }).toArray()
-  const rowId = createHash('sha256').update(JSON.stringify([found?._id, 'POST /services/:id/addresses', key])).digest('base64url')
+  const [found] = await world.deps.db
+    .collection<{ _id: string }>('apiKeys')
+    .find({ serviceId: world.tenant.serviceId, scope: 'write' })
+    .toArray()
+  const rowId = createHash('sha256')
+    .update(JSON.stringify([found?._id, 'POST /services/:id/addresses', key]))
+    .digest('base64url')
   const sorted = Object.entries({ id: world.tenant.serviceId, ...body }).sort(([a], [b]) => (a < b ? -1 : 1))
   const reservedId = world.deps.newId()
   const now = world.clock.now().getTime()

@@ -70,7 +70,10 @@ test('bad escapes in a path are 400 in the one shape of error, and in the log', 
     const answer = await world.call(path)
 
     expect(answer, path).toMatchError(400, 'BAD_REQUEST', 'malformed_request')
-    expect(world.lines.filter((line) => line.includes(answer.body.error.requestId)), path).toHaveLength(1)
+    expect(
+      world.lines.filter((line) => line.includes(answer.body.error.requestId)),
+      path,
+    ).toHaveLength(1)
   }
 })
 

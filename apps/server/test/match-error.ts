@@ -10,14 +10,16 @@ declare module 'vitest' {
 }
 
 expect.extend({
-  toMatchError(answer: Answer, status: number, code: ErrorCode, detail?: string) {
+  toMatchError(answer: Answer, ...[status, code, detail]: [status: number, code: ErrorCode, detail?: string]) {
     const error = answer.body?.error
     const details: { code: string }[] = error?.details ?? []
     const faults = [
       answer.status === status ? null : `status ${answer.status}, not ${status}`,
       error?.code === code ? null : `code ${error?.code}, not ${code}`,
       detail === undefined || details.some((each) => each.code === detail) ? null : `no detail ${detail}`,
-      error?.requestId && error.requestId === answer.headers['x-request-id'] ? null : 'the request id of body and header differ',
+      error?.requestId && error.requestId === answer.headers['x-request-id']
+        ? null
+        : 'the request id of body and header differ',
       typeof error?.message === 'string' && error.message !== '' ? null : 'no message',
       /^application\/json/.test(answer.headers['content-type'] ?? '') ? null : 'not application/json',
     ].filter((fault) => fault !== null)

@@ -8,7 +8,7 @@ import { plainMail, startWorld } from './world.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const dayMs = 86_400_000
-const subjectsOf = (items: { subject?: unknown }[]) => items.map(({ subject }) => subject)
+const subjectsOf = (items: { [field: string]: unknown }[]) => items.map(({ subject }) => subject)
 
 test('an item is the list shape of the message, exactly, without its bodies', async () => {
   await using world = await startWorld()
@@ -56,30 +56,52 @@ test('an inbox without mail has an empty list and an empty cursor', async () => 
 test("a message's retention is that of its service when it was received", async () => {
   await using world = await startWorld()
   const { _id: serviceId } = await createService(world.deps, { name: 'Keeps a day', retentionDays: 1 })
-  const domain = await createDomain(world.deps, { serviceId, hostname: 'day.example', state: 'verified', publicInbox: true })
-  const key = await world.apiKey({ scope: 'read', tenant: { serviceId, domain: { id: domain._id, hostname: domain.hostname }, publicDomain: { id: '', hostname: '' } } })
+  const domain = await createDomain(world.deps, {
+    serviceId,
+    hostname: 'day.example',
+    state: 'verified',
+    publicInbox: true,
+  })
+  const key = await world.apiKey({
+    scope: 'read',
+    tenant: {
+      serviceId,
+      domain: { id: domain._id, hostname: domain.hostname },
+      publicDomain: { id: '', hostname: '' },
+    },
+  })
   await world.send(plainMail({ subject: 'one day' }), 'code@day.example')
 
-  await world.deps.db.collection<{ _id: string }>('services').updateOne({ _id: serviceId }, { $set: { retentionDays: 30 } })
+  await world.deps.db
+    .collection<{ _id: string }>('services')
+    .updateOne({ _id: serviceId }, { $set: { retentionDays: 30 } })
   world.clock.advance(1_000)
   await world.send(plainMail({ subject: 'thirty days' }), 'code@day.example')
 
   const { data } = (await world.inbox('code@day.example', '', { key })).body
-  const keptMs = data.map((item: { receivedAt: string; expiresAt: string }) => Date.parse(item.expiresAt) - Date.parse(item.receivedAt))
+  const keptMs = data.map(
+    (item: { receivedAt: string; expiresAt: string }) => Date.parse(item.expiresAt) - Date.parse(item.receivedAt),
+  )
   expect(keptMs).toEqual([30 * dayMs, dayMs])
 })
 
 test('newest first; 50 to a page unless the limit says otherwise', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
-  await storeMessages(world, fullAddress, Array.from({ length: 55 }, (_, n) => ({ subject: `Mail ${n}` })))
+  await storeMessages(
+    world,
+    fullAddress,
+    Array.from({ length: 55 }, (_, n) => ({ subject: `Mail ${n}` })),
+  )
   const expected = Array.from({ length: 55 }, (_, n) => `Mail ${54 - n}`)
 
   const page = await world.inbox(fullAddress)
 
   expect(subjectsOf(page.body.data)).toEqual(expected.slice(0, 50))
   expect(page.body.meta.hasMore).toBe(true)
-  expect(subjectsOf((await world.inbox(fullAddress, `?cursor=${page.body.meta.cursor}`)).body.data)).toEqual(expected.slice(50))
+  expect(subjectsOf((await world.inbox(fullAddress, `?cursor=${page.body.meta.cursor}`)).body.data)).toEqual(
+    expected.slice(50),
+  )
   expect(subjectsOf((await world.inbox(fullAddress, '?limit=100')).body.data)).toEqual(expected)
   expect((await world.inbox(fullAddress, '?limit=55')).body.meta.hasMore).toBe(false)
   expect((await world.inbox(fullAddress, '?limit=54')).body.meta.hasMore).toBe(true)
@@ -88,7 +110,11 @@ test('newest first; 50 to a page unless the limit says otherwise', async () => {
 test('a walk in pages of any size sees every message once, while new ones come in', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
-  await storeMessages(world, fullAddress, Array.from({ length: 7 }, (_, n) => ({ subject: `Old ${n}` })))
+  await storeMessages(
+    world,
+    fullAddress,
+    Array.from({ length: 7 }, (_, n) => ({ subject: `Old ${n}` })),
+  )
 
   for (const limit of [1, 2, 3, 7, 100]) {
     const seen = await walkPages(
@@ -96,14 +122,20 @@ test('a walk in pages of any size sees every message once, while new ones come i
       () => storeMessages(world, fullAddress, [{ subject: 'New' }]),
     )
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
-    expect(subjectsOf(seen).filter((subject) => subject !== 'New')).toEqual(Array.from({ length: 7 }, (_, n) => `Old ${6 - n}`))
+    expect(subjectsOf(seen).filter((subject) => subject !== 'New')).toEqual(
+      Array.from({ length: 7 }, (_, n) => `Old ${6 - n}`),
+    )
   }
 })
 
 test('a cursor goes on where its page ended, even if that message is gone since', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
-  await storeMessages(world, fullAddress, ['a', 'b', 'c', 'd'].map((subject) => ({ subject })))
+  await storeMessages(
+    world,
+    fullAddress,
+    ['a', 'b', 'c', 'd'].map((subject) => ({ subject })),
+  )
   const page = await world.inbox(fullAddress, '?limit=2')
 
   await world.deps.db.collection<{ _id: string }>('messages').deleteOne({ _id: page.body.data[1].id })
@@ -111,13 +143,19 @@ test('a cursor goes on where its page ended, even if that message is gone since'
   expect(subjectsOf((await world.inbox(fullAddress, `?cursor=${page.body.meta.cursor}`)).body.data)).toEqual(['b', 'a'])
   const end = await world.inbox(fullAddress, `?limit=2&cursor=${page.body.meta.cursor}`)
   expect(end.body.meta).toMatchObject({ hasMore: false })
-  expect((await world.inbox(fullAddress, `?limit=2&cursor=${end.body.meta.cursor}`)).body).toEqual({ data: [], meta: { cursor: '', hasMore: false } })
+  expect((await world.inbox(fullAddress, `?limit=2&cursor=${end.body.meta.cursor}`)).body).toEqual({
+    data: [],
+    meta: { cursor: '', hasMore: false },
+  })
 })
 
 test('hasOtp keeps the messages with a code, page by page', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
-  const facts = Array.from({ length: 9 }, (_, n) => ({ subject: `Mail ${n}`, otpCode: n % 3 === 0 ? null : `00000${n}` }))
+  const facts = Array.from({ length: 9 }, (_, n) => ({
+    subject: `Mail ${n}`,
+    otpCode: n % 3 === 0 ? null : `00000${n}`,
+  }))
   await storeMessages(world, fullAddress, facts)
 
   for (const limit of [1, 2, 5, 6, 7]) {
@@ -157,4 +195,14 @@ test('mail of a test address is labelled so, and listed like any other', async (
 
   expect((await world.inbox(fullAddress, '', { key: world.keys.read })).body.data).toHaveLength(1)
   expect(await world.deps.db.collection('messages').findOne()).toMatchObject({ isLive: false })
+})
+
+test('a parameter that nobody knows is ignored', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { fullAddress } = await world.address('code')
+  await storeMessages(world, fullAddress, [{ subject: 'Hello' }])
+
+  const answer = await world.inbox(fullAddress, '?page=2&address=x&__proto__=1&otp=1&isRead=true&$where=1')
+
+  expect(answer).toMatchObject({ status: 200, body: { data: [{ subject: 'Hello' }] } })
 })

@@ -11,7 +11,16 @@ test('a parameter outside its values is refused, and the answer names it', async
   const refused = {
     limit: ['0', '101', '1.5', '0x10', '1e1', '', '-1', 'ten'],
     q: ['', 'a', '%20', '%20%20%20', '%20a%20', '%F0%9F%98%80', 'a'.repeat(501)],
-    after: ['', 'x', '0', '01jd3q7z5v8xk2m4n6p8r0t2w4', '01JD3Q7Z5V8XK2M4N6P8R0T2W', '81JD3Q7Z5V8XK2M4N6P8R0T2W4', '01JD3Q7Z5V8XK2M4N6P8R0T2W40', 'IIIIIIIIIIIIIIIIIIIIIIIIII'],
+    after: [
+      '',
+      'x',
+      '0',
+      '01jd3q7z5v8xk2m4n6p8r0t2w4',
+      '01JD3Q7Z5V8XK2M4N6P8R0T2W',
+      '81JD3Q7Z5V8XK2M4N6P8R0T2W4',
+      '01JD3Q7Z5V8XK2M4N6P8R0T2W40',
+      'IIIIIIIIIIIIIIIIIIIIIIIIII',
+    ],
     hasOtp: ['false', '1', '0', '', 'TRUE', 'yes'],
     waitSeconds: ['61', '-1', '1.5', '', '1e1', '0x1', 'ten'],
   }
@@ -29,7 +38,14 @@ test('a parameter given twice is refused', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
 
-  for (const pair of ['limit=5', 'q=abc', 'after=01JD3Q7Z5V8XK2M4N6P8R0T2W4', 'hasOtp=true', 'waitSeconds=1', 'cursor=']) {
+  for (const pair of [
+    'limit=5',
+    'q=abc',
+    'after=01JD3Q7Z5V8XK2M4N6P8R0T2W4',
+    'hasOtp=true',
+    'waitSeconds=1',
+    'cursor=',
+  ]) {
     expect(await world.inbox(fullAddress, `?${pair}&${pair}`), pair).toMatchError(400, 'BAD_REQUEST')
   }
 })
@@ -39,7 +55,11 @@ test('a query that has nothing to search for is refused', async () => {
   const { fullAddress } = await world.address('code')
 
   for (const q of ['""', '"  "', '\u200b\u200b', '\u0301\u0301']) {
-    expect(await world.inbox(fullAddress, `?q=${encodeURIComponent(q)}`), q).toMatchError(400, 'BAD_REQUEST', 'empty_query')
+    expect(await world.inbox(fullAddress, `?q=${encodeURIComponent(q)}`), q).toMatchError(
+      400,
+      'BAD_REQUEST',
+      'empty_query',
+    )
   }
 })
 
@@ -49,7 +69,11 @@ test('cursor and waitSeconds exclude each other', async () => {
   await storeMessages(world, fullAddress, [{ subject: 'a' }, { subject: 'b' }])
   const { cursor } = (await world.inbox(fullAddress, '?limit=1')).body.meta
 
-  expect(await world.inbox(fullAddress, `?waitSeconds=1&cursor=${cursor}`)).toMatchError(400, 'BAD_REQUEST', 'conflicting_parameters')
+  expect(await world.inbox(fullAddress, `?waitSeconds=1&cursor=${cursor}`)).toMatchError(
+    400,
+    'BAD_REQUEST',
+    'conflicting_parameters',
+  )
 })
 
 test('a cursor of another inbox, of another list or for other filters is refused', async () => {
@@ -75,10 +99,18 @@ test('a cursor of another inbox, of another list or for other filters is refused
     await cursorOf(`?limit=1&after=${after}`),
   ]
   for (const cursor of refused) {
-    expect(await world.inbox(fullAddress, `?cursor=${cursor}`), cursor).toMatchError(400, 'BAD_REQUEST', 'invalid_cursor')
+    expect(await world.inbox(fullAddress, `?cursor=${cursor}`), cursor).toMatchError(
+      400,
+      'BAD_REQUEST',
+      'invalid_cursor',
+    )
   }
   expect(await world.inbox(fullAddress, `?q=alpha&cursor=${own}`)).toMatchError(400, 'BAD_REQUEST', 'invalid_cursor')
-  expect(await world.inbox(fullAddress, `?q=beta&cursor=${await cursorOf('?limit=1&q=alpha')}`)).toMatchError(400, 'BAD_REQUEST', 'invalid_cursor')
+  expect(await world.inbox(fullAddress, `?q=beta&cursor=${await cursorOf('?limit=1&q=alpha')}`)).toMatchError(
+    400,
+    'BAD_REQUEST',
+    'invalid_cursor',
+  )
   expect((await world.inbox(fullAddress.toUpperCase(), `?cursor=${own}`)).body.data).toHaveLength(2)
 })
 

@@ -17,7 +17,10 @@ test('every term must occur in subject or visible text, as a part of a word too;
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Bestellung', text: 'Ihre Größe: Éclair, Café & Straße' }), fullAddress)
-  await world.send(plainMail({ subject: 'Receipt 4711', text: 'Thank you for your   order\r\nof two items' }), fullAddress)
+  await world.send(
+    plainMail({ subject: 'Receipt 4711', text: 'Thank you for your   order\r\nof two items' }),
+    fullAddress,
+  )
   await world.send(plainMail({ subject: 'ご注文の確認', text: '東京都の荷物が届きました。ＡＢＣ１２３' }), fullAddress)
 
   expect(await found(world, fullAddress, 'receipt')).toEqual(['Receipt 4711'])
@@ -52,7 +55,20 @@ test('a query is text and never an expression or a pattern', async () => {
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'plain words' }, { subject: 'costs $5.00 (net)' }])
 
-  for (const q of ['$searchText', '$subject', '$$ROOT', '$$NOW', '.*', '^plain', 'words$', '\\w+', '[a-z]+', '{"$gt":""}', 'plain|costs', '%%']) {
+  for (const q of [
+    '$searchText',
+    '$subject',
+    '$$ROOT',
+    '$$NOW',
+    '.*',
+    '^plain',
+    'words$',
+    '\\w+',
+    '[a-z]+',
+    '{"$gt":""}',
+    'plain|costs',
+    '%%',
+  ]) {
     expect(await found(world, fullAddress, q), q).toEqual([])
   }
   expect(await found(world, fullAddress, '$5.00')).toEqual(['costs $5.00 (net)'])
@@ -97,14 +113,16 @@ test('a search goes through more messages than one slice holds, and its pages mi
 test('a search that runs out of time answers what it has, and its cursor goes on from there', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
-  const facts = Array.from({ length: 1_200 }, (_, n) => ({ subject: n === 0 || n === 1_199 ? `needle ${n}` : `hay ${n}` }))
+  const facts = Array.from({ length: 1_200 }, (_, n) => ({
+    subject: n === 0 || n === 1_199 ? `needle ${n}` : `hay ${n}`,
+  }))
   await storeMessages(world, fullAddress, facts)
   let now = world.clock.now().getTime()
   const deps = {
     ...world.deps,
     clock: {
       now() {
-        now += 1_500
+        now += 2_000
         return new Date(now)
       },
     },
@@ -132,7 +150,8 @@ test('a search heeds after and hasOtp as well', async () => {
   ])
   const all = (await world.inbox(fullAddress)).body.data
   const oldest = all.at(-1).id
-  const subjects = async (query: string) => (await world.inbox(fullAddress, query)).body.data.map(({ subject }: { subject: string }) => subject)
+  const subjects = async (query: string) =>
+    (await world.inbox(fullAddress, query)).body.data.map(({ subject }: { subject: string }) => subject)
 
   expect(await subjects('?q=needle&hasOtp=true')).toEqual(['needle new', 'needle old'])
   expect(await subjects(`?q=needle&hasOtp=true&after=${oldest}`)).toEqual(['needle new'])

@@ -29,5 +29,8 @@ test('a process without the role http serves its probes and nothing else', async
   await using worker = await startWorld({ databaseUri: owner.databaseUri, settings: { INLET_ROLE: 'worker' } })
 
   expect((await worker.call('/readyz')).status).toBe(200)
-  expect(await worker.call(`/v1/services/${owner.tenant.serviceId}/addresses`, { key: owner.keys.read })).toMatchError(404, 'NOT_FOUND')
+  expect(await worker.call(`/v1/services/${owner.tenant.serviceId}/addresses`, { key: owner.keys.read })).toMatchError(
+    404,
+    'NOT_FOUND',
+  )
 })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Answer } from './world.ts'
 
@@ -8,9 +7,9 @@ export async function rawHttp(port: number, bytes: string | Buffer): Promise<Ans
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   // A server that hangs up on what is still being written resets the connection; what it said before counts.
-  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
   socket.write(bytes)
-  await once(socket, 'close')
+  await closed
   return answersOf(Buffer.concat(chunks).toString())
 }
 

@@ -8,7 +8,15 @@ const http = { settings: { INLET_ROLE: 'http' } }
 test('an unknown route is 404, with a credential or without', async () => {
   await using world = await startWorld(http)
 
-  for (const path of ['/', '/v1', '/v1/nothing', '/v2/messages/x', '/v1/messages', '/v1/inboxes/a@b.example', '/messages/x']) {
+  for (const path of [
+    '/',
+    '/v1',
+    '/v1/nothing',
+    '/v2/messages/x',
+    '/v1/messages',
+    '/v1/inboxes/a@b.example',
+    '/messages/x',
+  ]) {
     expect(await world.call(path), path).toMatchError(404, 'NOT_FOUND')
     expect(await world.call(path, { key: null }), path).toMatchError(404, 'NOT_FOUND')
     expect(await world.call(path, { method: 'POST', body: {} }), path).toMatchError(404, 'NOT_FOUND')
@@ -29,7 +37,12 @@ test('a known path with another verb is 405 and says what it allows, before it l
   for (const [path, allowed] of Object.entries(paths)) {
     for (const method of verbs) {
       const headers = { 'content-type': 'no media type' }
-      const answer = await world.call(path, { method, key: null, headers, rawBody: method === 'TRACE' ? undefined : '{' })
+      const answer = await world.call(path, {
+        method,
+        key: null,
+        headers,
+        rawBody: method === 'TRACE' ? undefined : '{',
+      })
 
       expect(answer, `${method} ${path}`).toMatchError(405, 'METHOD_NOT_SUPPORTED')
       expect(answer.headers.allow, path).toBe(allowed)

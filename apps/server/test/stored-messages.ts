@@ -11,13 +11,12 @@ interface Facts {
 /** Stores many messages in an inbox in one step, as the SMTP side does once it has parsed them; the last one is the newest. */
 export async function storeMessages({ deps }: Pick<World, 'deps'>, fullAddress: string, facts: Facts[]): Promise<void> {
   const recipient = await recipientResolver(deps)(fullAddress)
-  const receivedAt = deps.clock.now()
-  const batch = facts.map((each): IncomingMessage => ({ recipient, mail: incomingMail(each, receivedAt) }))
+  const batch = facts.map((each): IncomingMessage => ({ recipient, mail: incomingMail(each) }))
   const outcomes = await receiveMessages(deps, batch)
   if (outcomes.some((outcome) => outcome !== 'stored')) throw new Error('not all messages were stored')
 }
 
-function incomingMail({ subject, searchText = subject.toLowerCase(), otpCode = null }: Facts, receivedAt: Date): IncomingMessage['mail'] {
+function incomingMail({ subject, searchText = subject.toLowerCase(), otpCode = null }: Facts): IncomingMessage['mail'] {
   return {
     parsed: {
       messageId: null,
@@ -36,7 +35,6 @@ function incomingMail({ subject, searchText = subject.toLowerCase(), otpCode = n
       sizeBytes: subject.length,
     },
     envelope: { mailFrom: 'ada@elsewhere.example', clientIp: '127.0.0.1', helo: 'client.test', isTls: false },
-    receivedAt,
     source: { raw: Buffer.from(subject) },
   }
 }

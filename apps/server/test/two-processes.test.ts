@@ -29,7 +29,7 @@ test('a key revoked by one process is refused by another within a second', async
   expect(await ask()).toMatchError(401, 'UNAUTHORIZED', 'invalid_api_key')
 })
 
-test('processes share a key\'s limit: together they never serve more than it in a window', async () => {
+test("processes share a key's limit: together they never serve more than it in a window", async () => {
   const settings = { INLET_ROLE: 'http', API_KEY_REQUESTS_PER_MINUTE: '100' }
   await using one = await startWorld({ settings })
   await using other = await startWorld({ databaseUri: one.databaseUri, settings })

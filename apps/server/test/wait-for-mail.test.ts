@@ -104,8 +104,13 @@ test('after keeps what was received after it, and may name a message that is gon
 
   await world.deps.db.collection<{ _id: string }>('messages').deleteOne({ _id: first?.id ?? '' })
 
-  expect((await world.inbox(fullAddress, `?after=${first?.id}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([third?.id, second?.id])
-  expect((await world.inbox(fullAddress, `?after=${third?.id}`)).body).toEqual({ data: [], meta: { cursor: '', hasMore: false } })
+  expect((await world.inbox(fullAddress, `?after=${first?.id}`)).body.data.map(({ id }: { id: string }) => id)).toEqual(
+    [third?.id, second?.id],
+  )
+  expect((await world.inbox(fullAddress, `?after=${third?.id}`)).body).toEqual({
+    data: [],
+    meta: { cursor: '', hasMore: false },
+  })
   expect((await world.inbox(fullAddress, `?after=${third?.id}&limit=1`)).body.data).toEqual([])
 })
 

@@ -8,7 +8,10 @@ interface Listed {
 }
 
 /** Walks a list from its newest item to its end, as a client does; `between` runs after each page. @returns the items in order */
-export async function walkPages(ask: (cursor: string) => Promise<Answer>, between: (page: Listed[]) => Promise<void> = async () => {}): Promise<Listed[]> {
+export async function walkPages(
+  ask: (cursor: string) => Promise<Answer>,
+  between: (page: Listed[]) => Promise<void> = async () => {},
+): Promise<Listed[]> {
   const items: Listed[] = []
   let cursor = ''
   for (;;) {

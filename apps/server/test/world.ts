@@ -46,7 +46,13 @@ export async function startWorld(options: WorldOptions = {}) {
   const database = options.databaseUri ? null : freshDatabase()
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const config = readConfig({ HTTP_PORT: '0', SMTP_PORT: '0', SMTP_NAME: 'mx.test', PARSE_WORKERS: '1', ...options.settings })
+  const config = readConfig({
+    HTTP_PORT: '0',
+    SMTP_PORT: '0',
+    SMTP_NAME: 'mx.test',
+    PARSE_WORKERS: '1',
+    ...options.settings,
+  })
   const databaseUri = options.databaseUri ?? database?.uri ?? ''
   const program = await assemble(config, { databaseUri, log, clock })
   const { deps } = program
@@ -64,19 +70,32 @@ export async function startWorld(options: WorldOptions = {}) {
     const { _id: serviceId } = await createService(deps, { name: 'Tests' })
     const name = deps.newId().toLowerCase()
     const domain = await createDomain(deps, { serviceId, hostname: `${name}.example`, state: 'verified' })
-    const publicDomain = await createDomain(deps, { serviceId, hostname: `${name}.test`, state: 'verified', publicInbox: true })
+    const publicDomain = await createDomain(deps, {
+      serviceId,
+      hostname: `${name}.test`,
+      state: 'verified',
+      publicInbox: true,
+    })
     const short = ({ _id, hostname }: typeof domain) => ({ id: _id, hostname })
     return { serviceId, domain: short(domain), publicDomain: short(publicDomain) }
   }
 
-  async function apiKey(wish: { scope: ApiKeyScope; isLive?: boolean; tenant?: Tenant; expiresAt?: Date }): Promise<string> {
+  async function apiKey(wish: {
+    scope: ApiKeyScope
+    isLive?: boolean
+    tenant?: Tenant
+    expiresAt?: Date
+  }): Promise<string> {
     const { serviceId } = wish.tenant ?? tenant
     const { value } = await createApiKey(deps, { serviceId, name: 'tests', isLive: true, ...wish })
     return value
   }
 
   /** Any request; the write key goes along unless `key` is another one or null. */
-  function call(path: string, { method = 'GET', key = keys.write, headers = {}, body, rawBody, signal }: Call = {}): Promise<Answer> {
+  function call(
+    path: string,
+    { method = 'GET', key = keys.write, headers = {}, body, rawBody, signal }: Call = {},
+  ): Promise<Answer> {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent = {
       ...(key === null ? {} : { 'x-api-key': key }),
@@ -107,7 +126,11 @@ export async function startWorld(options: WorldOptions = {}) {
 
   async function address(localPart: string, of: Tenant = tenant): Promise<CreatedAddress> {
     const key = of === tenant ? keys.write : await apiKey({ scope: 'write', tenant: of })
-    const answer = await call(`/v1/services/${of.serviceId}/addresses`, { method: 'POST', key, body: { domainId: of.domain.id, localPart } })
+    const answer = await call(`/v1/services/${of.serviceId}/addresses`, {
+      method: 'POST',
+      key,
+      body: { domainId: of.domain.id, localPart },
+    })
     if (answer.status !== 201) throw new Error(`no address: ${answer.text}`)
     return answer.body.data
   }
@@ -129,7 +152,12 @@ export async function startWorld(options: WorldOptions = {}) {
 
   /** Sends one raw mail over SMTP; the reply, or the client's error with `responseCode`. */
   async function send(raw: string | Buffer, to: string | string[], from = 'sender@elsewhere.example') {
-    const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort ?? 0, ignoreTLS: true, logger: false })
+    const transport = createTransport({
+      host: '127.0.0.1',
+      port: program.smtpPort ?? 0,
+      ignoreTLS: true,
+      logger: false,
+    })
     try {
       return await transport.sendMail({ envelope: { from, to }, raw })
     } finally {
@@ -138,7 +166,10 @@ export async function startWorld(options: WorldOptions = {}) {
   }
 
   async function messagesOf(fullAddress: string, query = ''): Promise<MessageListItem[]> {
-    const key = await apiKey({ scope: 'read', tenant: fullAddress.endsWith(stranger.domain.hostname) ? stranger : tenant })
+    const key = await apiKey({
+      scope: 'read',
+      tenant: fullAddress.endsWith(stranger.domain.hostname) ? stranger : tenant,
+    })
     const answer = await call(`/v1/inboxes/${encodeURIComponent(fullAddress)}/messages${query}`, { key })
     if (answer.status !== 200) throw new Error(`no list: ${answer.text}`)
     return answer.body.data

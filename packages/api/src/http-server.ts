@@ -1,5 +1,4 @@
-import { METHODS, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { METHODS } from 'node:http'
 import { AppError, faultAt, requestIdPattern } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
@@ -7,17 +6,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ApiParts } from './context.ts'
 import { drainRequests } from './drain-requests.ts'
 import { mountProbes } from './probes.ts'
+import { requestLog } from './request-log.ts'
+import { answerBrokenRequest } from './rest/broken-request.ts'
 import { errorAnswer } from './rest/error-answer.ts'
 import { mountRest } from './rest/mount.ts'
 import { refuseOtherVerbs } from './rest/refuse-other-verbs.ts'
 import { appRouter } from './router.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What the request's log line says beside its outcome: ids only. */
-    logFacts: Record<string, string>
-  }
-}
 
 interface HttpServerOptions {
   deps: Deps
@@ -37,20 +31,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (answer.body.error.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
     return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(answer.body)
   }
-  const logRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        clientIp: request.ip,
-        ...(reply.raw.writableFinished ? {} : { hasHungUp: true }),
-        ...request.logFacts,
-      },
-      'request',
-    )
+  const logWhenDone = requestLog(log)
   const app = Fastify({
     logger: false,
     requestIdHeader: false,
@@ -67,7 +48,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what is refused before it has a route.
-      reply.raw.once('close', () => logRequest(request, reply))
+      logWhenDone(request, reply)
       answerError(toRequestFault(error), request, reply)
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { requestId: deps.newId(), log }),
@@ -75,9 +56,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   app.decorateRequest('logFacts')
   app.addHook('onRequest', async (request, reply) => {
-    request.logFacts = {}
-    // Unlike the hook onResponse this also comes when the client has hung up.
-    reply.raw.once('close', () => logRequest(request, reply))
+    logWhenDone(request, reply)
     reply.header('x-request-id', request.id)
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       throw malformed('A request needs the header Host')
@@ -105,39 +84,3 @@ function toRequestFault(error: unknown): AppError {
 }
 
 const malformed = (message: string) => faultAt('BAD_REQUEST', { path: '', code: 'malformed_request', message })
-
-const parserFaults: Record<string, { status: number; fault: AppError }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, fault: new AppError('BAD_REQUEST', 'The headers are too large') },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, fault: new AppError('TIMEOUT', 'The request was not read in time') },
-}
-
-/** Answers what is no HTTP request at all, in the same shape as every other error, and closes. */
-function answerBrokenRequest(
-  error: Error & { code?: string },
-  socket: Socket,
-  facts: { requestId: string; log: Log },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const known = parserFaults[error.code ?? '']
-  const fault = known?.fault ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request')
-  const answer = errorAnswer(fault, facts.requestId)
-  const status = known?.status ?? answer.status
-  const body = JSON.stringify(answer.body)
-  facts.log.info({ requestId: facts.requestId, status, clientIp: socket.remoteAddress }, 'malformed request')
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `X-Request-Id: ${facts.requestId}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-    // What is still being answered on this connection can reach nobody any more.
-    () => socket.destroy(),
-  )
-}

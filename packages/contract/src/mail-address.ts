@@ -6,7 +6,8 @@ export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMax
 
 const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostnamePattern = new RegExp(`^(?=.{1,253}$)${hostLabel}(?:\\.${hostLabel})+$`)
-const forbiddenInHost = /[\s/?#:@\\%[\]]/
+// A URL parser drops some of these, so that what is left would be another host than what was written.
+const forbiddenInHost = /[\s\p{Cc}/?#:@\\%[\]]/u
 
 /** A mail address taken apart: `fullAddress` is `localPart@hostname` without the detail. */
 export interface MailAddress {

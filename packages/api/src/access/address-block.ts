@@ -2,17 +2,22 @@ import { isIPv6 } from 'node:net'
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to himself. */
 export function addressBlock(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(ip)) return ip
+  const bare = ip.split('%')[0] ?? ''
+  // A URL writes every spelling of an address in the same one (RFC 5952), dotted ends included.
+  const canonical = isIPv6(bare) ? URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) : null
+  if (!canonical) return ip
 
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const groups = groupsOf(canonical)
+  const isIpv4Mapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isIpv4Mapped ? groups.slice(6).flatMap(bytesOf).join('.') : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(canonical: string): string[] {
+  const [front = [], back = []] = canonical.split('::').map((side) => side.split(':').filter((group) => group !== ''))
+  return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back]
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
 }
