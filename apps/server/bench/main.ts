@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findMongod, startThrowAwayMongod } from '@inlet/mongo'
+import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import { measureHeldCalls } from './held-calls.ts'
 import { type IngestRow, measureIngest } from './ingest.ts'
@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
     cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
     onProgress: (line) => console.log(line),
   })
-  const mongod = await startThrowAwayMongod({ binary })
+  const mongod = await startLocalMongod({ dataDir: folder, binary })
   const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
   const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile })
   try {

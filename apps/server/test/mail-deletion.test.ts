@@ -181,3 +181,41 @@ test('a mail whose address was deleted and made anew behind RCPT is asked for ag
   expect(retry.code).toBe(250)
   expect(await world.messagesOf(first.fullAddress)).toHaveLength(1)
 })
+
+test('a mail whose inbox was cleared can be sent again at once, before any sweep, and is shown', async () => {
+  await using world = await startWorld()
+  const { id, fullAddress } = await world.address('code')
+  await world.send(plainMail({ id: 'fixture' }), fullAddress)
+  await clearInbox(world.deps, callerOf(world), id)
+
+  await world.send(plainMail({ id: 'fixture' }), fullAddress)
+  await world.send(plainMail({ id: 'fixture' }), fullAddress)
+
+  expect(await world.messagesOf(fullAddress)).toHaveLength(1)
+})
+
+test('a mail whose first copy has expired is stored anew, though the copy is still on the disk', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  await world.send(plainMail({ id: 'weekly' }), fullAddress)
+  world.clock.advance(8 * 86_400_000)
+
+  await world.send(plainMail({ id: 'weekly' }), fullAddress)
+
+  expect(await world.messagesOf(fullAddress)).toHaveLength(1)
+})
+
+test('an inbox that another process cleared up to an id of the future gives 451, never a 250 for what nobody could read', async () => {
+  await using world = await startWorld()
+  const { id, fullAddress } = await world.address('code')
+  const addresses = world.deps.db.collection<{ _id: string; clearedBefore: string }>('addresses')
+  await addresses.updateOne({ _id: id }, { $set: { clearedBefore: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' } })
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  const reply = await client.deliver(plainMail({ id: 'early' }), fullAddress)
+  await addresses.updateOne({ _id: id }, { $set: { clearedBefore: '00000000000000000000000000' } })
+  const retry = await client.deliver(plainMail({ id: 'early' }), fullAddress)
+
+  expect([reply.code, retry.code]).toEqual([451, 250])
+  expect(await world.messagesOf(fullAddress)).toHaveLength(1)
+})

@@ -10,7 +10,7 @@ const mailEntries = (world: World) => entries(world).filter(({ msg }) => msg ===
 
 test('a mail is one line with its outcome, and its contents are in none', async () => {
   await using world = await startWorld()
-  const { fullAddress } = await world.address('code')
+  const { fullAddress, id: addressId } = await world.address('code')
   const raw = plainMail({ id: 'logged', ...secret })
 
   await world.send(raw, fullAddress)
@@ -21,7 +21,8 @@ test('a mail is one line with its outcome, and its contents are in none', async 
     requestId: expect.any(String),
     clientIp: '127.0.0.1',
     isTls: false,
-    to: [fullAddress],
+    hosts: [world.tenant.domain.hostname],
+    addressIds: [addressId],
     recipients: 1,
     sizeBytes: raw.length,
   }

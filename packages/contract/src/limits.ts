@@ -10,7 +10,6 @@ export const limits = {
   inboxPasswordMaxChars: 64,
   searchQueryMinChars: 2,
   searchQueryMaxChars: 500,
-  searchTermsMax: 20,
   waitSecondsMax: 60,
   heldCallsPerKey: 50,
   idempotencyKeyMaxChars: 255,

@@ -6,7 +6,7 @@ export const decimalInteger = (min: number, max: number) => z.int().min(min).max
 
 /** The query of every list: `limit` (1–100, default 50) and the `meta.cursor` of the page before. */
 export const pageInput = z.object({
-  cursor: z.string().max(512).optional(),
+  cursor: z.string().optional(),
   limit: decimalInteger(1, limits.pageSizeMax).default(limits.pageSizeDefault),
 })
 

@@ -217,3 +217,22 @@ test('the address knows of its mail when the commit returns', async () => {
   expect(address).toMatchObject({ fullAddress: 'code@inlet.test', lastMessageAt: message?.receivedAt })
   expect(address).not.toHaveProperty('idleUntil')
 })
+
+test('a copy whose sender was answered meanwhile is not stored, and those beside it are', async () => {
+  const giveUp = new AbortController()
+  await using commits = await startCommits(async (_, insert) => {
+    giveUp.abort()
+    return await insert()
+  })
+  const [first, abandoned, last] = await Promise.all(names(3).map((name) => commits.incoming(name)))
+  if (!first || !abandoned || !last) throw new Error('three mails were asked for')
+
+  const outcomes = await Promise.all([
+    commits.committer.commit(first, giveUp.signal),
+    commits.committer.commit(abandoned, giveUp.signal),
+    commits.committer.commit(last),
+  ])
+
+  expect(outcomes).toEqual(['stored', 'failed', 'stored'])
+  expect(await commits.subjects()).toEqual(['mail-0', 'mail-2'])
+})

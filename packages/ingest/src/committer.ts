@@ -6,13 +6,17 @@ const batchMaxBytes = 8 * 1024 * 1024
 
 /** Commits copies of mails in groups: one batch in flight, the next is what came meanwhile. */
 export interface Committer {
-  /** Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. */
-  commit(incoming: IncomingMessage): Promise<ReceiveOutcome>
+  /**
+   * Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. A copy whose
+   * sender was answered meanwhile (`signal`) is dropped, unless it is on its way to the database already.
+   */
+  commit(incoming: IncomingMessage, signal?: AbortSignal): Promise<ReceiveOutcome>
 }
 
 interface Waiting {
   incoming: IncomingMessage
   bytes: number
+  signal: AbortSignal | undefined
   settle: (outcome: ReceiveOutcome) => void
 }
 
@@ -24,7 +28,8 @@ export function createCommitter(deps: Deps, log: Log): Committer {
   async function run(): Promise<void> {
     isRunning = true
     while (queue.length > 0) {
-      const batch = nextBatch(queue)
+      const batch = nextBatch(queue).filter(isWanted)
+      if (batch.length === 0) continue
       const outcomes = await receiveAll(batch.map(({ incoming }) => incoming))
       batch.forEach(({ settle }, index) => settle(outcomes[index] ?? 'failed'))
     }
@@ -41,9 +46,9 @@ export function createCommitter(deps: Deps, log: Log): Committer {
   }
 
   return {
-    commit: (incoming) =>
+    commit: (incoming, signal) =>
       new Promise((settle) => {
-        queue.push({ incoming, bytes: storedBytes(incoming), settle })
+        queue.push({ incoming, bytes: storedBytes(incoming), signal, settle })
         if (!isRunning) void run()
       }),
   }
@@ -57,6 +62,13 @@ function nextBatch(queue: Waiting[]): Waiting[] {
     return index > 0 && (index >= batchMaxMessages || bytes > batchMaxBytes)
   })
   return queue.splice(0, end < 0 ? queue.length : end)
+}
+
+/** A retry of this mail is under way or will come: storing it now would double one without a Message-ID. */
+function isWanted({ signal, settle }: Waiting): boolean {
+  if (!signal?.aborted) return true
+  settle('failed')
+  return false
 }
 
 /** What a document weighs, near enough: source, text and HTML. */

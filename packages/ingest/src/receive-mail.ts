@@ -17,6 +17,8 @@ export interface ReceivedMail {
   raw: Buffer
   envelope: IncomingMail['envelope']
   recipients: Recipient[]
+  /** Aborted once the sender has been answered without waiting any longer. */
+  signal: AbortSignal
 }
 
 /** What receiving works with. */
@@ -42,7 +44,9 @@ export async function receiveMail(
       : { raw }
 
   const mail: IncomingMail = { parsed, envelope, source }
-  const outcomes = await Promise.all(recipients.map((recipient) => committer.commit({ recipient, mail })))
+  const outcomes = await Promise.all(
+    recipients.map((recipient) => committer.commit({ recipient, mail }, received.signal)),
+  )
   const gone = recipients.filter((_, index) => outcomes[index] === 'gone')
   if (outcomes.includes('failed') || (await wouldFindAddress(deps, gone))) {
     throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')

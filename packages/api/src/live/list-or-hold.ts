@@ -1,6 +1,9 @@
 import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
-import { type Caller, getInbox, listMessages } from '@inlet/core'
+import { type Caller, getInbox, listMessages, newestMessageId, positionBefore } from '@inlet/core'
 import type { ApiContext } from '../context.ts'
+
+/** How far the clocks of receiving processes may differ. */
+const clockDifferenceMs = 5_000
 
 /**
  * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up, the client hangs up, or the
@@ -18,11 +21,15 @@ export async function listOrHold(
   ctx.request.onHangUp(held.release)
   try {
     const inbox = await getInbox(ctx.deps, caller, input.address)
-    for (;;) {
+    for (let newerThan: string | undefined; ; ) {
       // Listen first, then look: what commits in between is seen by one of the two.
       await held.listen(inbox._id)
-      const page = await listMessages(ctx.deps, caller, input)
-      if (page.data.length > 0 || held.isReleased()) return page
+      const newest = await newestMessageId(ctx.deps, inbox._id)
+      const page = await listMessages(ctx.deps, caller, { ...input, newerThan })
+      // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
+      if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) return page
+      // What has been looked through once need not be again for every mail that wakes the call.
+      if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
       await held.changed()
     }
   } finally {

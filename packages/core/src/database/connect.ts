@@ -7,6 +7,7 @@ const clientSettings: MongoClientOptions = {
   journal: true,
   wtimeoutMS: 10_000,
   readConcernLevel: 'majority',
+  readPreference: 'primary',
   retryWrites: true,
   retryReads: true,
   serverSelectionTimeoutMS: 5_000,

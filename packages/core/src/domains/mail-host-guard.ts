@@ -15,7 +15,9 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
     maxEntries: 10_000,
     load: async (key) => {
       const [serviceId = '', hostname = ''] = key.split('/')
-      return await findServiceDomain(deps, serviceId, hostname)
+      const domain = await findServiceDomain(deps, serviceId, hostname)
+      // Who only claims a host must not learn which addresses its owner has.
+      return domain?.state === 'pending' ? null : domain
     },
   })
   return async (caller, address) => {

@@ -1,4 +1,4 @@
-import { faultAt, type ListMessagesInput, limits, type MessageListItem, type Page } from '@inlet/contract'
+import { faultAt, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import { parseSearchQuery } from '@inlet/mail'
 import type { Filter } from 'mongodb'
 import { getInbox } from '../addresses/get-inbox.ts'
@@ -11,22 +11,24 @@ import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 import { listItemFields, toMessageListItem } from './to-message.ts'
 
+/** A list as it is asked for, and where a call that waits has looked already. */
+export interface MessageQuery extends ListMessagesInput {
+  /** Looks only at what came after this id, and is no filter: cursors do not know of it. */
+  newerThan?: string
+}
+
 /**
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
  * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`
  */
-export async function listMessages(
-  deps: Deps,
-  caller: Caller,
-  query: ListMessagesInput,
-): Promise<Page<MessageListItem>> {
+export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
   const { address: fullAddress, q, after, hasOtp, limit } = query
   const scope: CursorScope = { list: 'messages', filters: { fullAddress, q, after, hasOtp } }
   const before = decodeCursor(scope, query.cursor)
   const terms = q === undefined ? [] : searchTerms(q)
 
   const address = await getInbox(deps, caller, fullAddress)
-  const floor = [after, address.clearedBefore]
+  const floor = [after, query.newerThan, address.clearedBefore]
     .filter((id) => id !== undefined)
     .sort()
     .at(-1)
@@ -75,7 +77,7 @@ function scannedRows(deps: Deps, filters: { within: Filter<MessageDoc>; matching
 }
 
 function searchTerms(q: string): string[] {
-  const terms = parseSearchQuery(q).slice(0, limits.searchTermsMax)
+  const terms = parseSearchQuery(q)
   if (terms.length > 0) return terms
   throw faultAt('BAD_REQUEST', { path: 'q', code: 'empty_query', message: 'Nothing to search for in q' })
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { type IncomingMessage, newMessage } from './new-message.ts'
 import { orderSweep } from './order-sweep.ts'
+import { removeHiddenTwin } from './remove-hidden-twin.ts'
 
 /**
  * What became of one copy: `stored` and `duplicate` are durable; `gone` means that its address was deleted meanwhile;
@@ -13,11 +14,27 @@ import { orderSweep } from './order-sweep.ts'
  */
 export type ReceiveOutcome = 'stored' | 'duplicate' | 'gone' | 'failed'
 
+/** Like an outcome, but the copy must be stored again under a later id. */
+type RoundOutcome = ReceiveOutcome | 'overtaken'
+
+/** Clearing an inbox overtakes a batch once in a blue moon; with another process's clock far ahead, the sender has to wait for ours. */
+const rounds = 3
+
 /**
  * Stores a batch of copies, each as one document, and notes the mail at their addresses; both durably (majority, journaled)
  * when it returns. Outcomes stand in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
+  let outcomes: RoundOutcome[] = batch.map(() => 'overtaken')
+  for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
+    const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
+    const fresh = (await receiveOnce(deps, again)).values()
+    outcomes = outcomes.map((outcome) => (outcome === 'overtaken' ? (fresh.next().value ?? 'failed') : outcome))
+  }
+  return outcomes.map((outcome) => (outcome === 'overtaken' ? 'failed' : outcome))
+}
+
+async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundOutcome[]> {
   const made = await provideAddresses(
     deps,
     batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null),
@@ -29,17 +46,27 @@ export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Pro
     return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt })
   })
   const present = documents.filter((document) => document !== null)
-  if (present.length === 0) return batch.map(() => 'gone')
+  const [first] = present
+  if (!first) return batch.map(() => 'gone')
 
-  const [faults, gone] = await Promise.all([
+  const addressIds = new Set(present.map(({ addressId }) => addressId))
+  const [faults, { gone, cleared }] = await Promise.all([
     insertAll(deps, present),
-    noteMail(deps, new Set(present.map(({ addressId }) => addressId)), receivedAt),
+    noteMail(deps, { addressIds, firstId: first._id, receivedAt }),
   ])
   if (gone.size > 0) await leaveToTheSweep(deps, gone)
-  return documents.map((document) => {
-    if (!document || gone.has(document.addressId)) return 'gone'
-    return faults.get(document._id) ?? 'stored'
-  })
+  return await Promise.all(
+    documents.map(async (document): Promise<RoundOutcome> => {
+      if (!document || gone.has(document.addressId)) return 'gone'
+      const fault = faults.get(document._id)
+      if (fault === 'duplicate') return (await removeHiddenTwin(deps, document)) ? 'overtaken' : 'duplicate'
+      if (fault) return fault
+      if (!cleared.has(document.addressId)) return 'stored'
+      // Its id is not above what was cleared: acknowledged like this, nobody could ever read it.
+      await messageModel.in(deps.db).deleteOne({ _id: document._id })
+      return 'overtaken'
+    }),
+  )
 }
 
 /** Inserts all documents, each alone. @returns what happened to those that were not inserted */

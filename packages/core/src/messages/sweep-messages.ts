@@ -5,15 +5,19 @@ import { sweepOrderModel } from './sweep-order-model.ts'
 
 /** Small enough that no step holds up the mail that commits beside it. */
 const stepSize = 500
+const takenMs = 60_000
 
 /**
- * Does one small step of the sweep: removes up to 500 messages of the oldest order that is due. Several workers do no harm.
+ * Does one small step of the sweep: removes up to 500 messages of the oldest order that is due.
  * @returns whether there was anything to do
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
   const orders = sweepOrderModel.in(deps.db)
-  const order = await orders.findOne(
-    { dueAt: { $lte: deps.clock.now() } },
+  const now = deps.clock.now()
+  // Taken for a minute: another worker takes another order, and one whose step fails does not stand before all the rest.
+  const order = await orders.findOneAndUpdate(
+    { dueAt: { $lte: now } },
+    { $set: { dueAt: new Date(now.getTime() + takenMs) } },
     { sort: { dueAt: 1 }, maxTimeMS: readBudgetMs },
   )
   if (!order) return false
@@ -27,5 +31,6 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
     .toArray()
   if (ids.length > 0) await messages.deleteMany({ _id: { $in: ids } })
   if (ids.length < stepSize) await orders.deleteOne({ _id: order._id })
+  else await orders.updateOne({ _id: order._id }, { $set: { dueAt: now } })
   return true
 }

@@ -44,7 +44,7 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
   const resolveOne = async (address: string) => {
     // RFC 5321 §4.5.1: `postmaster` may stand without a domain, but then there is no mailbox here that could be meant.
     if (address.toLowerCase() === 'postmaster') throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
-    return await inTime(parts.resolveRecipient(address), settings.limits.commitMs)
+    return await inTime(() => parts.resolveRecipient(address), settings.limits.commitMs)
   }
   const server = new ReceivingServer({
     ...settings.tls,

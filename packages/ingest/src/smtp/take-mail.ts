@@ -33,7 +33,9 @@ export async function takeMail(
     log.info(
       {
         ...sessionFacts(session),
-        to: recipients.slice(0, 10).map(({ toAddr }) => toAddr),
+        // Ids and hosts, not addresses: on a public domain an address is all it takes to read an inbox.
+        hosts: [...new Set(recipients.map(({ domain }) => domain.hostname))].slice(0, 10),
+        addressIds: recipients.flatMap(({ addressId }) => addressId ?? []).slice(0, 10),
         recipients: recipients.length,
         sizeBytes: stream.byteLength,
         durationMs: Math.round((performance.now() - beganAt) * 10) / 10,
@@ -49,10 +51,8 @@ export async function takeMail(
   }
   try {
     if (raw === 'too large') throw new SmtpRefusal('PAYLOAD_TOO_LARGE', `The mail exceeds ${limits.maxBytes} bytes`)
-    const outcomes = await inTime(
-      receiveMail(parts, { raw, envelope: envelopeOf(session), recipients }),
-      limits.commitMs,
-    )
+    const mail = { raw, envelope: envelopeOf(session), recipients }
+    const outcomes = await inTime((signal) => receiveMail(parts, { ...mail, signal }), limits.commitMs)
     line({ reply: 250, ...tally(outcomes) })
     return { kind: 'accepted' }
   } catch (error) {
