@@ -29,6 +29,18 @@ test('a list is split at commas', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
 })
 
+test('proxies are IP addresses or CIDRs, and every other entry is a fault', () => {
+  const good = '10.1.2.3, 10.0.0.0/8, ::1, fd00::/8, ::ffff:10.0.0.0/104, 192.0.2.1/32, 2001:db8::1/128'
+  expect(readConfig({ TRUSTED_PROXIES: good }).TRUSTED_PROXIES).toHaveLength(7)
+
+  const bad = ['loopback', 'proxy.example', '10.0.0.0/33', '::/129', '0.0.0.0/0', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0']
+  for (const entry of [...bad, '10.0.0.0/255.0.0.0', 'fe80::1%eth0', '010.0.0.1', '10.0.0.0/08', '10.0.0.0/-1']) {
+    expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1,${entry}` }), entry).toThrow(
+      /TRUSTED_PROXIES\.1: expected an IP/,
+    )
+  }
+})
+
 test('docs/CONFIG.md says what the schema says', async () => {
   await expect(configDoc()).toMatchFileSnapshot('../../../docs/CONFIG.md')
 })

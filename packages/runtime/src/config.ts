@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism, homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@inlet/contract'
@@ -12,7 +13,17 @@ const integer = (fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) =
     .default(fallback)
 const port = (fallback: number) => integer(fallback, 0, 65_535)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const list = z
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || rest.length > 0) return false
+  if (prefix === undefined) return true
+  // A prefix of 0 would believe everybody, and Fastify refuses it.
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
+const addressRanges = z
   .string()
   .transform((text) =>
     text
@@ -20,6 +31,7 @@ const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
+  .pipe(z.array(z.string().refine(isAddressRange, 'expected an IP address or a CIDR')))
   .default([])
 
 /** Every setting, its default and what it does; `docs/CONFIG.md` is generated from here. */
@@ -86,13 +98,15 @@ export const configSchema = z.object({
   INLET_DEMO: flag
     .optional()
     .describe(
-      '`true` makes the demo service in an empty database given by `MONGODB_URI`; `false` leaves it out of the embedded one.',
+      '`true` makes the demo service in an empty database given by `MONGODB_URI`, once; `false` leaves it out of the embedded one.',
     ),
   PUBLIC_URL: z
     .url()
     .optional()
     .describe("The service's address as its users see it, without `/v1`. Default: the HTTP server's own."),
-  TRUSTED_PROXIES: list.describe('Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is believed.'),
+  TRUSTED_PROXIES: addressRanges.describe(
+    'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is believed.',
+  ),
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
   ),

@@ -11,8 +11,12 @@ interface LogTarget {
 
 /** Fields of a line that would carry secrets or contents; the call sites do not log them, and this is the second lock. */
 const masked = ['apiKey', 'authorization', 'password', 'token', 'otpCode', 'subject', 'textBody', 'htmlBody', 'raw']
-// Top fields only: looking into nested ones costs each line more than all the rest of it.
-const redact = { paths: masked, censor: '[masked]' }
+
+/** The line without them; pino's own redaction costs each line more than all the rest of it. */
+function maskedLine(line: Record<string, unknown>): Record<string, unknown> {
+  const present = masked.filter((field) => field in line)
+  return present.length === 0 ? line : { ...line, ...Object.fromEntries(present.map((field) => [field, '[masked]'])) }
+}
 
 // A system call a line costs more than the line: they go out together, at the latest after 200 ms.
 const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }
@@ -21,7 +25,7 @@ const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }
 export function createLog(level: string, target?: LogTarget): Log {
   const options = {
     level,
-    redact,
+    formatters: { log: maskedLine },
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     errorKey: 'error',

@@ -14,6 +14,8 @@ const clientSettings: MongoClientOptions = {
   socketTimeoutMS: 20_000,
   connectTimeoutMS: 5_000,
   maxPoolSize: 50,
+  // Only this program writes here, and the driver writes nothing but valid UTF-8.
+  enableUtf8Validation: false,
   // Fields that are undefined are absent, as they are in TypeScript.
   ignoreUndefined: true,
 }

@@ -1,5 +1,5 @@
 import { AppError, type Message } from '@inlet/contract'
-import { findAddress } from '../addresses/find-address.ts'
+import { findClearedBefore } from '../addresses/find-address.ts'
 import { assertOwns, type Caller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -18,8 +18,8 @@ export async function readMessage(deps: Deps, caller: Caller, id: string): Promi
     { _id: id, expiresAt: { $gt: deps.clock.now() } },
     { projection: detailFields, maxTimeMS: readBudgetMs },
   )
-  const address = found ? await findAddress(deps, found.addressId) : null
-  if (!found || !address || id <= (address.clearedBefore ?? '')) throw new AppError('NOT_FOUND', 'No such message')
+  const clearedBefore = found ? await findClearedBefore(deps, found.addressId) : null
+  if (!found || clearedBefore === null || id <= clearedBefore) throw new AppError('NOT_FOUND', 'No such message')
   assertOwns(caller, found.serviceId)
 
   if (!found.isRead) await messages.updateOne({ _id: id, isRead: false }, { $set: { isRead: true } })

@@ -1,4 +1,4 @@
-import { findAddress } from '../addresses/find-address.ts'
+import { findClearedBefore } from '../addresses/find-address.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
@@ -9,13 +9,13 @@ import { type MessageDoc, messageModel } from './message-model.ts'
  */
 export async function removeHiddenTwin(deps: Deps, { addressId, dedupeKey }: MessageDoc): Promise<boolean> {
   const messages = messageModel.in(deps.db)
-  const [twin, address] = await Promise.all([
+  const [twin, clearedBefore] = await Promise.all([
     messages.findOne({ addressId, dedupeKey }, { projection: { expiresAt: 1 }, maxTimeMS: readBudgetMs }),
-    findAddress(deps, addressId),
+    findClearedBefore(deps, addressId),
   ])
   if (!twin) return true
 
-  const isHidden = twin.expiresAt <= deps.clock.now() || twin._id <= (address?.clearedBefore ?? '')
+  const isHidden = twin.expiresAt <= deps.clock.now() || twin._id <= (clearedBefore ?? '')
   if (isHidden) await messages.deleteOne({ _id: twin._id })
   return isHidden
 }

@@ -1,9 +1,14 @@
-import type { Collection, Document, Filter } from 'mongodb'
+import { type Collection, type Document, type Filter, MongoServerError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Clock } from '../deps.ts'
 
-const firstSlice = 500
+/** Small, since how long one document takes is not known yet: a cold disk needs milliseconds for each. */
+const firstSlice = 64
+const smallestSlice = 16
 const largestSlice = 8_000
+/** Slices grow while they take less than this. */
+const quickSliceMs = 250
+const maxTimeExpiredCode = 50
 /** Past this a scan answers what it found so far. */
 const scanBudgetMs = 2_000
 
@@ -29,28 +34,68 @@ export interface ScanResult<T> {
 }
 
 /**
- * Looks through a collection in growing slices of ids until `limit` are found, the end is reached, or 2 s are over.
- * `maxTimeMS` would throw away what was found; slices keep it.
+ * Looks through a collection in slices of ids, larger ones while they are quick, until `limit` are found, the end is reached, or
+ * 2 s are over. `maxTimeMS` would throw away what was found; slices keep it: one that meets it is tried again at half its size.
+ * @throws the driver's error, that of `maxTimeMS` only where not even a small slice could be looked through
  */
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
-  const endsAt = scan.clock.now().getTime() + scanBudgetMs
+  const isOver = startBudget(scan.clock)
   const found: T[] = []
   let before = scan.before
-  for (let size = firstSlice; ; size = Math.min(size * 2, largestSlice)) {
-    const slice = await nextSlice(scan, before, size)
+  let size = firstSlice
+  for (;;) {
+    const beganAt = performance.now()
+    const slice = await scanSlice(scan, before, { size, limit: scan.limit - found.length }).catch(tooSlow)
+    if (slice instanceof MongoServerError) {
+      const isSmallest = size <= smallestSlice
+      if (before !== scan.before && (isSmallest || isOver())) return { found, nextBefore: before }
+      if (isSmallest) throw slice
+      size = Math.max(Math.floor(size / 2), smallestSlice)
+      continue
+    }
     if (!slice) return { found, nextBefore: null }
 
-    const missing = scan.limit - found.length
-    found.push(...(await matchesIn(scan, before, { from: slice.last, limit: missing })))
+    found.push(...slice.matches)
     if (found.length >= scan.limit) return { found, nextBefore: found.at(-1)?._id ?? null }
     if (slice.count < size) return { found, nextBefore: null }
-    if (scan.clock.now().getTime() >= endsAt) return { found, nextBefore: slice.last }
+    if (isOver()) return { found, nextBefore: slice.last }
     before = slice.last
+    if (performance.now() - beganAt < quickSliceMs) size = Math.min(size * 2, largestSlice)
   }
 }
 
+/** Whichever clock is ahead: the system's may be set back or stand still. */
+function startBudget(clock: Clock): () => boolean {
+  const beganAt = clock.now().getTime()
+  const monotonicBeganAt = performance.now()
+  return () =>
+    performance.now() - monotonicBeganAt >= scanBudgetMs || clock.now().getTime() - beganAt >= scanBudgetMs
+}
+
+/** The error where it says that `maxTimeMS` was met. @throws any other error as it is */
+function tooSlow(error: unknown): MongoServerError {
+  if (error instanceof MongoServerError && error.code === maxTimeExpiredCode) return error
+  throw error
+}
+
+interface Slice<T> {
+  last: string
+  count: number
+  matches: T[]
+}
+
+/** The first `limit` matches among the next `size` ids; null where there are no more ids. */
+async function scanSlice<T extends { _id: string }>(
+  scan: Scan<T>,
+  before: string | null,
+  { size, limit }: { size: number; limit: number },
+): Promise<Slice<T> | null> {
+  const ids = await nextIds(scan, before, size)
+  return ids && { ...ids, matches: await matchesIn(scan, before, { from: ids.last, limit }) }
+}
+
 /** The last id of the next `size` ids, from the index alone; null where there are none. */
-async function nextSlice<T extends { _id: string }>(
+async function nextIds<T extends { _id: string }>(
   scan: Scan<T>,
   before: string | null,
   size: number,

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createLog } from '@inlet/runtime'
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { type ParseLimits, type ParsePool, startParsePool } from './parse-pool.ts'
+import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false }
 const patient: ParseLimits = { workers: 1, deadlineMs: 20_000, heapMb: 256 }
@@ -18,9 +22,9 @@ const eater = () =>
 const smallHeapMb = 48
 
 /** A pool and what it wrote to the log. */
-function startPool(limits: ParseLimits) {
+function startPool(limits: ParseLimits, start?: ThreadStart) {
   const lines: string[] = []
-  const pool = startParsePool(limits, createLog('info', { write: (line) => void lines.push(line) }))
+  const pool = startParsePool(limits, createLog('info', { write: (line) => void lines.push(line) }), start)
   const entries = () => lines.map((line) => JSON.parse(line))
   return { pool, entries, [Symbol.asyncDispose]: () => pool.stop() }
 }
@@ -28,6 +32,23 @@ function startPool(limits: ParseLimits) {
 async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
   const parsed = await Promise.all(mails.map((mail) => pool.parse(mail, envelope)))
   return parsed.map(({ subject, textBody, tags }) => ({ subject, textBody, isMalformed: tags.includes('malformed') }))
+}
+
+const scriptOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+
+/** A script whose first thread runs `trouble` instead of starting; every later one is the real thing. */
+async function troubledOnce(trouble: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'parse-pool-'))
+  const script = scriptOf(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    const marker = ${JSON.stringify(join(folder, 'met'))}
+    if (!existsSync(marker)) {
+      writeFileSync(marker, '')
+      ${trouble}
+    }
+    await import(${JSON.stringify(new URL('./parse-worker.ts', import.meta.url).href)})
+  `)
+  return { script, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 const understood = (name: string) => ({ subject: name, textBody: `Text of ${name}\n`, isMalformed: false })
@@ -140,4 +161,62 @@ test('stopping ends the threads, and a stopped pool says nothing about it', asyn
   await started.pool.stop()
 
   expect(started.entries()).toEqual([])
+})
+
+test('a thread that dies while it starts is no fault of the mails given to it: all are understood, in their order', async () => {
+  await using troubled = await troubledOnce("throw new RangeError('cannot load')")
+  await using started = startPool(patient, { script: troubled.script, limitMs: 20_000, pauseMs: 10 })
+  const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
+  const order: string[] = []
+
+  await Promise.all(
+    names.map(async (name) => {
+      const { subject, tags } = await started.pool.parse(plain(name), envelope)
+      order.push(tags.includes('malformed') ? `malformed ${subject}` : subject)
+    }),
+  )
+
+  expect(order).toEqual(names)
+  expect(started.entries()).toMatchObject([
+    { msg: 'parsing thread replaced', reason: 'RangeError', hasBegun: false, sizeBytes: 0 },
+  ])
+})
+
+test('a thread that hangs while it starts is replaced after its limit, and its mails are understood', async () => {
+  await using troubled = await troubledOnce('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')
+  await using started = startPool(patient, { script: troubled.script, limitMs: 2_000, pauseMs: 10 })
+
+  const parsed = await subjectsAndTags(started.pool, ['one', 'two'].map(plain))
+
+  expect(parsed).toEqual(['one', 'two'].map(understood))
+  expect(started.entries()[0]).toMatchObject({ msg: 'parsing thread replaced', reason: 'deadline', hasBegun: false })
+})
+
+test('threads that cannot start are tried again after a pause only, and no mail is settled by them', async () => {
+  const start = { script: scriptOf("throw new RangeError('cannot load')"), limitMs: 20_000, pauseMs: 600_000 }
+  await using started = startPool({ ...patient, workers: 2 }, start)
+  let isSettled = false
+  const settled = () => {
+    isSettled = true
+  }
+
+  for (const name of ['one', 'two', 'three']) void started.pool.parse(plain(name), envelope).then(settled)
+  await waitFor(() => started.entries().length >= 2)
+  // A mail that comes when no thread is there waits as well.
+  void started.pool.parse(plain('late'), envelope).then(settled)
+  await started.pool.stop()
+
+  expect(isSettled).toBe(false)
+  expect(started.entries()).toHaveLength(2)
+})
+
+test('a thread that ends when it has nothing to do is not replaced at once either', async () => {
+  const script = scriptOf("import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready')")
+  await using started = startPool(patient, { script, limitMs: 20_000, pauseMs: 600_000 })
+
+  await waitFor(() => started.entries().length >= 1)
+  const parsed = Promise.race([started.pool.parse(plain('one'), envelope), Promise.resolve('waits')])
+
+  expect(await parsed).toBe('waits')
+  expect(started.entries()).toMatchObject([{ reason: 'exit', hasBegun: true, sizeBytes: 0 }])
 })

@@ -9,6 +9,13 @@ export interface ParseLimits {
   heapMb: number
 }
 
+/** What a thread runs, how long it may take to begin, and how long to wait where no mail is to blame for its end. */
+export interface ThreadStart {
+  script: URL
+  limitMs: number
+  pauseMs: number
+}
+
 /** A mail on its way to a thread, and what comes back; `mail` is null where it could not be parsed. */
 export interface ParseTask {
   id: number
@@ -45,18 +52,25 @@ interface Thread {
 /** More than one, so that a thread need not wait for the main loop between two mails. */
 const jobsPerThread = 8
 
-/** A thread that has not started after this long is replaced like one that hangs. */
-const startLimitMs = 30_000
+const threadStart: ThreadStart = {
+  script: new URL('./parse-worker.ts', import.meta.url),
+  limitMs: 30_000,
+  pauseMs: 1_000,
+}
 
-/** Starts the threads. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere. */
-export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
+/**
+ * Starts the threads. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere.
+ * Where it fails before it could begin, all its mails wait for the next one: its end says nothing about them.
+ */
+export function startParsePool(limits: ParseLimits, log: Log, start = threadStart): ParsePool {
   const waiting: Job[] = []
+  const pauses = new Set<NodeJS.Timeout>()
   let isStopping = false
   let nextId = 0
   const threads = Array.from({ length: limits.workers }, startThread)
 
   function startThread(): Thread {
-    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+    const worker = new Worker(start.script, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     })
     const thread: Thread = { worker, isReady: false, jobs: [], timer: null }
@@ -71,36 +85,49 @@ export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
   }
 
   function finish(thread: Thread, answer: ParseAnswer): void {
-    const job = thread.jobs.shift()
+    const [job] = thread.jobs
     if (!job || job.id !== answer.id) return replace(thread, 'disorder')
+    thread.jobs.shift()
     arm(thread)
     feed()
     job.settle(answer.mail ?? malformedMail(bufferOf(job), job.envelope))
   }
 
-  /** The first of its mails is the culprit; the others are only behind it. */
+  /** The first mail of a thread that had begun is the culprit; the others are only behind it. */
   function replace(thread: Thread, reason: string): void {
     const place = threads.indexOf(thread)
     if (place < 0 || isStopping) return
     if (thread.timer) clearTimeout(thread.timer)
-    threads[place] = startThread()
+    threads.splice(place, 1)
     void thread.worker.terminate()
 
-    const [culprit, ...innocent] = thread.jobs.splice(0)
-    log.warn({ reason, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
-    waiting.unshift(...innocent)
+    const culprit = thread.isReady ? thread.jobs.shift() : undefined
+    log.warn({ reason, hasBegun: thread.isReady, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
+    waiting.unshift(...thread.jobs.splice(0))
+    if (culprit) threads.push(startThread())
+    else startThreadLater()
     feed()
     culprit?.settle(malformedMail(bufferOf(culprit), culprit.envelope))
   }
 
+  /** What ended one thread without any mail may end the next one as soon: without a pause that would be a hot loop. */
+  function startThreadLater(): void {
+    const pause = setTimeout(() => {
+      pauses.delete(pause)
+      threads.push(startThread())
+      feed()
+    }, start.pauseMs)
+    pauses.add(pause)
+  }
+
   function arm(thread: Thread): void {
     if (thread.timer) clearTimeout(thread.timer)
-    const limitMs = thread.isReady ? limits.deadlineMs : startLimitMs
+    const limitMs = thread.isReady ? limits.deadlineMs : start.limitMs
     thread.timer = thread.jobs.length > 0 ? setTimeout(() => replace(thread, 'deadline'), limitMs) : null
   }
 
   function feed(): void {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && threads.length > 0) {
       const thread = threads.reduce((least, each) => (each.jobs.length < least.jobs.length ? each : least))
       if (thread.jobs.length >= jobsPerThread) return
       const job = waiting.shift()
@@ -121,6 +148,8 @@ export function startParsePool(limits: ParseLimits, log: Log): ParsePool {
       }),
     async stop() {
       isStopping = true
+      for (const pause of pauses) clearTimeout(pause)
+      for (const { timer } of threads) if (timer) clearTimeout(timer)
       await Promise.all(threads.map(({ worker }) => worker.terminate()))
     },
   }

@@ -4,6 +4,8 @@ const whiteSpace = /[\s\u0085]+/g
 /** Marks that a reader may leave out when searching: accents, Hebrew points, Arabic vowels. Not those that make another letter. */
 const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}[\p{Cc}--\u0085]]/gv
+/** All marks of a run but the first 32: no language stacks as many, and to bring n of them in order takes n² steps (UAX #15, section 13). */
+const excessMarks = /(?<=[\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gv
 /** Letters that Unicode does not decompose, although readers leave their strokes and ligatures out as well. */
 const specials = /[ßςıłøđħæœ]/g
 const specialFolds: Record<string, string> = {
@@ -27,6 +29,7 @@ const foldedUnits = new Map<string, string>()
 /**
  * Folds a text for search: compatibility forms made plain (NFKC), lower case, diacritics and invisible characters removed, white space
  * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters.
+ * Linear; of the marks behind one letter 32 are read.
  */
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase()
@@ -45,11 +48,17 @@ function foldRun(run: string): string {
 }
 
 function foldUnicode(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(specials, (letter) => specialFolds[letter] ?? letter)
-    .replace(diacritics, '')
-    .replace(invisible, '')
-    .normalize('NFKC')
+  // Invisible characters go before marks are counted: without them two runs are one.
+  return (
+    text
+      .replace(invisible, '')
+      .replace(excessMarks, '')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(specials, (letter) => specialFolds[letter] ?? letter)
+      .replace(diacritics, '')
+      // Again, since one mark may decompose to three.
+      .replace(excessMarks, '')
+      .normalize('NFKC')
+  )
 }

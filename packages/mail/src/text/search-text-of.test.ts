@@ -13,3 +13,12 @@ test('the cap counts UTF-8 bytes and cuts no character', () => {
   expect(Buffer.byteLength(text)).toBeGreaterThan(limits.searchTextMaxBytes - 4)
   expect(text.isWellFormed()).toBe(true)
 })
+
+test('what is read is bounded for subject and text alike, and a character cut there leaves no half', () => {
+  const far = limits.searchTextMaxBytes * 4
+
+  // Zero-width characters fold to nothing, so without a bound the words behind them would be found.
+  expect(searchTextOf(`near ${'\u200b'.repeat(far)}far`, 'text')).toBe('near text')
+  expect(searchTextOf('subject', `near ${'\u200b'.repeat(far)}far`)).toBe('subject near')
+  expect(searchTextOf('', `${'\u200b'.repeat(limits.searchTextMaxBytes * 2 - 1)}😀`)).toBe('')
+})

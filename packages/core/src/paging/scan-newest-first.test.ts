@@ -1,0 +1,156 @@
+import { freshDatabase } from '@inlet/testkit'
+import { type Collection, type Document, MongoServerError } from 'mongodb'
+import { expect, test, vi } from 'vitest'
+import { connectDatabase } from '../database/connect.ts'
+import { type ScanResult, scanNewestFirst } from './scan-newest-first.ts'
+
+interface Row {
+  _id: string
+  group: string
+  isNeedle: boolean
+}
+
+const hint = { group: 1, _id: -1 }
+const idOf = (n: number) => `row-${String(n).padStart(6, '0')}`
+const outOfTime = () => new MongoServerError({ message: 'operation exceeded time limit', code: 50 })
+
+/** How the database behaves: what one slice costs, in milliseconds, or the error that it ends with. `size` is its number of ids. */
+type Behaviour = (slice: { size: number; place: number }) => number | Error
+
+interface ScanInput {
+  before?: string | null
+  limit?: number
+  behaviour?: Behaviour
+}
+
+/** `count` rows in a real collection, whose slices take as long as a test says; needles are those that `isNeedle` names. */
+async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
+  const database = freshDatabase()
+  const db = await connectDatabase(database.uri)
+  const rows = db.collection<Row>('rows')
+  await rows.createIndex({ group: 1, _id: -1 })
+  await rows.insertMany(
+    Array.from({ length: count }, (_, n) => ({ _id: idOf(n), group: 'hay', isNeedle: isNeedle(n) })),
+  )
+  let aheadMs = 0
+  const sizes: number[] = []
+  const realNow = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs)
+
+  const scan = ({ before = null, limit = 50, behaviour = () => 0 }: ScanInput = {}): Promise<ScanResult<Row>> =>
+    scanNewestFirst<Row>({
+      collection: behaving(rows, (size) => {
+        sizes.push(size)
+        const met = behaviour({ size, place: sizes.length })
+        if (met instanceof Error) throw met
+        aheadMs += met
+      }),
+      within: { group: 'hay' },
+      matching: { isNeedle: true },
+      projection: { _id: 1 },
+      hint,
+      before,
+      limit,
+      clock: { now: () => new Date(0) },
+    })
+  return {
+    scan,
+    sizes,
+    async [Symbol.asyncDispose]() {
+      await db.client.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The collection itself, but `onSlice` hears of each pipeline that walks over ids, and may throw. */
+function behaving(rows: Collection<Row>, onSlice: (size: number) => void): Collection<Row> {
+  return new Proxy(rows, {
+    get(target, key) {
+      if (key !== 'aggregate') return Reflect.get(target, key)
+      return (pipeline: Document[], options: Document) => {
+        const cursor = target.aggregate(pipeline, options)
+        const isWalk = pipeline.some((stage) => '$group' in stage)
+        return {
+          async toArray() {
+            if (isWalk) onSlice(Number(pipeline.find((stage) => '$limit' in stage)?.$limit))
+            return cursor.toArray()
+          },
+        }
+      }
+    },
+  })
+}
+
+const idsOf = ({ found }: ScanResult<Row>) => found.map(({ _id }) => _id)
+
+test('slices begin small and double while they are quick, and every match is found, newest first', async () => {
+  await using haystack = await startHaystack(1_000, (n) => n % 100 === 7)
+
+  const result = await haystack.scan()
+
+  expect(idsOf(result)).toEqual([907, 807, 707, 607, 507, 407, 307, 207, 107, 7].map(idOf))
+  expect(result.nextBefore).toBeNull()
+  expect(haystack.sizes).toEqual([64, 128, 256, 512, 1_024])
+})
+
+test('no slice is larger than 8,000 ids', async () => {
+  await using haystack = await startHaystack(17_000, (n) => n === 0)
+
+  const result = await haystack.scan()
+
+  expect(idsOf(result)).toEqual([idOf(0)])
+  expect(haystack.sizes).toEqual([64, 128, 256, 512, 1_024, 2_048, 4_096, 8_000, 8_000])
+})
+
+test('slices that are not quick do not grow, and the budget ends the scan although the clock stands still', async () => {
+  await using haystack = await startHaystack(1_000, (n) => n === 990)
+
+  const result = await haystack.scan({ behaviour: () => 300 })
+
+  // Seven slices of 300 ms are the first to pass 2 s.
+  expect(haystack.sizes).toEqual(Array(7).fill(64))
+  expect(idsOf(result)).toEqual([idOf(990)])
+  expect(result.nextBefore).toBe(idOf(1_000 - 7 * 64))
+})
+
+test('a slice that meets maxTimeMS is tried again at half its size, and nothing is missed', async () => {
+  await using haystack = await startHaystack(600, (n) => n % 50 === 0)
+
+  const result = await haystack.scan({ behaviour: ({ size }) => (size > 64 ? outOfTime() : 0) })
+
+  expect(idsOf(result)).toEqual(Array.from({ length: 12 }, (_, n) => idOf(550 - n * 50)))
+  expect(result.nextBefore).toBeNull()
+  expect(haystack.sizes.slice(0, 5)).toEqual([64, 128, 64, 128, 64])
+})
+
+test('when the smallest slice meets maxTimeMS too, the answer is what was found and where to go on', async () => {
+  await using haystack = await startHaystack(600, (n) => n % 50 === 0)
+
+  const result = await haystack.scan({ behaviour: ({ place }) => (place > 1 ? outOfTime() : 0) })
+
+  expect(idsOf(result)).toEqual([idOf(550)])
+  expect(result.nextBefore).toBe(idOf(600 - 64))
+  expect(haystack.sizes).toEqual([64, 128, 64, 32, 16])
+  const rest = await haystack.scan({ before: result.nextBefore })
+  expect(idsOf(rest)).toEqual(Array.from({ length: 11 }, (_, n) => idOf(500 - n * 50)))
+})
+
+test('where no position was passed, the error of the smallest slice is the answer, from a cursor too', async () => {
+  await using haystack = await startHaystack(300, () => true)
+  const behaviour = outOfTime
+
+  await expect(haystack.scan({ behaviour })).rejects.toMatchObject({ code: 50 })
+  await expect(haystack.scan({ behaviour, before: idOf(200) })).rejects.toMatchObject({ code: 50 })
+
+  expect(haystack.sizes).toEqual([64, 32, 16, 64, 32, 16])
+})
+
+test('any other error ends the scan at once', async () => {
+  await using haystack = await startHaystack(300, () => false)
+  const behaviour: Behaviour = ({ place }) => (place > 1 ? new MongoServerError({ message: 'away', code: 91 }) : 0)
+
+  await expect(haystack.scan({ behaviour })).rejects.toMatchObject({ code: 91 })
+
+  expect(haystack.sizes).toEqual([64, 128])
+})
