@@ -37,7 +37,8 @@ export async function receiveMail(
   received: ReceivedMail,
 ): Promise<ReceiveOutcome[]> {
   const { raw, envelope, recipients } = received
-  const parsed = await parsePool.parse(raw, envelope)
+  const parsed = await parsePool.parse(raw, envelope, received.signal)
+  received.signal.throwIfAborted()
   const source =
     raw.length > inlineRawMaxBytes
       ? { sourceId: await storeRawSource(deps, raw, chunksExpireAt(deps, recipients)) }

@@ -68,8 +68,7 @@ export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>):
 function startBudget(clock: Clock): () => boolean {
   const beganAt = clock.now().getTime()
   const monotonicBeganAt = performance.now()
-  return () =>
-    performance.now() - monotonicBeganAt >= scanBudgetMs || clock.now().getTime() - beganAt >= scanBudgetMs
+  return () => performance.now() - monotonicBeganAt >= scanBudgetMs || clock.now().getTime() - beganAt >= scanBudgetMs
 }
 
 /** The error where it says that `maxTimeMS` was met. @throws any other error as it is */

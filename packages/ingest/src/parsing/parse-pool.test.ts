@@ -220,3 +220,13 @@ test('a thread that ends when it has nothing to do is not replaced at once eithe
   expect(await parsed).toBe('waits')
   expect(started.entries()).toMatchObject([{ reason: 'exit', hasBegun: true, sizeBytes: 0 }])
 })
+
+test('a mail that waits for a thread and that nobody asks for any more takes no time of one', async () => {
+  await using started = startPool(patient)
+  const before = Array.from({ length: 8 }, (_, index) => started.pool.parse(plain(`mail-${index}`), envelope))
+
+  const given = await started.pool.parse(eater(), envelope, AbortSignal.abort())
+
+  expect(given.tags).toContain('malformed')
+  expect((await Promise.all(before)).map(({ tags }) => tags.includes('malformed'))).toEqual(before.map(() => false))
+})

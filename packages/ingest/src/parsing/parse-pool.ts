@@ -31,12 +31,16 @@ export type ThreadReady = 'ready'
 
 /** Parses mails in worker threads. */
 export interface ParsePool {
-  /** Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. */
-  parse(raw: Buffer, envelope: MailEnvelope): Promise<ParsedMail>
+  /**
+   * Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. So does a mail whose sender
+   * was answered meanwhile (`signal`), if it still waits for a thread: nobody asks for it any more.
+   */
+  parse(raw: Buffer, envelope: MailEnvelope, signal?: AbortSignal): Promise<ParsedMail>
   stop(): Promise<void>
 }
 
 interface Job extends ParseTask {
+  signal: AbortSignal | undefined
   settle: (mail: ParsedMail) => void
 }
 
@@ -132,6 +136,10 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
       if (thread.jobs.length >= jobsPerThread) return
       const job = waiting.shift()
       if (!job) return
+      if (job.signal?.aborted) {
+        job.settle(malformedMail(bufferOf(job), job.envelope))
+        continue
+      }
       thread.jobs.push(job)
       if (thread.jobs.length === 1) arm(thread)
       const { id, raw, envelope } = job
@@ -140,10 +148,10 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
   }
 
   return {
-    parse: (raw, envelope) =>
+    parse: (raw, envelope, signal) =>
       new Promise((settle) => {
         nextId += 1
-        waiting.push({ id: nextId, raw, envelope, settle })
+        waiting.push({ id: nextId, raw, envelope, signal, settle })
         feed()
       }),
     async stop() {
