@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { AppError } from '@inlet/contract'
 import { createDomain, createService, type Deps, findReceivingDomain, hasAnyService, revokeApiKeys } from '@inlet/core'
 import { createApiKey } from '@inlet/identity'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ export type Demo = z.infer<typeof demoFile>
 
 interface DemoPlace {
   file: string
+  /** The database is this folder's own, so the file beside it is the only one with its keys. */
+  isEmbedded: boolean
   baseUrl: string
   smtp: Demo['smtp']
 }
@@ -34,18 +37,26 @@ export async function readDemo(file: string): Promise<Demo | null> {
   }
 }
 
+/** `made`: keys were made now; `kept`: only today's ports were written; `keyless`: the demo is there, its keys are elsewhere. */
+type DemoOutcome = { state: 'made' | 'kept'; demo: Demo } | { state: 'keyless' } | { state: 'none' }
+
 /**
- * Sees to the demo service: makes it in an empty database; where it is there and its file is gone, makes new keys and the file again;
- * where both are there, writes today's ports into the file. A database that others use is left alone.
- * @returns null where there is no demo; `isNew` says whether keys were made now
+ * Sees to the demo service: makes it in an empty database; where it and its file are there, writes today's ports into the file; where
+ * the file is gone, makes it again with new keys, but only for the embedded database: another one's keys may be in use elsewhere.
  */
-export async function provideDemo(deps: Deps, place: DemoPlace): Promise<{ demo: Demo; isNew: boolean } | null> {
-  const domain =
-    (await findReceivingDomain(deps, demoHostname)) ?? ((await hasAnyService(deps)) ? null : await makeDemoDomain(deps))
-  if (!domain) return null
+export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOutcome> {
+  const found = await findReceivingDomain(deps, demoHostname)
+  if (!found && (await hasAnyService(deps))) return { state: 'none' }
+  const made = found ? null : await makeDemoDomain(deps)
+  const domain = found ?? made ?? (await findReceivingDomain(deps, demoHostname))
+  if (!domain) return { state: 'none' }
+  await seeToService(deps, domain.serviceId)
 
   const known = await readDemo(place.file)
   const isKnown = known?.domain.id === domain._id
+  const mayMakeKeys = made !== null || (found !== null && place.isEmbedded)
+  if (!isKnown && !mayMakeKeys) return { state: 'keyless' }
+
   const demo: Demo = {
     baseUrl: place.baseUrl,
     smtp: place.smtp,
@@ -54,17 +65,33 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<{ demo:
     apiKeys: isKnown ? known.apiKeys : await makeKeys(deps, domain.serviceId),
   }
   await writeDemo(place.file, demo)
-  return { demo, isNew: !isKnown }
+  return { state: isKnown ? 'kept' : 'made', demo }
 }
 
+/** The hostname's unique index decides which of several processes makes the demo; the others get null. */
 async function makeDemoDomain(deps: Deps) {
-  const service = await createService(deps, { name: 'Demo' })
-  return await createDomain(deps, {
-    serviceId: service._id,
-    hostname: demoHostname,
-    state: 'verified',
-    publicInbox: true,
-  })
+  try {
+    return await createDomain(deps, {
+      serviceId: deps.newId(),
+      hostname: demoHostname,
+      state: 'verified',
+      publicInbox: true,
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return null
+    throw error
+  }
+}
+
+/** The service comes after its domain, so that whoever loses the race leaves none behind, and a crash in between is mended here. */
+async function seeToService(deps: Deps, serviceId: string): Promise<void> {
+  if (await hasAnyService(deps)) return
+  try {
+    await createService({ ...deps, newId: () => serviceId }, { name: 'Demo' })
+  } catch (error) {
+    // Another process was quicker.
+    if (!(await hasAnyService(deps))) throw error
+  }
 }
 
 async function makeKeys(deps: Deps, serviceId: string): Promise<Demo['apiKeys']> {

@@ -1,42 +1,32 @@
+import { isIPv6 } from 'node:net'
 import { join, relative } from 'node:path'
-import { databaseFault } from '@inlet/core'
-import { findMongod, MongodFault, startLocalMongod } from '@inlet/mongo'
-import { type Config, ConfigError, createLog, type Log, readConfig } from '@inlet/runtime'
-import { assemble } from './assemble.ts'
+import { findMongod, startLocalMongod } from '@inlet/mongo'
+import { type Config, createLog, readConfig } from '@inlet/runtime'
+import { assemble, type Program } from './assemble.ts'
+import { checkTlsFiles } from './check-tls-files.ts'
 import { provideDemo } from './demo.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 import { quickstart } from './quickstart.ts'
+import { startFault } from './start-fault.ts'
 
-interface Database {
-  uri: string
-  stop(): Promise<void>
-}
-
-/** Starts everything; what stands in the way is said in one sentence, without a stack. */
+/** Starts everything; what stands in the way is said in one sentence, without a stack, and whatever was started is stopped. */
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
-  const database = await openDatabase(config)
-  const program = await assemble(config, { databaseUri: database.uri, log }).catch(async (error: unknown) => {
-    await database.stop()
-    throw error
-  })
-  endOnSignal(log, async () => {
-    await program.stop()
-    await database.stop()
-  })
-
-  const baseUrl = `${config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${config.HTTP_HOST}:${program.httpPort}`}/v1`
-  const smtp = program.smtpPort === null ? null : { host: config.SMTP_HOST, port: program.smtpPort }
-  const isDemoWanted = config.INLET_DEMO ?? config.MONGODB_URI === undefined
-  const file = join(config.INLET_DATA_DIR, 'demo.json')
-  const demo = isDemoWanted && smtp ? await provideDemo(program.deps, { file, baseUrl, smtp }) : null
-  const ready = `Inlet is ready.  REST ${baseUrl}${smtp ? `   SMTP ${smtp.host}:${smtp.port}` : ''}`
-  console.log(demo?.isNew ? quickstart(demo.demo, relative('.', file)) : ready)
+  const lifetime = createLifetime(log)
+  try {
+    await checkTlsFiles(config)
+    const databaseUri = config.MONGODB_URI ?? (await startDatabase(config, lifetime))
+    const program = await lifetime.start('program', () => assemble(config, { databaseUri, log }))
+    console.log(await lifetime.finish(() => welcome(config, program)))
+  } catch (error) {
+    if (!lifetime.isEnding()) console.error(startFault(error))
+    await lifetime.end(1)
+  }
 }
 
-/** The replica set of the configuration, or the embedded one. */
-async function openDatabase(config: Config): Promise<Database> {
-  if (config.MONGODB_URI) return { uri: config.MONGODB_URI, stop: async () => {} }
+/** The embedded replica set. Fetching a mongod for it may take minutes and starts nothing, so the end need not wait for that. */
+async function startDatabase(config: Config, lifetime: Lifetime): Promise<string> {
   const onProgress = (line: string) => console.log(line)
   const binary = await findMongod({
     systemBinary: config.MONGOMS_SYSTEM_BINARY,
@@ -44,42 +34,37 @@ async function openDatabase(config: Config): Promise<Database> {
     dataDir: config.INLET_DATA_DIR,
     onProgress,
   })
-  return await startLocalMongod({ dataDir: config.INLET_DATA_DIR, binary, onProgress })
+  const database = await lifetime.start('database', () =>
+    startLocalMongod({ dataDir: config.INLET_DATA_DIR, binary, onProgress }),
+  )
+  return database.uri
 }
 
-function endOnSignal(log: Log, stop: () => Promise<void>): void {
-  let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return
-      isStopping = true
-      log.info({ signal }, 'shutting down')
-      void stop().then(
-        () => log.flush(() => process.exit(0)),
-        (error: unknown) => {
-          log.error({ error }, 'shutdown failed')
-          log.flush(() => process.exit(1))
-        },
-      )
-    })
-  }
+/** Sees to the demo where one is wanted. @returns what the terminal shows */
+async function welcome(config: Config, program: Program): Promise<string> {
+  const baseUrl = `${config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${inUrl(config.HTTP_HOST)}:${program.httpPort}`}/v1`
+  const smtp = program.smtpPort === null ? '' : `   SMTP ${inUrl(config.SMTP_HOST)}:${program.smtpPort}`
+  const ready = `Inlet is ready.  REST ${baseUrl}${smtp}`
+  const isEmbedded = config.MONGODB_URI === undefined
+  if (!(config.INLET_DEMO ?? isEmbedded)) return ready
+
+  const file = join(config.INLET_DATA_DIR, 'demo.json')
+  const demo = await provideDemo(program.deps, {
+    file,
+    isEmbedded,
+    baseUrl,
+    smtp: { host: config.SMTP_HOST, port: program.smtpPort ?? config.SMTP_PORT },
+  })
+  if (demo.state === 'made') return `\n${ready}\n${quickstart(demo.demo, relative('.', file))}`
+  if (demo.state !== 'keyless') return ready
+  return `${ready}\nThe demo service is there, but ${relative('.', file)} does not have its keys, and in a database given by MONGODB_URI they are not made again.`
 }
 
-/** What an operator can mend is said in a sentence; anything else shows where it came from. */
-function reasonOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof MongodFault) return error.message
-  if (isPortFault(error))
-    return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT or SMTP_PORT to another.`
-  return databaseFault(error) && error instanceof Error ? `The database does not answer: ${error.message}` : error
-}
-
-function isPortFault(error: unknown): error is Error & { code: string; port: number } {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error
-}
+const inUrl = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 try {
   await main()
 } catch (error) {
-  console.error(reasonOf(error))
+  console.error(startFault(error))
   process.exit(1)
 }

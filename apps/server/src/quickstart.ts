@@ -5,13 +5,11 @@ export function quickstart(demo: Demo, file: string): string {
   const key = `$(node -p "JSON.parse(fs.readFileSync('${file}')).apiKeys.write")`
   const address = `code@${demo.domain.hostname}`
   return `
-Inlet is ready.  REST ${demo.baseUrl}   SMTP ${demo.smtp.host}:${demo.smtp.port}
-
 A demo service with the domain ${demo.domain.hostname} is set up; its keys are in ${file}.
 Try it in another terminal:
 
 1. Create an address:
-   curl -X POST ${demo.baseUrl}/services/${demo.service.id}/addresses \\
+   curl -X POST "${demo.baseUrl}/services/${demo.service.id}/addresses" \\
      -H "X-API-Key: ${key}" -H 'Content-Type: application/json' \\
      -d '{"domainId":"${demo.domain.id}","localPart":"code"}'
 

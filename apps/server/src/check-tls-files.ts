@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import { type Config, ConfigError } from '@inlet/runtime'
+
+const settings = ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'] as const
+
+/** Looks at the operator's certificate and key before anything is started. @throws ConfigError in one sentence: unreadable, no PEM, or no pair */
+export async function checkTlsFiles(config: Config): Promise<void> {
+  const [cert, key] = await Promise.all(settings.map((setting) => readSetting(config, setting)))
+  if (!cert || !key) return
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigError(`${settings.join(', ')}: not a certificate and its private key in PEM (${codeOf(error)}).`)
+  }
+}
+
+async function readSetting(config: Config, setting: (typeof settings)[number]): Promise<Buffer | null> {
+  const file = config[setting]
+  if (!file) return null
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${file} cannot be read (${codeOf(error)}).`)
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault')

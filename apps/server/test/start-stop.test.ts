@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { readDemo } from '../src/demo.ts'
+import { smtpClient } from './smtp-client.ts'
+import { dataFolder, isAlive, mongodIn, startProgram } from './start-program.ts'
+
+const ready = /Inlet is ready/
+
+test.each(['HTTP_PORT', 'SMTP_PORT'])(
+  'a start on a taken %s says so in one sentence and leaves no mongod',
+  async (setting) => {
+    await using folder = await dataFolder()
+    await using taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+
+    await using program = startProgram(folder.path, { [setting]: String(port), LOG_LEVEL: 'error' })
+    const mongod = await waitFor(() => mongodIn(folder.path))
+    const code = await program.ended
+
+    expect(code).toBe(1)
+    expect(program.written()).toBe(`Port ${port} cannot be had (EADDRINUSE): set HTTP_PORT or SMTP_PORT to another.\n`)
+    expect(isAlive(mongod)).toBe(false)
+  },
+)
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s while the database starts ends it too', async (signal) => {
+  await using folder = await dataFolder()
+  await using program = startProgram(folder.path)
+
+  const mongod = await waitFor(() => mongodIn(folder.path))
+  program.send(signal)
+  const code = await program.ended
+
+  expect(code).toBe(0)
+  expect(program.written()).not.toMatch(ready)
+  expect(program.written()).not.toMatch(/\n {4}at /)
+  expect(isAlive(mongod)).toBe(false)
+})
+
+test('SIGTERM ends a running server and its database with code 0', async () => {
+  await using folder = await dataFolder()
+  await using program = startProgram(folder.path)
+  await waitFor(() => ready.test(program.written()), 20_000)
+  const mongod = await waitFor(() => mongodIn(folder.path))
+
+  program.send('SIGTERM')
+  const code = await program.ended
+
+  expect(code).toBe(0)
+  expect(isAlive(mongod)).toBe(false)
+})
+
+test('a second signal does not wait for mail on its way, and the process ends with code 1 and its database', async () => {
+  await using folder = await dataFolder()
+  await using program = startProgram(folder.path)
+  await waitFor(() => ready.test(program.written()), 20_000)
+  const mongod = await waitFor(() => mongodIn(folder.path))
+  const demo = await waitFor(() => readDemo(folder.demoFile))
+  await using sender = await smtpClient(demo.smtp.port)
+  await sender.begin(['code@demo.localhost'])
+  program.send('SIGINT')
+  await waitFor(() => program.written().includes('shutting down'))
+
+  const askedAt = performance.now()
+  program.send('SIGINT')
+  const code = await program.ended
+
+  expect(code).toBe(1)
+  expect(performance.now() - askedAt).toBeLessThan(3_000)
+  expect(program.written()).toMatch(/shutdown cut short/)
+  await waitFor(() => !isAlive(mongod))
+})
+
+test('a demo that cannot be written ends the start with code 1, and the database with it', async () => {
+  await using folder = await dataFolder()
+  // No file can take the place of a folder.
+  await mkdir(join(folder.demoFile, 'inside'), { recursive: true })
+
+  await using program = startProgram(folder.path)
+  const mongod = await waitFor(() => mongodIn(folder.path))
+  const code = await program.ended
+
+  expect(code).toBe(1)
+  expect(isAlive(mongod)).toBe(false)
+})
+
+test.each([
+  ['is not there', async () => {}, /SMTP_TLS_CERT_FILE: .*cert\.pem cannot be read \(ENOENT\)\.\n$/],
+  [
+    'is no PEM',
+    (file: string) => writeFile(file, 'no PEM'),
+    /SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: not a certificate/,
+  ],
+])('a certificate that %s is named in one sentence before anything is started', async (_, prepare, sentence) => {
+  await using folder = await dataFolder()
+  const file = join(folder.path, 'cert.pem')
+  await prepare(file)
+  const settings = { SMTP_TLS_CERT_FILE: file, SMTP_TLS_KEY_FILE: file }
+
+  await using program = startProgram(folder.path, settings)
+  const code = await program.ended
+
+  expect(code).toBe(1)
+  expect(program.written()).toMatch(sentence)
+  expect(program.written().trim().split('\n')).toHaveLength(1)
+  expect(await mongodIn(folder.path)).toBeNull()
+})
