@@ -94,7 +94,7 @@ async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppabl
     limits: { maxBytes: config.SMTP_MAX_BYTES, commitMs: config.SMTP_COMMIT_SECONDS * 1000 },
     tls,
   }
-  const committer = createCommitter(deps, log)
+  const committer = createCommitter({ deps, log, underway: () => parsePool.underway() })
   const listener = await listenSmtp(settings, {
     deps,
     resolveRecipient: recipientResolver(deps),

@@ -45,10 +45,12 @@ async function startCommits(
     },
   })
   const lines: string[] = []
-  const committer = createCommitter(
-    { ...real, db: watched },
-    createLog('info', { write: (line) => void lines.push(line) }),
-  )
+  const parsing = { count: 0 }
+  const committer = createCommitter({
+    deps: { ...real, db: watched },
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    underway: () => parsing.count,
+  })
 
   async function incoming(
     subject: string,
@@ -71,6 +73,8 @@ async function startCommits(
   return {
     db,
     committer,
+    /** How many mails the committer is told are being parsed. */
+    parsing,
     incoming,
     entries: () => lines.map((line) => JSON.parse(line)),
     lines,
@@ -235,4 +239,33 @@ test('a copy whose sender was answered meanwhile is not stored, and those beside
 
   expect(outcomes).toEqual(['stored', 'failed', 'stored'])
   expect(await commits.subjects()).toEqual(['mail-0', 'mail-2'])
+})
+
+test('while mails are being parsed a batch waits for them, and a mail that nothing follows waits for nobody', async () => {
+  const batches: number[] = []
+  await using commits = await startCommits((documents, insert) => {
+    batches.push(documents.length)
+    return insert()
+  })
+  const [first, second, third, alone] = await Promise.all(names(4).map((name) => commits.incoming(name)))
+  if (!first || !second || !third || !alone) throw new Error('four mails were asked for')
+
+  commits.parsing.count = 2
+  const together = [commits.committer.commit(first)]
+  for (const next of [second, third]) {
+    await Promise.resolve()
+    commits.parsing.count -= 1
+    together.push(commits.committer.commit(next))
+  }
+  await Promise.all(together)
+  await commits.committer.commit(alone)
+
+  expect(batches).toEqual([3, 1])
+})
+
+test('what is being parsed and does not come holds a batch up for a moment only', async () => {
+  await using commits = await startCommits((_, insert) => insert())
+  commits.parsing.count = 1
+
+  expect(await commits.committer.commit(await commits.incoming('waiting'))).toBe('stored')
 })

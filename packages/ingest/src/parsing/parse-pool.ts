@@ -36,6 +36,8 @@ export interface ParsePool {
    * was answered meanwhile (`signal`), if it still waits for a thread: nobody asks for it any more.
    */
   parse(raw: Buffer, envelope: MailEnvelope, signal?: AbortSignal): Promise<ParsedMail>
+  /** How many mails are waiting or being parsed. */
+  underway(): number
   stop(): Promise<void>
 }
 
@@ -154,6 +156,7 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
         waiting.push({ id: nextId, raw, envelope, signal, settle })
         feed()
       }),
+    underway: () => threads.reduce((sum, { jobs }) => sum + jobs.length, waiting.length),
     async stop() {
       isStopping = true
       for (const pause of pauses) clearTimeout(pause)
