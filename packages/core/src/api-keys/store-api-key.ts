@@ -1,17 +1,7 @@
-import type { ApiKeyScope } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import { type ApiKeyDoc, apiKeyModel } from './api-key-model.ts'
 
-interface NewApiKey {
-  serviceId: string
-  name: string
-  scope: ApiKeyScope
-  isLive: boolean
-  hash: string
-  prefix: string
-  lastFour: string
-  expiresAt?: Date
-}
+type NewApiKey = Omit<ApiKeyDoc, '_id' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & { expiresAt?: Date }
 
 /** Stores a key by its hash; whoever made the value shows it once and forgets it. */
 export async function storeApiKey(deps: Deps, input: NewApiKey): Promise<ApiKeyDoc> {
