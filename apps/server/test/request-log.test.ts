@@ -35,6 +35,8 @@ test('every request leaves one line, whatever came of it', async () => {
     serviceId: world.tenant.serviceId,
     keyId: expect.any(String),
   })
+  // It asked the database, so it took its time.
+  expect(JSON.parse(line ?? '').durationMs).toBeGreaterThan(0)
 })
 
 test('no line holds a key, a password, a body, a query, or a text or code of a mail', async () => {
