@@ -33,27 +33,36 @@ export interface RateLimiter {
   take(limit: RateLimit): Promise<RateVerdict>
 }
 
-/** Makes the limiter of a process: it holds small blocks taken in advance and remembers a used-up window until its end. */
+/**
+ * Makes the limiter of a process: it holds small blocks taken in advance, takes the next one while the last is being used up, and
+ * remembers a used-up window until its end.
+ */
 export function rateLimiter(deps: Deps): RateLimiter {
   const holdings = new LRUCache<string, Holding>({ max: 50_000 })
-  const taking = new Map<string, Promise<Holding>>()
+  const refills = new Map<string, Promise<void>>()
   const nowMs = () => deps.clock.now().getTime()
 
-  async function refill(limit: RateLimit): Promise<Holding> {
-    const before = holdings.get(limit.bucket)
-    // Near the end of a window small blocks, or what one process holds and does not use is missing to the others.
-    const wanted = Math.max(1, Math.min(limit.blockMax, Math.floor((before?.remainingShared ?? limit.limit) / 20)))
-    const taken = await takeFromWindow(deps, { ...limit, wanted })
-    const holding = toHolding(taken, limit.limit)
-    holdings.set(limit.bucket, holding)
-    return holding
+  function heldNow(bucket: string): Holding | null {
+    const held = holdings.get(bucket)
+    return held && held.endsHereAt > nowMs() ? held : null
   }
 
-  function refillOnce(limit: RateLimit): Promise<Holding> {
-    const running = taking.get(limit.bucket)
+  async function takeBlock(limit: RateLimit): Promise<void> {
+    const before = heldNow(limit.bucket)
+    // Near the end of a window small blocks, or what one process holds and does not use is missing to the others.
+    const wanted = Math.max(1, Math.min(limit.blockMax, Math.floor((before?.remainingShared ?? limit.limit) / 20)))
+    const fresh = toHolding(await takeFromWindow(deps, { ...limit, wanted }), limit.limit)
+    const held = heldNow(limit.bucket)
+    const left = held?.windowEndsAt === fresh.windowEndsAt ? held.left + fresh.left : fresh.left
+    holdings.set(limit.bucket, { ...fresh, left })
+  }
+
+  /** One block at a time for each party: whoever needs it waits for the same one. */
+  function refill(limit: RateLimit): Promise<void> {
+    const running = refills.get(limit.bucket)
     if (running) return running
-    const started = refill(limit).finally(() => taking.delete(limit.bucket))
-    taking.set(limit.bucket, started)
+    const started = takeBlock(limit).finally(() => refills.delete(limit.bucket))
+    refills.set(limit.bucket, started)
     return started
   }
 
@@ -69,14 +78,15 @@ export function rateLimiter(deps: Deps): RateLimiter {
   return {
     async take(limit) {
       for (;;) {
-        const held = holdings.get(limit.bucket)
-        const isCurrent = held !== undefined && held.endsHereAt > nowMs()
-        if (isCurrent && held.left > 0) {
+        const held = heldNow(limit.bucket)
+        if (held && held.left > 0) {
           held.left -= 1
+          // Half of a whole block is left: by the time it is used up the next is there. A failure concerns who needs it then.
+          if (held.left === limit.blockMax / 2 && held.remainingShared > 0) refill(limit).catch(() => {})
           return verdict(limit, held, true)
         }
-        if (isCurrent && held.remainingShared <= 0) return verdict(limit, held, false)
-        await refillOnce(limit)
+        if (held && held.remainingShared <= 0 && !refills.has(limit.bucket)) return verdict(limit, held, false)
+        await refill(limit)
       }
     },
   }
