@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
-import { measureHeldCalls } from './held-calls.ts'
+import { type HeldRow, measureHeldCalls } from './held-calls.ts'
 import { type IngestRow, measureIngest } from './ingest.ts'
 import { putLoad } from './put-load.ts'
 import { measureReads, type ReadRow } from './reads.ts'
@@ -22,6 +22,14 @@ const ingestLine = (row: IngestRow) => ({
   'dot→250 p50 ms': rounded(row.p50Ms, 1),
   'p99 ms': rounded(row.p99Ms, 1),
   refused: row.refused,
+})
+
+const heldLine = (row: HeldRow) => ({
+  call: '250→held call answered',
+  answers: row.answers,
+  'p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+  'mails/s beside': rounded(row.loadRate),
 })
 
 const readLine = (row: ReadRow) => ({
@@ -51,43 +59,49 @@ async function bench(): Promise<void> {
     onProgress: (line) => console.log(line),
   })
   const mongod = await startLocalMongod({ dataDir: folder, binary })
-  const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
-  const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile })
   try {
-    const [mailBytes, connections] = positionals.map(Number)
-    const only = mailBytes && connections ? { mailBytes, connections } : undefined
-    // What runs hot is compiled by then, and the caches know the inboxes.
-    await warmUp(product)
-    const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
-    console.table(ingest.map(ingestLine))
-    if (only) return
-
-    const held = await measureHeldCalls(product, 8)
-    console.table([
-      {
-        call: '250→held call answered',
-        answers: held.answers,
-        'p50 ms': rounded(held.p50Ms, 1),
-        'p99 ms': rounded(held.p99Ms, 1),
-        'mails/s beside': rounded(held.loadRate),
-      },
-    ])
-    const reads = await measureReads({ product, databaseUri, seconds: 4 })
-    console.table(reads.map(readLine))
-    await writeResults({
-      at: new Date().toISOString(),
-      node: process.version,
-      processors: cpus().length,
-      ingest,
-      held,
-      reads,
-    })
+    const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
+    const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile })
+    try {
+      const [mailBytes, connections] = positionals.map(Number)
+      const only = mailBytes && connections ? { mailBytes, connections } : undefined
+      await measure({ product, databaseUri, only })
+    } finally {
+      await product.stop()
+    }
   } finally {
-    await product.stop()
     await mongod.stop()
     if (values.profile) console.log(`Profiles and log in ${folder}`)
     else await rm(folder, { recursive: true, force: true })
   }
+}
+
+interface Measured {
+  product: ServedProduct
+  databaseUri: string
+  /** One point of ingest in place of everything. */
+  only: { mailBytes: number; connections: number } | undefined
+}
+
+async function measure({ product, databaseUri, only }: Measured): Promise<void> {
+  // What runs hot is compiled by then, and the caches know the inboxes.
+  await warmUp(product)
+  const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
+  console.table(ingest.map(ingestLine))
+  if (only) return
+
+  const held = await measureHeldCalls(product, 8)
+  console.table([heldLine(held)])
+  const reads = await measureReads({ product, databaseUri, seconds: 4 })
+  console.table(reads.map(readLine))
+  await writeResults({
+    at: new Date().toISOString(),
+    node: process.version,
+    processors: cpus().length,
+    ingest,
+    held,
+    reads,
+  })
 }
 
 async function warmUp({ demo }: ServedProduct): Promise<void> {
