@@ -1,0 +1,30 @@
+import { freshDatabase } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { connectDatabase } from './connect.ts'
+
+test('what durable means and where is read is ours, whatever the URI says', async () => {
+  await using database = freshDatabase()
+  const uri = new URL(database.uri)
+  for (const [option, value] of Object.entries({
+    w: '1',
+    journal: 'false',
+    readPreference: 'secondary',
+    readConcernLevel: 'local',
+  })) {
+    uri.searchParams.set(option, value)
+  }
+
+  const db = await connectDatabase(uri.href)
+
+  expect(db.databaseName).toBe(database.name)
+  expect(db.writeConcern).toMatchObject({ w: 'majority', journal: true })
+  expect(db.readConcern?.level).toBe('majority')
+  expect(db.readPreference?.mode).toBe('primary')
+  await db.client.close()
+})
+
+test('a server that is not there is an error within the time that selecting one takes', async () => {
+  await expect(connectDatabase('mongodb://127.0.0.1:1/inlet?replicaSet=none')).rejects.toThrow(
+    /ECONNREFUSED|selection/i,
+  )
+})
