@@ -1,3 +1,4 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import {
   blockElements,
@@ -33,7 +34,8 @@ const maxAttributeChars = 8 * 1024
 export function htmlToText(html: string): RenderedHtml {
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
   const renderer = new Renderer(source)
-  const tokenizer = new Tokenizer({}, renderer)
+  // Entities are decoded a text at a time: on the look-out for them, the tokenizer costs four times as much.
+  const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
   tokenizer.end()
   return { text: renderer.text, hasLink: renderer.hasLink, isCut: source.length < html.length }
@@ -78,15 +80,12 @@ class Renderer implements TokenizerCallbacks {
     this.#value += this.#source.slice(start, Math.min(end, start + maxAttributeChars))
   }
 
-  onattribentity(codePoint: number): void {
-    if (this.#attribute !== null && this.#value.length <= maxAttributeChars)
-      this.#value += String.fromCodePoint(codePoint)
-  }
-
   onattribend(): void {
-    if (this.#attribute === 'style') this.#style ||= this.#value
-    if (this.#attribute === 'href') this.#href ||= this.#value
+    if (this.#attribute === null) return
     if (this.#attribute === 'hidden') this.#isHidden = true
+    const value = this.#value.includes('&') ? decodeHTMLAttribute(this.#value) : this.#value
+    if (this.#attribute === 'style') this.#style ||= value
+    if (this.#attribute === 'href') this.#href ||= value
     this.#attribute = null
   }
 
@@ -115,17 +114,16 @@ class Renderer implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    this.#write(this.#source.slice(start, end))
-  }
-
-  ontextentity(codePoint: number): void {
-    this.#write(String.fromCodePoint(codePoint))
+    const text = this.#source.slice(start, end)
+    this.#write(text.includes('&') ? decodeHTML(text) : text)
   }
 
   onend(): void {}
 
   oncdata(): void {}
   oncomment(): void {}
+  onattribentity(): void {}
+  ontextentity(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}
 

@@ -2,6 +2,7 @@ import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { findLabels, findSigns } from './labels.ts'
 import { normalText } from './normal-text.ts'
+import { textUnits } from './phrase-trie.ts'
 import { bestCandidate } from './score.ts'
 
 /** What a mail shows its reader, as the extractor wants it. */
@@ -53,7 +54,9 @@ function extractFrom(source: CodeSource, body: string, view: 'html' | 'text'): O
   const claimed = claimedCandidate(candidates, source.otpTokenHeader)
   if (claimed) return { code: claimed.code, score: 100, reason: 'otp-token', view: viewOf(claimed) }
   if (candidates.length === 0) return null
-  const best = bestCandidate({ folded, labels: findLabels(folded), signs: findSigns(folded), candidates, subjectEnd })
+  const units = textUnits(folded)
+  const labels = findLabels(folded, units)
+  const best = bestCandidate({ folded, labels, signs: findSigns(units), candidates, subjectEnd })
   return best && { code: best.candidate.code, score: best.score, reason: best.reason, view: viewOf(best.candidate) }
 }
 

@@ -7,7 +7,7 @@ import share from './lexicon/share.json' with { type: 'json' }
 import strong from './lexicon/strong.json' with { type: 'json' }
 import weak from './lexicon/weak.json' with { type: 'json' }
 import { normalText } from './normal-text.ts'
-import { type PhraseHit, PhraseTrie } from './phrase-trie.ts'
+import { type PhraseHit, PhraseTrie, type TextUnits } from './phrase-trie.ts'
 
 /**
  * What a phrase says of the number near it: `strong` names a one-time code, `ambiguous` one unless the mail is about bookings and the
@@ -50,8 +50,8 @@ const connectorPhrases = Object.values(connectors)
   .map((phrase) => normalText(phrase).folded)
 
 /** The labels of a folded text, in its order; a kind-of-number word joined to a weak one (`gift code`) makes it negative. */
-export function findLabels(folded: string): LabelHit[] {
-  const hits = labelTrie.find(folded)
+export function findLabels(folded: string, text: TextUnits): LabelHit[] {
+  const hits = labelTrie.find(text)
   return hits.map((hit, at) => {
     const before = hits[at - 1]
     const isJoined =
@@ -65,7 +65,7 @@ export function isConnector(folded: string): boolean {
   return connectorPhrases.some((phrase) => folded.includes(phrase))
 }
 
-/** The signs that a folded text shows anywhere. */
-export function findSigns(folded: string): ReadonlySet<SignKind> {
-  return new Set(signTrie.find(folded).map((hit) => hit.kind))
+/** The signs that a text shows anywhere. */
+export function findSigns(text: TextUnits): ReadonlySet<SignKind> {
+  return new Set(signTrie.find(text).map((hit) => hit.kind))
 }

@@ -42,56 +42,87 @@ export class PhraseTrie<Kind> {
   }
 
   /** All hits in the order of the text; of those that overlap, the one that began first, and of these the longest. */
-  find(folded: string): PhraseHit<Kind>[] {
+  find(text: TextUnits): PhraseHit<Kind>[] {
+    const { units, starts, count } = text
     const hits: PhraseHit<Kind>[] = []
-    let wordEnd = 0
-    for (let at = 0; at < folded.length; at++) {
-      const unit = folded.charCodeAt(at)
-      if (!isWordUnit(unit)) continue
-      if (at < wordEnd && !beginsAnywhere(unit)) continue
-      wordEnd = at < wordEnd ? wordEnd : endOfWord(folded, at)
-      const hit = this.#longestAt(folded, at)
-      if (!hit) {
-        if (!beginsAnywhere(unit) && !beginsAnywhere(folded.charCodeAt(wordEnd - 1))) at = wordEnd - 1
-        continue
-      }
+    let end = 0
+    for (let index = 0; index < count; index++) {
+      const start = starts[index] ?? 0
+      if (start < end || !this.#mayBeginAt(units, start)) continue
+      const hit = this.#longestAt(units, start)
+      if (!hit) continue
       hits.push(hit)
-      at = hit.end - 1
+      end = hit.end
     }
     return hits
   }
 
   #markBeginning(folded: string): void {
-    if (folded.length >= 3) this.#beginnings[beginningAt(folded, 0)] = 1
+    if (folded.length >= 3) this.#beginnings[beginningAt(unitsOf(folded), 0)] = 1
     // Of a shorter one nothing is known of what follows.
     else if (!beginsAnywhere(folded.charCodeAt(0))) this.#beginnings.fill(1)
   }
 
-  #longestAt(folded: string, start: number): PhraseHit<Kind> | null {
-    if (this.#beginnings[beginningAt(folded, start)] === 0 && !beginsAnywhere(folded.charCodeAt(start))) return null
+  #mayBeginAt(units: Uint16Array, start: number): boolean {
+    return this.#beginnings[beginningAt(units, start)] === 1 || beginsAnywhere(units[start] ?? 0)
+  }
+
+  #longestAt(units: Uint16Array, start: number): PhraseHit<Kind> | null {
     let node = this.#root
     let best: PhraseHit<Kind> | null = null
     let at = start
-    while (at < folded.length) {
-      const unit = folded.charCodeAt(at)
+    while (at < units.length) {
+      const unit = units[at] ?? 0
       const next = node.children.get(spaceLike(unit) ? space : unit)
       if (!next) break
       at++
-      if (spaceLike(unit)) while (at < folded.length && at - start < 80 && spaceLike(folded.charCodeAt(at))) at++
+      if (spaceLike(unit)) while (at < units.length && at - start < 80 && spaceLike(units[at] ?? 0)) at++
       node = next
       if (node.kind !== null) best = { kind: node.kind, start, end: at }
-      else if (node.wholeWordKind !== null && !continuesWord(folded.charCodeAt(at)))
+      else if (node.wholeWordKind !== null && !continuesWord(units[at] ?? 0))
         best = { kind: node.wholeWordKind, start, end: at }
     }
     return best
   }
 }
 
+/** A text as numbers, and the places in it where a phrase may begin: `starts`, of which the first `count` are filled. */
+export interface TextUnits {
+  units: Uint16Array
+  starts: Uint32Array
+  count: number
+}
+
+/** Looks where words begin; once for all tries that search the text. */
+export function textUnits(folded: string): TextUnits {
+  const units = unitsOf(folded)
+  const starts = new Uint32Array(units.length)
+  let count = 0
+  let isInWord = false
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at] ?? 0
+    if (wordUnits[unit] === 0) {
+      isInWord = false
+      continue
+    }
+    if (!isInWord || (unit >= 0x590 && beginsAnywhere(unit))) starts[count++] = at
+    isInWord = true
+  }
+  return { units, starts, count }
+}
+
+// Numbers of an array are read several times as fast as characters of a string.
+function unitsOf(text: string): Uint16Array {
+  const bytes = Buffer.allocUnsafeSlow(text.length * 2)
+  bytes.write(text, 'utf16le')
+  return new Uint16Array(bytes.buffer)
+}
+
 /** A mark of three units; behind a space nothing counts, since a text may have more of them than the phrase. */
-function beginningAt(folded: string, at: number): number {
-  const second = folded.charCodeAt(at + 1)
-  const third = folded.charCodeAt(at + 2)
-  const head = folded.charCodeAt(at) * 961
+function beginningAt(units: Uint16Array, at: number): number {
+  const second = units[at + 1] ?? 0
+  const third = units[at + 2] ?? 0
+  const head = (units[at] ?? 0) * 961
   if (spaceLike(second)) return (head + space * 31) & 0xffff
   return (head + second * 31 + (spaceLike(third) ? space : third)) & 0xffff
 }
@@ -129,9 +160,3 @@ const wordUnits = Uint8Array.from({ length: 0x10000 }, (_, unit) => (isWordUnitB
 
 /** Letters, marks and digits; above ASCII whatever is not plainly punctuation. */
 export const isWordUnit = (unit: number): boolean => wordUnits[unit] === 1
-
-function endOfWord(folded: string, start: number): number {
-  let at = start + 1
-  while (at < folded.length && isWordUnit(folded.charCodeAt(at))) at++
-  return at
-}
