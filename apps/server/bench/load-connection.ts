@@ -23,8 +23,9 @@ export class LoadConnection {
     socket.on('error', () => {})
   }
 
-  static async open(host: string, port: number): Promise<LoadConnection> {
-    const socket = connect(port, host)
+  /** `from` is the address of this machine that it comes from. */
+  static async open(host: string, port: number, from?: string): Promise<LoadConnection> {
+    const socket = connect({ port, host, localAddress: from })
     await once(socket, 'connect')
     const connection = new LoadConnection(socket)
     await connection.#replies(1)

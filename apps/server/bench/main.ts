@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import { type HeldRow, measureHeldCalls } from './held-calls.ts'
+import { type HostileRow, hostileSettings, measureFairness, measureHostile, measureIdle } from './hostile.ts'
 import { type IngestRow, measureIngest } from './ingest.ts'
 import { putLoad } from './put-load.ts'
 import { measureReads, type ReadRow } from './reads.ts'
@@ -42,8 +43,20 @@ const readLine = (row: ReadRow) => ({
   failed: row.failed,
 })
 
+const hostileLine = (row: HostileRow) => ({
+  input: row.input,
+  'stall ms': rounded(row.stallMs),
+  'RSS MB': rounded(row.rssMb),
+  'slowest answer s': rounded(row.slowestAnswerMs / 1000, 1),
+  refused: row.refused,
+  'honest mails': row.honestMails,
+  'honest refused': row.honestRefused,
+  'honest slowest ms': rounded(row.honestMaxMs),
+})
+
 /**
- * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest.
+ * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest, or
+ * `npm run bench -- hostile` for what hostile senders and mails do to it (`-- hostile table` for the inputs with that in their name).
  * `--profile` leaves the server's CPU profiles and log in a folder and names it.
  */
 async function bench(): Promise<void> {
@@ -61,8 +74,11 @@ async function bench(): Promise<void> {
   const mongod = await startLocalMongod({ dataDir: folder, binary })
   try {
     const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
-    const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile })
+    const isHostile = positionals[0] === 'hostile'
+    const settings = isHostile ? hostileSettings : {}
+    const product = await serveProduct({ databaseUri, folder, isProfiled: values.profile, settings })
     try {
+      if (isHostile) return await measureHostility(product, positionals[1] ?? '')
       const [mailBytes, connections] = positionals.map(Number)
       const only = mailBytes && connections ? { mailBytes, connections } : undefined
       await measure({ product, databaseUri, only })
@@ -94,14 +110,22 @@ async function measure({ product, databaseUri, only }: Measured): Promise<void> 
   console.table([heldLine(held)])
   const reads = await measureReads({ product, databaseUri, seconds: 4 })
   console.table(reads.map(readLine))
-  await writeResults({
-    at: new Date().toISOString(),
-    node: process.version,
-    processors: cpus().length,
-    ingest,
-    held,
-    reads,
-  })
+  await writeResults({ ...machine(), ingest, held, reads })
+}
+
+const machine = () => ({ at: new Date().toISOString(), node: process.version, processors: cpus().length })
+
+async function measureHostility(product: ServedProduct, wanted: string): Promise<void> {
+  await warmUp(product)
+  const hostile = await measureHostile(product, wanted)
+  console.table(hostile.map(hostileLine))
+  if (wanted !== '') return
+
+  const fairness = await measureFairness(product)
+  console.table([fairness])
+  const idle = await measureIdle(product)
+  console.table([idle])
+  await writeResults({ ...machine(), hostile, fairness, idle })
 }
 
 async function warmUp({ demo }: ServedProduct): Promise<void> {

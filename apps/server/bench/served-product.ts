@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Demo, readDemo } from '../src/demo.ts'
+import { type Vitals, vitals } from './vitals.ts'
 
 /** As in the script `start` of package.json. */
 const startFlags = ['--max-semi-space-size=32', '--min-semi-space-size=16', '--initial-old-space-size=256']
@@ -13,6 +14,8 @@ const startFlags = ['--max-semi-space-size=32', '--min-semi-space-size=16', '--i
 export interface ServedProduct {
   demo: Demo
   pid: number
+  /** What the process has gone through since it was last asked. */
+  vitals(): Promise<Vitals>
   stop(): Promise<void>
 }
 
@@ -21,10 +24,19 @@ interface ServeOptions {
   /** Where its log goes, and with `isProfiled` its CPU profiles. */
   folder: string
   isProfiled: boolean
+  /** Settings beside those of every bench. */
+  settings?: Record<string, string>
 }
 
+const vitalsProbe = new URL('./vitals-probe.ts', import.meta.url).href
+
 /** Starts the server on a database, with its limits by key configured away. @throws when it is not ready in 30 s */
-export async function serveProduct({ databaseUri, folder, isProfiled }: ServeOptions): Promise<ServedProduct> {
+export async function serveProduct({
+  databaseUri,
+  folder,
+  isProfiled,
+  settings,
+}: ServeOptions): Promise<ServedProduct> {
   const entry = fileURLToPath(new URL('../start.js', import.meta.url))
   const env = {
     MONGODB_URI: databaseUri,
@@ -34,16 +46,18 @@ export async function serveProduct({ databaseUri, folder, isProfiled }: ServeOpt
     SMTP_PORT: '0',
     SMTP_NAME: 'bench',
     API_KEY_REQUESTS_PER_MINUTE: '100000000',
+    ...settings,
   }
-  const child = spawn(process.execPath, [...startFlags, ...(isProfiled ? ['--cpu-prof'] : []), entry], {
+  const flags = [...startFlags, ...(isProfiled ? ['--cpu-prof'] : []), `--import=${vitalsProbe}`]
+  const child = spawn(process.execPath, [...flags, entry], {
     env,
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  child.stdout.pipe(createWriteStream(join(folder, 'server.log')))
+  child.stdout?.pipe(createWriteStream(join(folder, 'server.log')))
   for (let tries = 0; tries < 300; tries += 1) {
     const demo = await readDemo(join(folder, 'demo.json'))
-    if (demo) return { demo, pid: child.pid ?? 0, stop: () => stop(child) }
+    if (demo) return { demo, pid: child.pid ?? 0, vitals: () => vitalsOf(child), stop: () => stop(child) }
     if (child.exitCode !== null) break
     await pause(100)
   }
@@ -54,4 +68,11 @@ async function stop(child: ReturnType<typeof spawn>): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
+}
+
+async function vitalsOf(child: ReturnType<typeof spawn>): Promise<Vitals> {
+  const answered = once(child, 'message')
+  child.send('vitals')
+  const [answer] = await answered
+  return vitals.parse(answer)
 }

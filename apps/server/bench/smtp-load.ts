@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LoadConnection } from './load-connection.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -10,16 +11,24 @@ export interface LoadOrder {
   seconds: number
   hostname: string
   inboxes: number
+  /** The address of this machine that the load comes from. */
+  from?: string
+  /** Between a reply and the next mail of a connection. */
+  pauseMs?: number
 }
 
-/** What a run achieved; latencies are dot→250 in milliseconds. */
+/** What a run achieved; latencies are dot→250 in milliseconds. `hungUp` counts connections that the server ended. */
 export interface LoadResult {
   mails: number
   refused: number
+  hungUp: number
   seconds: number
   p50Ms: number
   p99Ms: number
+  maxMs: number
 }
+
+const reconnectMs = 50
 
 /** Sends mails over parallel connections, one after the other on each, every mail another Message-ID; in a process of its own. */
 async function run(order: LoadOrder): Promise<LoadResult> {
@@ -27,26 +36,47 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = []
   let started = 0
   let refused = 0
+  let hungUp = 0
   const beganAt = performance.now()
   const endsAt = beganAt + order.seconds * 1000
 
-  async function connection(): Promise<void> {
-    const client = await LoadConnection.open(order.host, order.port)
+  async function untilHungUp(): Promise<void> {
+    const client = await LoadConnection.open(order.host, order.port, order.from)
     while (performance.now() < endsAt) {
       started += 1
       const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
       const latency = await client.send(`inbox${started % order.inboxes}@${order.hostname}`, [head, messageId, rest])
       if (latency === null) refused += 1
       else latencies.push(latency)
+      if (order.pauseMs) await pause(order.pauseMs)
     }
     client.close()
+  }
+
+  async function connection(): Promise<void> {
+    while (performance.now() < endsAt) {
+      try {
+        await untilHungUp()
+      } catch {
+        hungUp += 1
+        await pause(reconnectMs)
+      }
+    }
   }
 
   await Promise.all(Array.from({ length: order.connections }, connection))
   const seconds = (performance.now() - beganAt) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { mails: latencies.length, refused, seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return {
+    mails: latencies.length,
+    refused,
+    hungUp,
+    seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: latencies.at(-1) ?? 0,
+  }
 }
 
 process.once('message', (order: LoadOrder) => {

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type AttackName, attacks } from './attacks.ts'
+
+/** Connections that misbehave on purpose, for so long; the process's only answer says how often the server hung up on them. */
+export interface AttackOrder {
+  host: string
+  port: number
+  /** The addresses of this machine that they come from, in turn. */
+  from: string[]
+  name: AttackName
+  connections: number
+  seconds: number
+}
+
+export interface AttackResult {
+  hungUp: number
+}
+
+async function run(order: AttackOrder): Promise<AttackResult> {
+  const text = attacks[order.name]
+  const endsAt = performance.now() + order.seconds * 1000
+  const open = new Set<Socket>()
+  let hungUp = 0
+
+  async function attackOnce(index: number): Promise<void> {
+    const localAddress = order.from[index % order.from.length]
+    const socket = connect({ host: order.host, port: order.port, localAddress })
+    open.add(socket)
+    socket.on('error', () => {}).on('data', () => {})
+    const closed = once(socket, 'close')
+    await Promise.race([once(socket, 'connect').catch(() => {}), closed])
+    if (text === '') {
+      await Promise.race([closed, pause(endsAt - performance.now())])
+      return
+    }
+    while (!socket.destroyed && performance.now() < endsAt) {
+      if (!socket.write(text)) await Promise.race([once(socket, 'drain'), closed, pause(1_000)])
+      else await pause(1)
+    }
+    socket.destroy()
+    open.delete(socket)
+  }
+
+  async function connection(index: number): Promise<void> {
+    // Not five thousand in one moment: the system's own queue would refuse them before the server could.
+    await pause(index / 5)
+    while (performance.now() < endsAt) {
+      await attackOnce(index)
+      hungUp += 1
+    }
+  }
+
+  await Promise.all(Array.from({ length: order.connections }, (_, index) => connection(index)))
+  for (const socket of open) socket.destroy()
+  return { hungUp }
+}
+
+process.once('message', (order: AttackOrder) => {
+  void run(order).then((result) => process.send?.(result, () => process.exit(0)))
+})

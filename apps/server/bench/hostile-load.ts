@@ -1,0 +1,42 @@
+import { hostileMailNames, hostileMails } from '@inlet/testkit'
+import { LoadConnection } from './load-connection.ts'
+
+/** So many copies of one hostile mail, each over a connection of its own, all at once; the result is the process's only answer. */
+export interface HostileOrder {
+  host: string
+  port: number
+  /** The address to send from. */
+  from: string
+  name: string
+  mailBytes: number
+  copies: number
+  to: string
+}
+
+/** Per copy the time from the final dot to the reply; null where it was refused. */
+export interface HostileResult {
+  answerMs: (number | null)[]
+}
+
+async function run(order: HostileOrder): Promise<HostileResult> {
+  const name = hostileMailNames.find((each) => each === order.name)
+  if (!name) throw new Error(`no hostile mail is called ${order.name}`)
+  const mail = wireForm(hostileMails[name](order.mailBytes))
+  const send = async (copy: number) => {
+    const client = await LoadConnection.open(order.host, order.port, order.from)
+    const answer = await client.send(order.to, [Buffer.from(`X-Copy: ${copy}\r\n`), mail])
+    client.close()
+    return answer
+  }
+  return { answerMs: await Promise.all(Array.from({ length: order.copies }, (_, copy) => send(copy))) }
+}
+
+/** Dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */
+function wireForm(mail: Buffer): Buffer {
+  const text = mail.toString('latin1').replaceAll('\r\n.', '\r\n..')
+  return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
+}
+
+process.once('message', (order: HostileOrder) => {
+  void run(order).then((result) => process.send?.(result, () => process.exit(0)))
+})

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type HostileMailName, hostileMailNames } from '@inlet/testkit'
+import type { AttackOrder, AttackResult } from './attack.ts'
+import { attackNames } from './attacks.ts'
+import type { HostileOrder, HostileResult } from './hostile-load.ts'
+import { putLoad } from './put-load.ts'
+import { runInChild } from './run-in-child.ts'
+import type { ServedProduct } from './served-product.ts'
+
+const mebibyte = 1024 * 1024
+const hostileBytes = 25 * mebibyte - 4096
+const copies = 8
+const idleConnections = 5_000
+// Two clients of one machine that are two to the server; neither is exempt from any limit.
+const attacker = '127.0.0.2'
+const honest = '127.0.0.3'
+// Enough of them that the limit for each is not met.
+const crowd = Array.from({ length: 125 }, (_, index) => `127.0.1.${index + 1}`)
+
+/** What a hostile input did to the server, and to an honest sender of 10 kB mails beside it; times in ms, memory in MB. */
+export interface HostileRow {
+  input: string
+  stallMs: number
+  rssMb: number
+  slowestAnswerMs: number
+  refused: number
+  honestMails: number
+  honestRefused: number
+  honestMaxMs: number
+}
+
+/** An honest sender's rate alone and beside a flood. */
+export interface FairnessRow {
+  mailsAlone: number
+  mailsBesideFlood: number
+  floodMails: number
+  floodRefused: number
+}
+
+export interface IdleRow {
+  connections: number
+  rssMb: number
+  kbEach: number
+}
+
+/** The settings under which hostile senders are tried: as they ship, but for this machine, which is nobody's friend here. */
+export const hostileSettings = { SMTP_LIMITS_EXEMPT: '192.0.2.1' }
+
+/** Each hostile mail eight times at once, each attack over fifty connections, beside an honest sender. */
+export async function measureHostile(product: ServedProduct, wanted: string): Promise<HostileRow[]> {
+  const rows: HostileRow[] = []
+  const isWanted = (name: string) => name.includes(wanted)
+  for (const name of hostileMailNames.filter(isWanted)) rows.push(await sendHostile(product, name))
+  for (const name of attackNames.filter(isWanted)) {
+    rows.push(await besideHonest(product, name, () => attack(product, { name, connections: 50, seconds: 5 })))
+  }
+  return rows
+}
+
+function sendHostile(product: ServedProduct, name: HostileMailName): Promise<HostileRow> {
+  const { smtp, domain } = product.demo
+  const to = `hostile@${domain.hostname}`
+  const order: HostileOrder = { ...smtp, from: attacker, name, mailBytes: hostileBytes, copies, to }
+  return besideHonest(product, name, async () => {
+    const { answerMs } = await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
+    const answered = answerMs.filter((ms) => ms !== null)
+    return { slowestAnswerMs: Math.max(0, ...answered), refused: answerMs.length - answered.length }
+  })
+}
+
+async function besideHonest(
+  product: ServedProduct,
+  input: string,
+  hostile: () => Promise<{ slowestAnswerMs: number; refused: number }>,
+): Promise<HostileRow> {
+  await product.vitals()
+  let isOver = false
+  const done = hostile().finally(() => {
+    isOver = true
+  })
+  let honestMails = 0
+  let honestRefused = 0
+  let honestMaxMs = 0
+  while (!isOver) {
+    const { maxMs, mails, refused, hungUp } = await honestLoad(product, 1, 100)
+    honestMails += mails
+    honestRefused += refused + hungUp
+    honestMaxMs = Math.max(honestMaxMs, maxMs)
+  }
+  const outcome = await done
+  const { stallMs, rssMb } = await product.vitals()
+  return { input, stallMs, rssMb, ...outcome, honestMails, honestRefused, honestMaxMs }
+}
+
+function honestLoad({ demo }: ServedProduct, seconds: number, pauseMs: number) {
+  const load = { connections: 1, mailBytes: 10_000, seconds, inboxes: 10, from: honest, pauseMs }
+  return putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
+}
+
+async function attack(
+  { demo }: ServedProduct,
+  wish: Pick<AttackOrder, 'name' | 'connections' | 'seconds'> & { from?: string[] },
+): Promise<{ slowestAnswerMs: number; refused: number }> {
+  const order: AttackOrder = { from: [attacker], ...demo.smtp, ...wish }
+  const { hungUp } = await runInChild<AttackOrder, AttackResult>('./attack.ts', order)
+  return { slowestAnswerMs: 0, refused: hungUp }
+}
+
+/** How much of an honest sender's rate is left while another client sends as fast as it can over fifty connections. */
+export async function measureFairness(product: ServedProduct): Promise<FairnessRow> {
+  const { smtp, domain } = product.demo
+  const seconds = 6
+  const alone = await honestLoad(product, seconds, 0)
+  const flood = putLoad({
+    ...smtp,
+    connections: 50,
+    mailBytes: 10_000,
+    seconds: seconds + 2,
+    hostname: domain.hostname,
+    inboxes: 100,
+    from: attacker,
+  })
+  await pause(1_000)
+  const beside = await honestLoad(product, seconds, 0)
+  const { mails, refused, hungUp } = await flood
+  return {
+    mailsAlone: alone.mails / alone.seconds,
+    mailsBesideFlood: beside.mails / beside.seconds,
+    floodMails: mails,
+    floodRefused: refused + hungUp,
+  }
+}
+
+/** What five thousand connections cost that say nothing. */
+export async function measureIdle(product: ServedProduct): Promise<IdleRow> {
+  const { rssNowMb } = await product.vitals()
+  const attacking = attack(product, { name: 'idle connections', connections: idleConnections, seconds: 8, from: crowd })
+  await pause(6_000)
+  const { rssNowMb: rssMb } = await product.vitals()
+  await attacking
+  return { connections: idleConnections, rssMb, kbEach: ((rssMb - rssNowMb) * 1024) / idleConnections }
+}
