@@ -18,10 +18,11 @@ export interface HostileResult {
   answerMs: (number | null)[]
 }
 
+/** Lines as they stand on the wire, in an attachment that no parser looks into. */
+const wireLines: Record<string, string> = { 'plain lines': `${'x'.repeat(74)}\r\n`, 'dotted lines': '..\r\n' }
+
 async function run(order: HostileOrder): Promise<HostileResult> {
-  const name = hostileMailNames.find((each) => each === order.name)
-  if (!name) throw new Error(`no hostile mail is called ${order.name}`)
-  const mail = wireForm(hostileMails[name](order.mailBytes))
+  const mail = wireMail(order)
   const send = async (copy: number) => {
     const client = await LoadConnection.open(order.host, order.port, order.from)
     const answer = await client.send(order.to, [Buffer.from(`X-Copy: ${copy}\r\n`), mail])
@@ -29,6 +30,18 @@ async function run(order: HostileOrder): Promise<HostileResult> {
     return answer
   }
   return { answerMs: await Promise.all(Array.from({ length: order.copies }, (_, copy) => send(copy))) }
+}
+
+function wireMail({ name, mailBytes }: HostileOrder): Buffer {
+  const line = wireLines[name]
+  if (line) {
+    const head =
+      'From: a@b.example\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: 8bit\r\n\r\n'
+    return Buffer.from(head + line.repeat(Math.floor(mailBytes / line.length)), 'latin1')
+  }
+  const known = hostileMailNames.find((each) => each === name)
+  if (!known) throw new Error(`no hostile mail is called ${name}`)
+  return wireForm(hostileMails[known](mailBytes))
 }
 
 /** Dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */

@@ -37,6 +37,13 @@ export interface FairnessRow {
   floodRefused: number
 }
 
+/** Processor time of the server for a mail of 25 MiB, all threads. */
+export interface DotsRow {
+  plainMs: number
+  dottedMs: number
+  ratio: number
+}
+
 export interface IdleRow {
   connections: number
   rssMb: number
@@ -104,6 +111,23 @@ async function attack(
   const order: AttackOrder = { from: [attacker], ...demo.smtp, ...wish }
   const { hungUp } = await runInChild<AttackOrder, AttackResult>('./attack.ts', order)
   return { slowestAnswerMs: 0, refused: hungUp }
+}
+
+/** What dot-stuffing costs where every line has it, beside plain lines, in the whole server. */
+export async function measureDots(product: ServedProduct): Promise<DotsRow> {
+  const plainMs = await processorTimeOf(product, 'plain lines')
+  const dottedMs = await processorTimeOf(product, 'dotted lines')
+  return { plainMs, dottedMs, ratio: dottedMs / plainMs }
+}
+
+async function processorTimeOf(product: ServedProduct, name: string): Promise<number> {
+  const { smtp, domain } = product.demo
+  const to = `hostile@${domain.hostname}`
+  const order: HostileOrder = { ...smtp, from: attacker, name, mailBytes: hostileBytes, copies: 4, to }
+  await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
+  await product.vitals()
+  await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
+  return (await product.vitals()).processorMs / order.copies
 }
 
 /** How much of an honest sender's rate is left while another client sends as fast as it can over fifty connections. */

@@ -5,7 +5,14 @@ import { parseArgs } from 'node:util'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import { type HeldRow, measureHeldCalls } from './held-calls.ts'
-import { type HostileRow, hostileSettings, measureFairness, measureHostile, measureIdle } from './hostile.ts'
+import {
+  type HostileRow,
+  hostileSettings,
+  measureDots,
+  measureFairness,
+  measureHostile,
+  measureIdle,
+} from './hostile.ts'
 import { type IngestRow, measureIngest } from './ingest.ts'
 import { putLoad } from './put-load.ts'
 import { measureReads, type ReadRow } from './reads.ts'
@@ -121,11 +128,13 @@ async function measureHostility(product: ServedProduct, wanted: string): Promise
   console.table(hostile.map(hostileLine))
   if (wanted !== '') return
 
+  const dots = await measureDots(product)
+  console.table([dots])
   const fairness = await measureFairness(product)
   console.table([fairness])
   const idle = await measureIdle(product)
   console.table([idle])
-  await writeResults({ ...machine(), hostile, fairness, idle })
+  await writeResults({ ...machine(), hostile, dots, fairness, idle })
 }
 
 async function warmUp({ demo }: ServedProduct): Promise<void> {

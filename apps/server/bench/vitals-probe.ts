@@ -10,19 +10,23 @@ function watchVitals(): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let rssMax = 0
+  let usedBefore = process.cpuUsage()
   const look = () => {
     rssMax = Math.max(rssMax, process.memoryUsage.rss())
   }
   setInterval(look, 20).unref()
   process.on('message', () => {
     look()
+    const used = process.cpuUsage(usedBefore)
     const answer: Vitals = {
       stallMs: Math.max(0, delays.max / 1e6 - resolutionMs),
       rssMb: rssMax / mebibyte,
       rssNowMb: process.memoryUsage.rss() / mebibyte,
+      processorMs: (used.user + used.system) / 1000,
     }
     delays.reset()
     rssMax = 0
+    usedBefore = process.cpuUsage()
     process.send?.(answer)
   })
   // The wish to listen must not keep a server alive that was told to go.

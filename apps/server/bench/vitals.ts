@@ -1,5 +1,13 @@
 import { z } from 'zod'
 
-/** The worst of a time: `stallMs` is the longest that the event loop was held up, `rssMb` the most memory, `rssNowMb` that of this moment. */
-export const vitals = z.object({ stallMs: z.number(), rssMb: z.number(), rssNowMb: z.number() })
+/**
+ * What a process went through in a time: `stallMs` is the longest that the event loop was held up, `rssMb` the most memory, `rssNowMb`
+ * that of this moment, `processorMs` the time of all its threads.
+ */
+export const vitals = z.object({
+  stallMs: z.number(),
+  rssMb: z.number(),
+  rssNowMb: z.number(),
+  processorMs: z.number(),
+})
 export type Vitals = z.infer<typeof vitals>

@@ -54,17 +54,17 @@ async function startCommits(
 
   async function incoming(
     subject: string,
-    wish: { id?: string; textBytes?: number; to?: string } = {},
+    wish: { id?: string; textBytes?: number; to?: string; clientIp?: string } = {},
   ): Promise<IncomingMessage> {
     const raw = Buffer.from(
       `Subject: ${subject}\r\n${wish.id ? `Message-ID: <${wish.id}@x.example>\r\n` : ''}\r\nBody of it\r\n`,
     )
-    const parsed = await parseMail(raw, { mailFrom: '', isTls: false })
+    const parsed = parseMail(raw, { mailFrom: '', isTls: false })
     return {
       recipient: await resolve(`${wish.to ?? 'code'}@${hostname}`),
       mail: {
         parsed: wish.textBytes ? { ...parsed, textBody: 'x'.repeat(wish.textBytes) } : parsed,
-        envelope: { mailFrom: '', clientIp: '127.0.0.1', helo: 'client.test', isTls: false },
+        envelope: { mailFrom: '', clientIp: wish.clientIp ?? '127.0.0.1', helo: 'client.test', isTls: false },
         source: { raw },
       },
     }
@@ -268,4 +268,22 @@ test('what is being parsed and does not come holds a batch up for a moment only'
   commits.parsing.count = 1
 
   expect(await commits.committer.commit(await commits.incoming('waiting'))).toBe('stored')
+})
+
+test('a copy of one client is in the next batch, however many copies of another wait', async () => {
+  const batches: string[][] = []
+  await using commits = await startCommits((documents, insert) => {
+    batches.push(documents.map(({ subject }) => subject))
+    return insert()
+  })
+  const flood = await Promise.all(
+    names(200).map((name) => commits.incoming(name, { textBytes: mebibyte / 10, clientIp: '192.0.2.1' })),
+  )
+  const honest = await commits.incoming('honest', { clientIp: '192.0.2.2' })
+
+  await Promise.all([...flood, honest].map((mail) => commits.committer.commit(mail)))
+
+  // The first was on its way before anything else came.
+  expect(batches[0]).toEqual(['mail-0'])
+  expect(batches[1]).toContain('honest')
 })

@@ -1,5 +1,6 @@
 import { type Deps, type IncomingMessage, inlineRawMaxBytes, type ReceiveOutcome, receiveMessages } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import { addressBlock, type Log } from '@inlet/runtime'
+import { FairQueue } from './fair-queue.ts'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
@@ -7,7 +8,7 @@ const batchMaxBytes = 8 * 1024 * 1024
 const gatherMessages = 24
 const gatherMs = 10
 
-/** Commits copies of mails in groups: one batch in flight, the next is what came meanwhile or is about to. */
+/** Commits copies of mails in groups: one batch in flight, the next is what came meanwhile or is about to, fair to clients. */
 export interface Committer {
   /**
    * Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. A copy whose
@@ -16,9 +17,8 @@ export interface Committer {
   commit(incoming: IncomingMessage, signal?: AbortSignal): Promise<ReceiveOutcome>
 }
 
-interface Waiting {
+interface Copy {
   incoming: IncomingMessage
-  bytes: number
   signal: AbortSignal | undefined
   settle: (outcome: ReceiveOutcome) => void
 }
@@ -32,13 +32,13 @@ interface CommitterParts {
 
 /** Makes the committer of a process. */
 export function createCommitter({ deps, log, underway }: CommitterParts): Committer {
-  const queue: Waiting[] = []
+  const queue = new FairQueue<Copy>()
   let isRunning = false
   let arrived = () => {}
 
   async function run(): Promise<void> {
     isRunning = true
-    while (queue.length > 0) {
+    while (queue.size > 0) {
       if (isWorthWaiting()) await gather()
       const batch = nextBatch(queue).filter(isWanted)
       if (batch.length === 0) continue
@@ -48,7 +48,7 @@ export function createCommitter({ deps, log, underway }: CommitterParts): Commit
     isRunning = false
   }
 
-  const isWorthWaiting = () => queue.length < gatherMessages && underway() > 0
+  const isWorthWaiting = () => queue.size < gatherMessages && underway() > 0
 
   /** Under load waits a moment for the mails that are being parsed: a batch costs the same for thirty as for three. */
   async function gather(): Promise<void> {
@@ -78,7 +78,11 @@ export function createCommitter({ deps, log, underway }: CommitterParts): Commit
   return {
     commit: (incoming, signal) =>
       new Promise((settle) => {
-        queue.push({ incoming, bytes: storedBytes(incoming), signal, settle })
+        queue.push({
+          item: { incoming, signal, settle },
+          client: addressBlock(incoming.mail.envelope.clientIp),
+          cost: storedBytes(incoming),
+        })
         arrived()
         if (!isRunning) void run()
       }),
@@ -86,17 +90,20 @@ export function createCommitter({ deps, log, underway }: CommitterParts): Commit
 }
 
 /** Takes the next batch off the queue: at least one, at most 64 and 8 MiB. */
-function nextBatch(queue: Waiting[]): Waiting[] {
+function nextBatch(queue: FairQueue<Copy>): Copy[] {
+  const batch: Copy[] = []
   let bytes = 0
-  const end = queue.findIndex((waiting, index) => {
-    bytes += waiting.bytes
-    return index > 0 && (index >= batchMaxMessages || bytes > batchMaxBytes)
-  })
-  return queue.splice(0, end < 0 ? queue.length : end)
+  for (let next = queue.peek(); next && batch.length < batchMaxMessages; next = queue.peek()) {
+    bytes += next.cost
+    if (batch.length > 0 && bytes > batchMaxBytes) break
+    queue.shift()
+    batch.push(next.item)
+  }
+  return batch
 }
 
 /** A retry of this mail is under way or will come: storing it now would double one without a Message-ID. */
-function isWanted({ signal, settle }: Waiting): boolean {
+function isWanted({ signal, settle }: Copy): boolean {
   if (!signal?.aborted) return true
   settle('failed')
   return false

@@ -8,6 +8,7 @@ import {
   type Recipient,
   storeRawSource,
 } from '@inlet/core'
+import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
 import type { ParsePool } from './parsing/parse-pool.ts'
 import { SmtpRefusal } from './smtp/smtp-reply.ts'
@@ -25,6 +26,7 @@ export interface ReceivedMail {
 export interface Receiving {
   deps: Deps
   parsePool: ParsePool
+  authenticator: MailAuthenticator
   committer: Committer
 }
 
@@ -33,17 +35,21 @@ export interface Receiving {
  * @throws SmtpRefusal 451 when any copy may not be stored (the retry completes the rest), 550 when no recipient is there any more
  */
 export async function receiveMail(
-  { deps, parsePool, committer }: Receiving,
+  { deps, parsePool, authenticator, committer }: Receiving,
   received: ReceivedMail,
 ): Promise<ReceiveOutcome[]> {
   const { raw, envelope, recipients } = received
-  const parsed = await parsePool.parse(raw, envelope, received.signal)
+  const [facts, verdict] = await Promise.all([
+    parsePool.parse(raw, envelope, received.signal),
+    authenticator.verdict(raw, envelope),
+  ])
   received.signal.throwIfAborted()
   const source =
     raw.length > inlineRawMaxBytes
       ? { sourceId: await storeRawSource(deps, raw, chunksExpireAt(deps, recipients)) }
       : { raw }
 
+  const parsed = { ...facts, tags: [...facts.tags, `auth:${verdict}`].sort() }
   const mail: IncomingMail = { parsed, envelope, source }
   const outcomes = await Promise.all(
     recipients.map((recipient) => committer.commit({ recipient, mail }, received.signal)),

@@ -1,10 +1,10 @@
-import type { HeaderLine } from 'mailparser'
 import { rawField } from './mime/header-fields.ts'
+import type { HeaderFields } from './mime/header-section.ts'
 import type { Attachment, MailEnvelope } from './parsed-mail.ts'
 
 /** What the tags of a mail follow from. */
 export interface TagFacts {
-  headerLines: HeaderLine[]
+  fields: HeaderFields
   envelope: MailEnvelope
   fromAddr: string
   attachments: Attachment[]
@@ -15,12 +15,12 @@ export interface TagFacts {
 
 /** The tags of a parsed mail, sorted. */
 export function tagsOf(facts: TagFacts): string[] {
-  const { headerLines, envelope, attachments } = facts
+  const { fields, envelope, attachments } = facts
   const tags: [string, boolean][] = [
     ['attachment', attachments.some((attachment) => !attachment.isInline)],
-    ['auto', isAutomatic(headerLines)],
+    ['auto', isAutomatic(fields)],
     ['bounce', isBounce(facts)],
-    ['bulk', isBulk(headerLines)],
+    ['bulk', isBulk(fields)],
     ['link', facts.hasLink],
     ['otp', facts.hasCode],
     ['tls', envelope.isTls],
@@ -30,26 +30,26 @@ export function tagsOf(facts: TagFacts): string[] {
 }
 
 /** RFC 3834 §5: anything but `no`. */
-function isAutomatic(lines: HeaderLine[]): boolean {
-  const field = rawField(lines, 'auto-submitted')
+function isAutomatic(fields: HeaderFields): boolean {
+  const field = rawField(fields, 'auto-submitted')
   return field !== null && field !== '' && !/^no\b/i.test(field)
 }
 
 /** RFC 2369 and the customary Precedence. */
-function isBulk(lines: HeaderLine[]): boolean {
+function isBulk(fields: HeaderFields): boolean {
   return (
-    rawField(lines, 'list-unsubscribe') !== null || /^(?:bulk|list|junk)\b/i.test(rawField(lines, 'precedence') ?? '')
+    rawField(fields, 'list-unsubscribe') !== null || /^(?:bulk|list|junk)\b/i.test(rawField(fields, 'precedence') ?? '')
   )
 }
 
 /** RFC 3464, and the bounces of programs that do not know it: the null sender with a postmaster's name or list of failures. */
-function isBounce({ headerLines, envelope, fromAddr }: TagFacts): boolean {
-  const contentType = (rawField(headerLines, 'content-type') ?? '').toLowerCase()
+function isBounce({ fields, envelope, fromAddr }: TagFacts): boolean {
+  const contentType = (rawField(fields, 'content-type') ?? '').toLowerCase()
   if (contentType.startsWith('multipart/report') && contentType.includes('delivery-status')) return true
   if (envelope.mailFrom !== '') return false
   return (
     contentType.startsWith('multipart/report') ||
     /^(?:mailer-daemon|postmaster)@/i.test(fromAddr) ||
-    rawField(headerLines, 'x-failed-recipients') !== null
+    rawField(fields, 'x-failed-recipients') !== null
   )
 }

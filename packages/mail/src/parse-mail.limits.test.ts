@@ -9,8 +9,8 @@ const envelope = { mailFrom: '', isTls: false }
 const parse = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')), envelope)
 
 describe('long mails', () => {
-  test('a body is cut to its cap between characters, and the mail is tagged', async () => {
-    const mail = await parse('Content-Type: text/plain; charset=utf-8', '', 'a€'.repeat(700_000))
+  test('a body is cut to its cap between characters, and the mail is tagged', () => {
+    const mail = parse('Content-Type: text/plain; charset=utf-8', '', 'a€'.repeat(700_000))
 
     expect(Buffer.byteLength(mail.textBody)).toBeLessThanOrEqual(limits.bodyMaxBytes)
     expect(Buffer.byteLength(mail.textBody)).toBeGreaterThan(limits.bodyMaxBytes - 4)
@@ -18,18 +18,18 @@ describe('long mails', () => {
     expect(mail.tags).toContain('truncated')
   })
 
-  test('of more than 10 MiB the head is read, and the size is the whole', async () => {
+  test('of more than 10 MiB the head is read, and the size is the whole', () => {
     const body = 'Only the head is read.\r\n'.repeat(600_000)
-    const mail = await parse('Subject: long', '', body)
+    const mail = parse('Subject: long', '', body)
 
     expect(mail).toMatchObject({ subject: 'long', sizeBytes: body.length + 17, tags: ['truncated'] })
     expect(mail.preview).toMatch(/^Only the head is read\./)
   })
 
-  test('a last part that no boundary closes is read to its end', async () => {
+  test('a last part that no boundary closes is read to its end', () => {
     const html = `<p>${'word '.repeat(300_000)}the end</p>`
     const text = ['--b', 'Content-Type: text/plain', '', 'short']
-    const mail = await parse(
+    const mail = parse(
       'Content-Type: multipart/alternative; boundary=b',
       '',
       ...text,
@@ -43,8 +43,8 @@ describe('long mails', () => {
     expect(mail.htmlBody).toHaveLength(html.length)
   })
 
-  test('absurd header values are cut', async () => {
-    const mail = await parse(
+  test('absurd header values are cut', () => {
+    const mail = parse(
       `Subject: ${'s'.repeat(9000)}`,
       `From: ${'n'.repeat(9000)} <${'a'.repeat(9000)}@b.example>`,
       '',
@@ -72,31 +72,30 @@ describe('mails over a limit are refused with words that tell nothing of them', 
       ['Content-Type: multipart/mixed; boundary=b', '', ...Array.from({ length: 300 }, () => '--b\r\n\r\nsecret')],
     ],
     ['parts nested over 32 deep', ['Content-Type: multipart/mixed; boundary=b0', '', ...nested, 'secret']],
-  ])('%s', async (_, lines) => {
-    const failure = await parse(...lines).catch((error: unknown) => error)
-
-    expect(failure).toBeInstanceOf(Error)
-    expect(String(failure)).not.toContain('secret')
+  ])('%s', (_, lines) => {
+    expect(() => parse(...lines)).toThrow(/^(?!.*secret)/)
   })
 })
 
 describe('any bytes', () => {
-  const settle = (raw: Buffer) =>
-    parseMail(raw, envelope).then(
-      (mail) => mail.sizeBytes,
-      () => raw.length,
-    )
+  const settle = (raw: Buffer) => {
+    try {
+      return parseMail(raw, envelope).sizeBytes
+    } catch {
+      return raw.length
+    }
+  }
 
-  test('noise comes to an end', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(5000), async (length) => {
-        expect(await settle(randomBytes(length))).toBe(length)
+  test('noise comes to an end', () => {
+    fc.assert(
+      fc.property(fc.nat(5000), (length) => {
+        expect(settle(randomBytes(length))).toBe(length)
       }),
       { numRuns: 50 },
     )
   })
 
-  test('a mail cut, doubled or damaged anywhere comes to an end', async () => {
+  test('a mail cut, doubled or damaged anywhere comes to an end', () => {
     const damaged = fc.tuple(
       fc.constantFrom(...rawMailNames),
       fc.nat(3000),
@@ -104,18 +103,18 @@ describe('any bytes', () => {
       fc.uint8Array({ maxLength: 8 }),
     )
 
-    await fc.assert(
-      fc.asyncProperty(damaged, async ([name, from, to, noise]) => {
+    fc.assert(
+      fc.property(damaged, ([name, from, to, noise]) => {
         const raw = rawMail(name)
         const broken = Buffer.concat([raw.subarray(0, from), noise, raw.subarray(to)])
 
-        expect(await settle(broken)).toBe(broken.length)
+        expect(settle(broken)).toBe(broken.length)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('structure without sense comes to an end', async () => {
+  test('structure without sense comes to an end', () => {
     const line = fc.constantFrom(
       'Content-Type: multipart/mixed; boundary=b',
       'Content-Type: multipart/alternative; boundary="b"',
@@ -141,11 +140,11 @@ describe('any bytes', () => {
       'text \u001b$B',
     )
 
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const raw = Buffer.from(lines.join('\r\n'))
 
-        expect(await settle(raw)).toBe(raw.length)
+        expect(settle(raw)).toBe(raw.length)
       }),
       { numRuns: 500 },
     )

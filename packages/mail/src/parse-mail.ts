@@ -8,6 +8,7 @@ import { readMime } from './mime/read-mime.ts'
 import { extractOneTimeCode } from './one-time-code/extract-one-time-code.ts'
 import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
 import { cleanLine, cleanText, cutUtf8 } from './text/clean-text.ts'
+import { decodeEncodedWords } from './text/decode-encoded-words.ts'
 import { previewOf } from './text/preview-of.ts'
 import { searchTextOf } from './text/search-text-of.ts'
 
@@ -17,26 +18,24 @@ const webLink = /\bhttps?:\/\/[^\s]/i
 /**
  * Reads a raw mail (RFC 5322, MIME): at most its first 10 MiB, each body cut to `limits.bodyMaxBytes`; what was cut is tagged `truncated`.
  * The bytes may be anything: hostile mails cost time in proportion to their length, but the caller sets the deadline.
- * @throws Error when the mail breaks a parsing limit (head 256 KiB, 1,000 header lines, 200 parts, depth 32) or the parser fails on it;
- * the message holds nothing of the mail's content
+ * @throws Error when the mail breaks a parsing limit (head 256 KiB, 1,000 header fields, 200 parts, depth 32); the message holds nothing of the mail's content
  */
-export async function parseMail(raw: Buffer, envelope: MailEnvelope): Promise<ParsedMail> {
-  const mime = await readMime(raw)
-  const { text, html } = mime.root ? mailBodies(mime.root) : { text: null, html: null }
+export function parseMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
+  const mime = readMime(raw)
+  const { text, html } = mailBodies(mime.root)
   const rendered: RenderedHtml | null = html === null ? null : htmlToText(html)
-  const subjectField = mime.headers.get('subject')
-  const subject = cleanLine(typeof subjectField === 'string' ? subjectField : '', maxSubjectChars)
+  const subject = cleanLine(decodeEncodedWords(mime.fields.get('subject') ?? ''), maxSubjectChars)
   const otp = extractOneTimeCode({
     subject,
     text: text ?? '',
     html: rendered ?? undefined,
-    otpTokenHeader: rawField(mime.headerLines, 'otp-token') ?? undefined,
+    otpTokenHeader: rawField(mime.fields, 'otp-token') ?? undefined,
   })
 
   const bodies = keptBodies({ text, html, rendered })
   const visibleText = cleanText(rendered?.text || bodies.textBody)
-  const messageId = cleanLine(rawField(mime.headerLines, 'message-id') ?? '', maxMessageIdChars) || null
-  const sender = senderOf(mime.headers, envelope)
+  const messageId = cleanLine(rawField(mime.fields, 'message-id') ?? '', maxMessageIdChars) || null
+  const sender = senderOf(mime.fields, envelope)
   return {
     messageId,
     digest: digestOf(messageId, raw),
@@ -49,7 +48,7 @@ export async function parseMail(raw: Buffer, envelope: MailEnvelope): Promise<Pa
     otpCode: otp?.code ?? null,
     otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
     tags: tagsOf({
-      headerLines: mime.headerLines,
+      fields: mime.fields,
       envelope,
       fromAddr: sender.fromAddr,
       attachments: mime.attachments,

@@ -41,6 +41,23 @@ test('proxies are IP addresses or CIDRs, and every other entry is a fault', () =
   }
 })
 
+test('name servers are IP addresses with or without a port, and every other entry is a fault', () => {
+  const good = '192.0.2.1, 192.0.2.1:5353, ::1, [2001:db8::1]:53'
+  expect(readConfig({ DNS_SERVERS: good }).DNS_SERVERS).toEqual(good.split(', '))
+
+  for (const entry of [
+    'localhost',
+    '192.0.2.1:0',
+    '192.0.2.1:65536',
+    '[192.0.2.1]:53',
+    '192.0.2',
+    'fe80::1%eth0',
+    ':53',
+  ]) {
+    expect(() => readConfig({ DNS_SERVERS: entry }), entry).toThrow(/DNS_SERVERS\.0: expected an IP/)
+  }
+})
+
 test('docs/CONFIG.md says what the schema says', async () => {
   await expect(configDoc()).toMatchFileSnapshot('../../../docs/CONFIG.md')
 })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism, homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '@inlet/contract'
+import { foldHostname, limits } from '@inlet/contract'
 import { z } from 'zod'
 
 const integer = (fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -23,16 +23,27 @@ function isAddressRange(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
 }
 
-const addressRanges = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
+/** An IP address, with a port or without: `192.0.2.1`, `192.0.2.1:53`, `[2001:db8::1]:53`. */
+function isNameServer(text: string): boolean {
+  if (isIP(text) !== 0) return !text.includes('%')
+  const [, bracketed = '', plain = '', port] = /^(?:\[([^\]%]+)\]|([^:]+)):([1-9]\d{0,4})$/.exec(text) ?? []
+  return (isIP(bracketed) === 6 || isIP(plain) === 4) && Number(port) <= 65_535
+}
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+const nameServers = commaList
+  .pipe(z.array(z.string().refine(isNameServer, 'expected an IP address, with a port or without')))
+  .default([])
+const addressRanges = commaList
   .pipe(z.array(z.string().refine(isAddressRange, 'expected an IP address or a CIDR')))
   .default([])
+const webUrl = z.url({ protocol: /^https?$/, error: 'expected a http:// or https:// URL' })
+const ownMachine = ['127.0.0.0/8', '::1']
 
 /** Every setting, its default and what it does; `docs/CONFIG.md` is generated from here. */
 export const configSchema = z.object({
@@ -45,6 +56,22 @@ export const configSchema = z.object({
     .default('127.0.0.1')
     .describe('Address the HTTP server listens on; `0.0.0.0` for every interface.'),
   HTTP_PORT: port(8080).describe('Port of the HTTP server; 0 lets the system choose.'),
+  HTTP_MAX_CONNECTIONS: integer(10_000, 1).describe(
+    'Connections that the HTTP server of one process holds open at a time; one too many is closed.',
+  ),
+  HTTP_MAX_CONNECTIONS_PER_CLIENT: integer(1000, 1).describe(
+    'The same for one client, an IPv4 address or an IPv6 /64; proxies in `TRUSTED_PROXIES` are exempt.',
+  ),
+  HTTP_REQUEST_SECONDS: integer(30, 1, 300).describe(
+    'In which a request, head and body, has to be there, in seconds; past it the answer is 408.',
+  ),
+  HTTP_ANSWER_SECONDS: integer(30, 1, 300).describe(
+    'How long an answer may stand still, in seconds; all of it has this and a second for each 10 kB. Past it the connection is cut.',
+  ),
+  HTTP_UNTAKEN_MB: integer(256, 1, 65_536).describe(
+    'Answers that clients have not taken yet, in MiB for one process; past it requests hear 503.',
+  ),
+  HTTP_UNTAKEN_MB_PER_KEY: integer(32, 1, 65_536).describe('The same for one API key.'),
   SMTP_HOST: z
     .string()
     .default('127.0.0.1')
@@ -55,6 +82,11 @@ export const configSchema = z.object({
     .min(1)
     .default(hostname())
     .describe("Name in the SMTP greeting, normally the MX host. Default: the machine's name."),
+  MX_HOST: z
+    .string()
+    .transform((text) => foldHostname(text) ?? text.toLowerCase())
+    .optional()
+    .describe("Host that the domains' MX records must name. Default: `SMTP_NAME`."),
   SMTP_MAX_BYTES: integer(limits.smtpMaxBytes, 1024, 256 * 1024 * 1024).describe(
     'Largest mail accepted, in bytes; announced as SIZE.',
   ),
@@ -66,11 +98,48 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('PEM file with the private key that belongs to `SMTP_TLS_CERT_FILE`.'),
+  SMTP_MAX_CONNECTIONS: integer(5000, 1).describe(
+    'Connections that the SMTP server of one process holds open at a time; one too many hears 421. From 80 % on nobody may idle for long.',
+  ),
+  SMTP_CONNECTIONS_PER_IP: integer(50, 1).describe('The same for one client, an IPv4 address or an IPv6 /64.'),
+  SMTP_CONNECTIONS_PER_MINUTE_PER_IP: integer(600, 1).describe('New SMTP connections a minute for one client.'),
+  SMTP_MAILS_PER_MINUTE_PER_IP: integer(3000, 1).describe(
+    'Mails a minute for one client, evenly; ten seconds’ worth may come at once. What is over hears 451 and is sent again later.',
+  ),
+  SMTP_MAILS_PER_CONNECTION: integer(1000, 1).describe(
+    'Mails that one connection may bring before its client is asked to open another.',
+  ),
+  SMTP_NEW_ADDRESSES_PER_HOUR: integer(200, 1).describe(
+    'Addresses that the mails of one client may make on public domains in an hour, over all processes; past it they hear 451.',
+  ),
+  SMTP_LIMITS_EXEMPT: addressRanges
+    .default(ownMachine)
+    .describe(
+      'Addresses or CIDRs, separated by commas, of clients that the limits for one client do not hold for. Default: this machine.',
+    ),
+  SMTP_PROXY_FROM: addressRanges.describe(
+    'Addresses or CIDRs, separated by commas, of balancers: they must send a PROXY header (version 1 or 2), which names the client.',
+  ),
+  SMTP_DATA_MEMORY_MB: integer(256, 1, 65_536).describe(
+    'Memory for the mails that are on their way in, in MiB for one process; past it they hear 452.',
+  ),
+  SMTP_GREETING_DELAY_MS: integer(0, 0, 60_000).describe(
+    'How long a client waits for the greeting, in milliseconds; who talks before hears 421. 0 greets at once.',
+  ),
+  SMTP_MAX_LAG_MS: integer(200, 0, 60_000).describe(
+    'Lag of the event loop from which on no connection and no mail is begun, in milliseconds; 0 sets no limit.',
+  ),
   SMTP_COMMIT_SECONDS: integer(30, 1, 300).describe(
     'How long a mail may wait for its commit before the sender is asked to try again, in seconds.',
   ),
-  PARSE_WORKERS: integer(Math.max(1, availableParallelism() - 1), 1, 64).describe(
-    'Worker threads that parse mail. Default: one less than the processors.',
+  MAIL_AUTHENTICATION: flag
+    .default(true)
+    .describe('Whether SPF, DKIM and DMARC are evaluated for the `auth:*` tags; `false` tags every mail `auth:none`.'),
+  DNS_SERVERS: nameServers.describe(
+    "Name servers for authenticating mails and checking domains, `ip` or `ip:port` (`[ip]:port` for IPv6), separated by commas. Default: the system's.",
+  ),
+  PARSE_WORKERS: integer(Math.max(2, availableParallelism() - 1), 1, 64).describe(
+    'Worker threads that parse mail; half of them take mails above 256 KiB, too. Default: one less than the processors, at least two.',
   ),
   PARSE_SECONDS: integer(5, 1, 60).describe(
     'Longest time for parsing one mail, in seconds; past it the mail is kept raw with the tag `malformed`.',
@@ -104,6 +173,31 @@ export const configSchema = z.object({
     .url()
     .optional()
     .describe("The service's address as its users see it, without `/v1`. Default: the HTTP server's own."),
+  OIDC_ISSUER: webUrl
+    .optional()
+    .describe(
+      'The OpenID Connect issuer whose access tokens are taken, exactly as it writes itself. Without it an embedded provider runs under `PUBLIC_URL`, at `/oidc`.',
+    ),
+  OIDC_AUDIENCE: z
+    .string()
+    .min(1)
+    .default('inlet-api')
+    .describe('What the `aud` of an access token must be, or contain.'),
+  OIDC_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'expected printable ASCII without spaces')
+    .default('inlet-dashboard')
+    .describe("The dashboard's client id at the issuer, the embedded one included; a public client with PKCE."),
+  OIDC_REDIRECT_URIS: commaList
+    .pipe(z.array(webUrl.refine((text) => !text.includes('#'), 'expected a URL without #')))
+    .default([])
+    .describe(
+      'Where the embedded provider may send a login back to besides `PUBLIC_URL` with `/callback`: URLs, separated by commas.',
+    ),
+  LOGIN_TRIES_PER_ACCOUNT: integer(10, 1).describe(
+    'Tries to log in to one account in 15 minutes, right ones too, at the embedded provider.',
+  ),
+  LOGIN_TRIES_PER_IP: integer(30, 1).describe('The same for one client, an IPv4 address or an IPv6 /64.'),
   TRUSTED_PROXIES: addressRanges.describe(
     'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is believed.',
   ),

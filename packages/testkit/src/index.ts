@@ -1,4 +1,7 @@
+export { type FakeAnswer, type FakeDns, fakeDns } from './fake-dns.ts'
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+export { type HostileMailName, hostileMailNames, hostileMails } from './hostile-mails.ts'
+export { type MailSigner, mailSigner } from './mail-signer.ts'
 export { rawMail, rawMailNames } from './raw-mail.ts'
 export { type TestClock, testClock } from './test-clock.ts'
 export { waitFor } from './wait-for.ts'

@@ -3,24 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { joinMail } from '../mail-buffer.ts'
 import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
 
-const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false }
+const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
 const patient: ParseLimits = { workers: 1, deadlineMs: 20_000, heapMb: 256 }
 
 const plain = (text: string) =>
   Buffer.from(`Subject: ${text}\r\nMessage-ID: <${text}@elsewhere.example>\r\n\r\nText of ${text}\r\n`)
-/**
- * Half a second of work, and more than a thread of 48 MiB can hold. It is eaten in small bites: a mail for which V8 wants much at once
- * would end the whole process in so small a thread, and this one with it.
- */
-const eater = () =>
-  Buffer.from(
-    `Subject: eater\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'=C3=A9'.repeat(1_600_000)}`,
-  )
-const smallHeapMb = 48
-
+/** A mail above the size from which one has a thread to itself. */
+const large = (text: string) => Buffer.concat([plain(text), Buffer.alloc(300 * 1024, 'Text\r\n')])
 /** A pool and what it wrote to the log. */
 function startPool(limits: ParseLimits, start?: ThreadStart) {
   const lines: string[] = []
@@ -35,6 +28,24 @@ async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
 }
 
 const scriptOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+
+/** The real thread, but for mails named `eater`, on which it takes all memory there is, and `sleeper`, on which it never ends. */
+const vulnerable: ThreadStart = {
+  script: scriptOf(`
+    import { parentPort } from 'node:worker_threads'
+    const on = parentPort.on.bind(parentPort)
+    parentPort.on = (name, listener) => on(name, (task) => {
+      const head = Buffer.from(task.raw.buffer, task.raw.byteOffset, 30).toString()
+      let eaten = null
+      if (head.startsWith('Subject: eater')) for (;;) eaten = { eaten }
+      if (head.startsWith('Subject: sleeper')) for (;;) {}
+      listener(task)
+    })
+    await import(${JSON.stringify(new URL('./parse-worker.ts', import.meta.url).href)})
+  `),
+  limitMs: 20_000,
+  pauseMs: 1_000,
+}
 
 /** A script whose first thread runs `trouble` instead of starting; every later one is the real thing. */
 async function troubledOnce(trouble: string) {
@@ -108,9 +119,9 @@ test('a mail that breaks a limit of the parser is malformed, and its thread goes
 })
 
 test('a mail that ends its thread is malformed with the facts of its header; those before and behind it are understood', async () => {
-  await using started = startPool({ ...patient, heapMb: smallHeapMb })
+  await using started = startPool({ ...patient, heapMb: 96 }, vulnerable)
   const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
-  const mails = [...names.slice(0, 3).map(plain), eater(), ...names.slice(3).map(plain)]
+  const mails = [...names.slice(0, 3).map(plain), plain('eater'), ...names.slice(3).map(plain)]
 
   const parsed = await subjectsAndTags(started.pool, mails)
 
@@ -121,13 +132,13 @@ test('a mail that ends its thread is malformed with the facts of its header; tho
   ]
   expect(parsed).toEqual(expected)
   expect(started.entries()).toMatchObject([
-    { msg: 'parsing thread replaced', reason: 'ERR_WORKER_OUT_OF_MEMORY', sizeBytes: eater().length },
+    { msg: 'parsing thread replaced', reason: 'ERR_WORKER_OUT_OF_MEMORY', sizeBytes: plain('eater').length },
   ])
 })
 
 test('several that end their threads cost only themselves', async () => {
-  await using started = startPool({ ...patient, workers: 2, heapMb: smallHeapMb })
-  const mails = [eater(), plain('one'), eater(), plain('two'), eater(), plain('three')]
+  await using started = startPool({ ...patient, workers: 2, heapMb: 96 }, vulnerable)
+  const mails = [plain('eater'), plain('one'), plain('eater'), plain('two'), plain('eater'), plain('three')]
 
   const parsed = await subjectsAndTags(started.pool, mails)
 
@@ -136,12 +147,12 @@ test('several that end their threads cost only themselves', async () => {
 })
 
 test('a mail that takes longer than the deadline is malformed; those behind it are understood', async () => {
-  await using started = startPool({ ...patient, deadlineMs: 150 })
+  await using started = startPool({ ...patient, deadlineMs: 150 }, vulnerable)
   const names = Array.from({ length: 10 }, (_, index) => `mail-${index}`)
 
-  const parsed = await subjectsAndTags(started.pool, [eater(), ...names.map(plain)])
+  const parsed = await subjectsAndTags(started.pool, [plain('sleeper'), ...names.map(plain)])
 
-  expect(parsed).toEqual([{ subject: 'eater', textBody: '', isMalformed: true }, ...names.map(understood)])
+  expect(parsed).toEqual([{ subject: 'sleeper', textBody: '', isMalformed: true }, ...names.map(understood)])
   expect(started.entries()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
 })
 
@@ -225,8 +236,70 @@ test('a mail that waits for a thread and that nobody asks for any more takes no 
   await using started = startPool(patient)
   const before = Array.from({ length: 8 }, (_, index) => started.pool.parse(plain(`mail-${index}`), envelope))
 
-  const given = await started.pool.parse(eater(), envelope, AbortSignal.abort())
+  const given = await started.pool.parse(plain('eater'), envelope, AbortSignal.abort())
 
   expect(given.tags).toContain('malformed')
   expect((await Promise.all(before)).map(({ tags }) => tags.includes('malformed'))).toEqual(before.map(() => false))
+})
+
+describe('lanes', () => {
+  test('small mails do not stand behind large ones, however many of these there are and however long they take', async () => {
+    await using started = startPool({ ...patient, workers: 2 }, vulnerable)
+    for (let index = 0; index < 5; index++) void started.pool.parse(large('sleeper'), envelope)
+    const names = Array.from({ length: 40 }, (_, index) => `mail-${index}`)
+
+    const parsed = await subjectsAndTags(started.pool, names.map(plain))
+
+    expect(parsed).toEqual(names.map(understood))
+    expect(started.pool.underway()).toBe(5)
+  })
+
+  test('a large mail that ends its thread costs no other mail anything', async () => {
+    await using started = startPool({ ...patient, workers: 2, deadlineMs: 500 }, vulnerable)
+    const mails = [large('sleeper'), large('one'), plain('two'), large('sleeper'), large('three'), plain('four')]
+
+    const parsed = await subjectsAndTags(started.pool, mails)
+
+    expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, false, true, false, false])
+    expect(started.entries()).toMatchObject([{ reason: 'deadline' }, { reason: 'deadline' }])
+  })
+
+  test('where one thread has to do it all, small mails take turns with large ones', async () => {
+    await using started = startPool(patient)
+    const order: string[] = []
+    const parse = (mail: Buffer) => started.pool.parse(mail, envelope).then(({ subject }) => order.push(subject))
+
+    const larges = Array.from({ length: 6 }, () => parse(large('large')))
+    const smalls = Array.from({ length: 6 }, () => parse(plain('small')))
+    await Promise.all([...larges, ...smalls])
+
+    expect(order.slice(0, 6)).toEqual(['large', 'small', 'large', 'small', 'large', 'small'])
+  })
+})
+
+test('a mail of one client does not wait for the flood of another, also where that has a whole /64', async () => {
+  await using started = startPool(patient)
+  const order: string[] = []
+  const parse = (name: string, clientIp: string) =>
+    started.pool.parse(plain(name), { ...envelope, clientIp }).then(({ subject }) => order.push(subject))
+
+  const flood = Array.from({ length: 200 }, (_, index) => parse('flood', `2001:db8::${index}`))
+  const honest = ['one', 'two', 'three'].map((name) => parse(name, '192.0.2.7'))
+  await Promise.all([...flood, ...honest])
+
+  // Eight of the flood were with the thread already; after them the two take turns.
+  expect(order.slice(0, 16).filter((name) => name !== 'flood')).toEqual(['one', 'two', 'three'])
+})
+
+test('a mail in memory that threads share is parsed there, and stays as it was', async () => {
+  await using started = startPool(patient)
+  const raw = large('shared')
+  const shared = joinMail([raw.subarray(0, 1000), raw.subarray(1000)], raw.length)
+
+  const { subject, sizeBytes, digest } = await started.pool.parse(shared, envelope)
+
+  expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer)
+  expect(shared.equals(raw)).toBe(true)
+  expect({ subject, sizeBytes }).toEqual({ subject: 'shared', sizeBytes: raw.length })
+  expect(digest).toEqual((await started.pool.parse(raw, envelope)).digest)
 })

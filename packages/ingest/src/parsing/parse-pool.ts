@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { type MailEnvelope, malformedMail, type ParsedMail } from '@inlet/mail'
-import type { Log } from '@inlet/runtime'
+import { addressBlock, type Log } from '@inlet/runtime'
+import { FairQueue, type Waiting } from '../fair-queue.ts'
+import { type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
 
 /** How many threads, how long one mail may take, and how much heap a thread has. */
 export interface ParseLimits {
@@ -16,47 +17,37 @@ export interface ThreadStart {
   pauseMs: number
 }
 
-/** A mail on its way to a thread, and what comes back; `mail` is null where it could not be parsed. */
-export interface ParseTask {
-  id: number
-  raw: Uint8Array
-  envelope: MailEnvelope
-}
-export interface ParseAnswer {
-  id: number
-  mail: ParsedMail | null
-}
-/** What a thread says once, when it can begin. */
-export type ThreadReady = 'ready'
-
 /** Parses mails in worker threads. */
 export interface ParsePool {
   /**
    * Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. So does a mail whose sender
    * was answered meanwhile (`signal`), if it still waits for a thread: nobody asks for it any more.
    */
-  parse(raw: Buffer, envelope: MailEnvelope, signal?: AbortSignal): Promise<ParsedMail>
+  parse(raw: Buffer, envelope: MailEnvelope & { clientIp: string }, signal?: AbortSignal): Promise<ParsedMail>
   /** How many mails are waiting or being parsed. */
   underway(): number
   stop(): Promise<void>
 }
 
 interface Job extends ParseTask {
+  clientIp: string
   signal: AbortSignal | undefined
   settle: (mail: ParsedMail) => void
 }
 
-interface Thread {
-  worker: Worker
-  /** Whether it has loaded the parser: on a busy machine that takes longer than a mail may. */
-  isReady: boolean
-  /** In the order in which the thread answers; the deadline is that of the first. */
-  jobs: Job[]
-  timer: NodeJS.Timeout | null
+interface Lane {
+  /** Whether large mails may go to this thread; the others are kept for small ones. */
+  takesLarge: boolean
+  thread: ParseThread<Job>
+  lastWasLarge: boolean
 }
 
+/** From this size on a mail has a thread to itself, so that no small one stands behind it. */
+const largeFromBytes = 256 * 1024
 /** More than one, so that a thread need not wait for the main loop between two mails. */
 const jobsPerThread = 8
+/** Threads that have something to do are given more, up to here, before the next one is woken: that costs less than it wins. */
+const jobsBeforeNextThread = 4
 
 const threadStart: ThreadStart = {
   script: new URL('./parse-worker.ts', import.meta.url),
@@ -65,111 +56,126 @@ const threadStart: ThreadStart = {
 }
 
 /**
- * Starts the threads. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere.
- * Where it fails before it could begin, all its mails wait for the next one: its end says nothing about them.
+ * Starts the threads: half of them, at least one, take large mails too, each one at a time; the others take small ones only. What
+ * waits, waits in a queue that is fair to clients. A thread that fails on a mail is ended and replaced, and the mails behind it are
+ * parsed again elsewhere. Where it fails before it could begin, all its mails wait for the next one: its end says nothing about them.
  */
 export function startParsePool(limits: ParseLimits, log: Log, start = threadStart): ParsePool {
-  const waiting: Job[] = []
+  const small = new FairQueue<Job>()
+  const large = new FairQueue<Job>()
   const pauses = new Set<NodeJS.Timeout>()
+  const isAlone = limits.workers === 1
+  const largeThreads = Math.max(1, Math.floor(limits.workers / 2))
   let isStopping = false
   let nextId = 0
-  const threads = Array.from({ length: limits.workers }, startThread)
+  // Those for small mails first: they are the first to be given one.
+  const lanes = Array.from({ length: limits.workers }, (_, index) => openLane(index >= limits.workers - largeThreads))
 
-  function startThread(): Thread {
-    const worker = new Worker(start.script, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    })
-    const thread: Thread = { worker, isReady: false, jobs: [], timer: null }
-    worker.on('message', (said: ParseAnswer | ThreadReady) => {
-      if (said !== 'ready') return finish(thread, said)
-      thread.isReady = true
-      arm(thread)
-    })
-    worker.on('error', (error) => replace(thread, reasonOf(error)))
-    worker.on('exit', () => replace(thread, 'exit'))
-    return thread
+  function openLane(takesLarge: boolean): Lane {
+    const thread: ParseThread<Job> = new ParseThread<Job>(
+      { deadlineMs: limits.deadlineMs, heapMb: limits.heapMb, script: start.script, startMs: start.limitMs },
+      {
+        answered: (job, mail) => {
+          feed()
+          job.settle(mail)
+        },
+        ended: (end) => replace(lane, end),
+      },
+    )
+    const lane = { takesLarge, thread, lastWasLarge: false }
+    return lane
   }
 
-  function finish(thread: Thread, answer: ParseAnswer): void {
-    const [job] = thread.jobs
-    if (!job || job.id !== answer.id) return replace(thread, 'disorder')
-    thread.jobs.shift()
-    arm(thread)
-    feed()
-    job.settle(answer.mail ?? malformedMail(bufferOf(job), job.envelope))
-  }
-
-  /** The first mail of a thread that had begun is the culprit; the others are only behind it. */
-  function replace(thread: Thread, reason: string): void {
-    const place = threads.indexOf(thread)
-    if (place < 0 || isStopping) return
-    if (thread.timer) clearTimeout(thread.timer)
-    threads.splice(place, 1)
-    void thread.worker.terminate()
-
-    const culprit = thread.isReady ? thread.jobs.shift() : undefined
-    log.warn({ reason, hasBegun: thread.isReady, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
-    waiting.unshift(...thread.jobs.splice(0))
-    if (culprit) threads.push(startThread())
-    else startThreadLater()
+  function replace(lane: Lane, { reason, hasBegun, culprit, others }: ThreadEnd<Job>): void {
+    if (isStopping) return
+    log.warn({ reason, hasBegun, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
+    for (const job of others) queueOf(job).putBack(waiting(job))
+    lanes.splice(lanes.indexOf(lane), 1)
+    if (culprit) reopen(lane.takesLarge)
+    else reopenLater(lane.takesLarge)
     feed()
     culprit?.settle(malformedMail(bufferOf(culprit), culprit.envelope))
   }
 
+  function reopen(takesLarge: boolean): void {
+    if (takesLarge) lanes.push(openLane(takesLarge))
+    else lanes.unshift(openLane(takesLarge))
+  }
+
   /** What ended one thread without any mail may end the next one as soon: without a pause that would be a hot loop. */
-  function startThreadLater(): void {
+  function reopenLater(takesLarge: boolean): void {
     const pause = setTimeout(() => {
       pauses.delete(pause)
-      threads.push(startThread())
+      reopen(takesLarge)
       feed()
     }, start.pauseMs)
     pauses.add(pause)
   }
 
-  function arm(thread: Thread): void {
-    if (thread.timer) clearTimeout(thread.timer)
-    const limitMs = thread.isReady ? limits.deadlineMs : start.limitMs
-    thread.timer = thread.jobs.length > 0 ? setTimeout(() => replace(thread, 'deadline'), limitMs) : null
-  }
+  const queueOf = (job: Job) => (isLarge(job) ? large : small)
 
   function feed(): void {
-    while (waiting.length > 0 && threads.length > 0) {
-      const thread = threads.reduce((least, each) => (each.jobs.length < least.jobs.length ? each : least))
-      if (thread.jobs.length >= jobsPerThread) return
-      const job = waiting.shift()
-      if (!job) return
-      if (job.signal?.aborted) {
-        job.settle(malformedMail(bufferOf(job), job.envelope))
-        continue
-      }
-      thread.jobs.push(job)
-      if (thread.jobs.length === 1) arm(thread)
-      const { id, raw, envelope } = job
-      thread.worker.postMessage({ id, raw, envelope })
+    while (feedOne(large, lanes.find(isFreeForLarge)) || feedOne(small, laneForSmall())) {
+      // Until nothing waits, or no thread can take what waits.
     }
   }
+
+  function feedOne(queue: FairQueue<Job>, lane: Lane | undefined): boolean {
+    if (!lane) return false
+    const job = queue.shift()?.item
+    if (!job) return false
+    if (job.signal?.aborted) job.settle(malformedMail(Buffer.alloc(0), job.envelope))
+    else give(lane, job)
+    return true
+  }
+
+  function give(lane: Lane, job: Job): void {
+    lane.lastWasLarge = isLarge(job)
+    lane.thread.give(job)
+  }
+
+  const isFreeForLarge = (lane: Lane) => lane.takesLarge && lane.thread.jobs === 0 && !isSmallsTurn(lane)
+
+  function laneForSmall(): Lane | undefined {
+    let best: Lane | undefined
+    for (const lane of lanes) {
+      if (!isFreeForSmall(lane)) continue
+      if (lane.thread.jobs < jobsBeforeNextThread) return lane
+      if (!best || lane.thread.jobs < best.thread.jobs) best = lane
+    }
+    return best
+  }
+
+  function isFreeForSmall(lane: Lane): boolean {
+    const { jobs } = lane.thread
+    if (jobs >= jobsPerThread || (jobs > 0 && lane.lastWasLarge)) return false
+    return !lane.takesLarge || large.size === 0 || isSmallsTurn(lane)
+  }
+
+  /** Where one thread has to do it all, small mails and large ones take turns. */
+  const isSmallsTurn = ({ thread, lastWasLarge }: Lane) =>
+    isAlone && lastWasLarge && thread.jobs === 0 && small.size > 0
 
   return {
     parse: (raw, envelope, signal) =>
       new Promise((settle) => {
         nextId += 1
-        waiting.push({ id: nextId, raw, envelope, signal, settle })
+        const { clientIp } = envelope
+        const job = { id: nextId, raw, envelope, clientIp, signal, settle }
+        queueOf(job).push(waiting(job))
         feed()
       }),
-    underway: () => threads.reduce((sum, { jobs }) => sum + jobs.length, waiting.length),
+    underway: () => lanes.reduce((sum, { thread }) => sum + thread.jobs, small.size + large.size),
     async stop() {
       isStopping = true
       for (const pause of pauses) clearTimeout(pause)
-      for (const { timer } of threads) if (timer) clearTimeout(timer)
-      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+      await Promise.all(lanes.map(({ thread }) => thread.stop()))
     },
   }
 }
 
-const bufferOf = ({ raw }: Job): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+const isLarge = ({ raw }: Job): boolean => raw.length > largeFromBytes
 
-/** Never the message, which may quote the mail. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
-}
+const waiting = (job: Job): Waiting<Job> => ({ item: job, client: addressBlock(job.clientIp), cost: job.raw.length })
+
+const bufferOf = ({ raw }: Job): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)

@@ -1,22 +1,21 @@
 import { parentPort } from 'node:worker_threads'
-import { parseMail } from '@inlet/mail'
-import type { ParseAnswer, ParseTask, ThreadReady } from './parse-pool.ts'
+import { malformedMail, type ParsedMail, parseMail } from '@inlet/mail'
+import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
-parentPort?.on('message', (task: ParseTask) => {
-  void answerTo(task).then((answer) => parentPort?.postMessage(answer))
+parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const answer: ParseAnswer = { id, mail: parsed(bytes, envelope) }
+  parentPort?.postMessage(answer)
 })
-
-let last: Promise<unknown> = Promise.resolve()
 
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
 
-function answerTo({ id, raw, envelope }: ParseTask): Promise<ParseAnswer> {
-  const parsed = last.then(() => parseMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope))
-  last = parsed.catch(() => {})
-  return parsed.then(
-    (mail) => ({ id, mail }),
-    () => ({ id, mail: null }),
-  )
+function parsed(raw: Buffer, envelope: ParseTask['envelope']): ParsedMail {
+  try {
+    return parseMail(raw, envelope)
+  } catch {
+    return malformedMail(raw, envelope)
+  }
 }

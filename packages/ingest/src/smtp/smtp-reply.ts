@@ -1,16 +1,21 @@
 import { AppError, type ErrorCode, errorAnswers } from '@inlet/contract'
 import { databaseFault } from '@inlet/core'
 
-/** A refusal in smtp-server's form: `responseCode`, and a text that begins with the enhanced status code (RFC 2034, RFC 3463). */
+interface SmtpAnswer {
+  code: number
+  enhanced: string
+}
+
+/** A refusal of a recipient or a mail: `responseCode`, and a text that begins with the enhanced status code (RFC 2034, RFC 3463). */
 export class SmtpRefusal extends Error {
   readonly responseCode: number
   readonly code: ErrorCode
 
-  constructor(code: ErrorCode, text: string) {
-    const { smtp } = errorAnswers[code]
-    super(`${smtp.enhanced} ${text}`)
+  /** The SMTP answer is the code's, unless another one says more. */
+  constructor(code: ErrorCode, text: string, answer: SmtpAnswer = errorAnswers[code].smtp) {
+    super(`${answer.enhanced} ${text}`)
     this.name = 'SmtpRefusal'
-    this.responseCode = smtp.code
+    this.responseCode = answer.code
     this.code = code
   }
 }

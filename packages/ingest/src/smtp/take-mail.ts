@@ -1,81 +1,68 @@
-import type { MailEnvelope, ReceiveOutcome, Recipient } from '@inlet/core'
+import type { ReceiveOutcome } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { type Receiving, receiveMail } from '../receive-mail.ts'
+import { countReceived } from './count-received.ts'
+import type { NewAddressLimit } from './guards/new-address-limit.ts'
 import { inTime } from './in-time.ts'
-import { readData } from './read-data.ts'
+import { type Reply, replies, replyOf } from './replies.ts'
+import type { MailTransaction } from './server-context.ts'
 import { SmtpRefusal, smtpRefusal } from './smtp-reply.ts'
 
-/** How much a mail may weigh, in bytes, and how long a recipient's look-up and a mail's commit may each take. */
-export interface MailLimits {
-  maxBytes: number
-  commitMs: number
-}
+const receivedMax = 100
 
-interface MailTransaction {
-  stream: SMTPServerDataStream
-  session: SMTPServerSession
-  recipients: Recipient[]
-}
+/** What taking a mail needs; a commit may take `commitMs`. */
+export type TakingMail = Receiving & { log: Log; commitMs: number; limitNewAddresses: NewAddressLimit }
 
-/** What the sender hears: 250, a refusal, or nothing where it hung up before the final dot. */
-export type MailReply = { kind: 'accepted' } | { kind: 'refused'; refusal: SmtpRefusal } | { kind: 'cut off' }
-
-/** Takes one mail from DATA to its reply, and writes its log line. Never rejects. */
-export async function takeMail(
-  parts: Receiving & { log: Log; limits: MailLimits },
-  transaction: MailTransaction,
-): Promise<MailReply> {
-  const { log, limits } = parts
-  const { stream, session, recipients } = transaction
-  const beganAt = performance.now()
-  const line = (outcome: Record<string, unknown>) =>
-    log.info(
-      {
-        ...sessionFacts(session),
-        // Ids and hosts, not addresses: on a public domain an address is all it takes to read an inbox.
-        hosts: [...new Set(recipients.map(({ domain }) => domain.hostname))].slice(0, 10),
-        addressIds: recipients.flatMap(({ addressId }) => addressId ?? []).slice(0, 10),
-        recipients: recipients.length,
-        sizeBytes: stream.byteLength,
-        durationMs: Math.round((performance.now() - beganAt) * 10) / 10,
-        ...outcome,
-      },
-      'mail',
-    )
-
-  const raw = await readData(stream, limits.maxBytes)
-  if (raw === 'cut off') {
-    line({ reply: null })
-    return { kind: 'cut off' }
-  }
+/** Takes one whole mail to its reply, and writes its log line. Never rejects. */
+export async function takeMail(parts: TakingMail, mail: MailTransaction, raw: Buffer): Promise<Reply> {
+  const { log, commitMs } = parts
+  const { envelope, recipients } = mail
   try {
-    if (raw === 'too large') throw new SmtpRefusal('PAYLOAD_TOO_LARGE', `The mail exceeds ${limits.maxBytes} bytes`)
-    const mail = { raw, envelope: envelopeOf(session), recipients }
-    const outcomes = await inTime((signal) => receiveMail(parts, { ...mail, signal }), limits.commitMs)
-    line({ reply: 250, ...tally(outcomes) })
-    return { kind: 'accepted' }
+    if (countReceived(raw) > receivedMax) {
+      throw new SmtpRefusal('BAD_REQUEST', 'Too many hops: this mail loops', { code: 554, enhanced: '5.4.6' })
+    }
+    const outcomes = await inTime(async (signal) => {
+      await parts.limitNewAddresses(envelope.clientIp, recipients)
+      return await receiveMail(parts, { raw, envelope, recipients, signal })
+    }, commitMs)
+    noteMail(log, mail, { sizeBytes: raw.length, reply: 250, ...tally(outcomes) })
+    return replies.stored
   } catch (error) {
     const refusal = smtpRefusal(error)
-    line({ reply: refusal.responseCode, refusal: refusal.code })
-    if (refusal !== error) log.error({ ...sessionFacts(session), error }, 'mail failed')
-    return { kind: 'refused', refusal }
+    noteMail(log, mail, { sizeBytes: raw.length, reply: refusal.responseCode, refusal: refusal.code })
+    if (refusal !== error) log.error({ ...sender(mail), error }, 'mail failed')
+    return replyOf(refusal)
   }
 }
 
-/** Who is at the other end, for a log line; `requestId` names the transaction within the connection. */
-export function sessionFacts(session: SMTPServerSession): Record<string, string | boolean> {
-  return { requestId: `${session.id}.${session.transaction}`, clientIp: session.remoteAddress, isTls: session.secure }
+/** Writes the line of a mail that never became whole: refused on the way, or (`null`) cut off by its sender. */
+export function noteLostMail(log: Log, mail: MailTransaction, lost: { sizeBytes: number; reply: Reply | null }): void {
+  const { sizeBytes, reply } = lost
+  noteMail(log, mail, {
+    sizeBytes,
+    reply: reply?.code ?? null,
+    ...(reply?.code === 552 && { refusal: 'PAYLOAD_TOO_LARGE' }),
+  })
 }
 
-function envelopeOf(session: SMTPServerSession): MailEnvelope {
-  const { mailFrom } = session.envelope
-  return {
-    mailFrom: mailFrom ? mailFrom.address : '',
-    clientIp: session.remoteAddress,
-    helo: session.hostNameAppearsAs || '',
-    isTls: session.secure,
-  }
+function noteMail(log: Log, mail: MailTransaction, outcome: Record<string, unknown>): void {
+  const { recipients, beganAt } = mail
+  log.info(
+    {
+      ...sender(mail),
+      // Ids and hosts, not addresses: on a public domain an address is all it takes to read an inbox.
+      hosts: [...new Set(recipients.map(({ domain }) => domain.hostname))].slice(0, 10),
+      addressIds: recipients.flatMap(({ addressId }) => addressId ?? []).slice(0, 10),
+      recipients: recipients.length,
+      durationMs: Math.round((performance.now() - beganAt) * 10) / 10,
+      ...outcome,
+    },
+    'mail',
+  )
+}
+
+function sender({ requestId, envelope }: MailTransaction): Record<string, string | boolean> {
+  return { requestId, clientIp: envelope.clientIp, isTls: envelope.isTls }
 }
 
 function tally(outcomes: ReceiveOutcome[]): Record<string, number> {

@@ -1,4 +1,7 @@
+import { cleanLine } from '../text/clean-text.ts'
+import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { readAddresses } from './header-fields.ts'
+import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'
 
 /** The bodies of a mail before rendering and cutting; null where the mail has none of the kind. */
@@ -7,6 +10,8 @@ export interface MailBodies {
   text: string | null
   html: string | null
 }
+
+const maxSubjectChars = 2000
 
 interface Block {
   text: string | null
@@ -24,7 +29,7 @@ export function mailBodies(root: MimePart): MailBodies {
 }
 
 function blocksOf(part: MimePart): Block[] {
-  const forwarded = part.forwardedHeaders ? [{ text: headText(part.forwardedHeaders), html: null }] : []
+  const forwarded = part.forwardedHeader ? [{ text: headText(part.forwardedHeader), html: null }] : []
   const blocks = part.children.length === 0 ? leafBlocks(part) : part.children.flatMap(blocksOf)
   if (part.contentType !== 'multipart/alternative') return [...forwarded, ...blocks]
 
@@ -44,14 +49,14 @@ function joined(texts: (string | null)[]): string | null {
 }
 
 /** What a mail program shows above a forwarded message. */
-function headText(headers: Map<string, unknown>): string {
-  const [from] = readAddresses(headers.get('from'))
-  const subject = headers.get('subject')
-  const date = headers.get('date')
+function headText(fields: HeaderFields): string {
+  const [from] = readAddresses(fields, 'from')
+  const subject = fields.get('subject')
+  const date = new Date(fields.get('date') ?? '')
   const lines = [
     from ? `From: ${from.name} <${from.address}>` : '',
-    typeof subject === 'string' ? `Subject: ${subject}` : '',
-    date instanceof Date ? `Date: ${date.toUTCString()}` : '',
+    subject ? `Subject: ${cleanLine(decodeEncodedWords(subject), maxSubjectChars)}` : '',
+    Number.isNaN(date.getTime()) ? '' : `Date: ${date.toUTCString()}`,
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }

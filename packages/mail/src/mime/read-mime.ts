@@ -1,85 +1,112 @@
-import { finished } from 'node:stream/promises'
-import type { AttachmentPart, HeaderLine, ParsedNode, TextResult } from 'mailparser'
 import type { Attachment } from '../parsed-mail.ts'
 import { cleanLine } from '../text/clean-text.ts'
-import { LeanParser } from './lean-parser.ts'
+import { decodeText } from '../text/decode-text.ts'
+import { inPieces } from '../text/in-pieces.ts'
+import { unflowed } from './flowed-text.ts'
+import type { HeaderFields } from './header-section.ts'
+import { isInlineMessage, isMultipart, type MimeNode, readMimeTree } from './mime-tree.ts'
+import { firstWord } from './structured-field.ts'
+import { decodedLength, decodeTransfer } from './transfer-encoding.ts'
 
 /** A node of the MIME tree: a container with children, or a leaf, whose `text` is null where it is no body text. */
 export interface MimePart {
   contentType: string
   text: string | null
   /** The header of a forwarded message that stands inline (RFC 2046 §5.2.1); null for all other parts. */
-  forwardedHeaders: Map<string, unknown> | null
+  forwardedHeader: HeaderFields | null
   children: MimePart[]
 }
 
-/** A mail taken apart: decoded header, tree of texts, and what is known of its files. */
+/** A mail taken apart: header, tree of texts, and what is known of its files. */
 export interface MimeMail {
-  headers: Map<string, unknown>
-  /** The header fields as written, keys in lower case. */
-  headerLines: HeaderLine[]
-  root: MimePart | null
+  fields: HeaderFields
+  root: MimePart
   attachments: Attachment[]
   /** Something was longer than the caps and only its head was read. */
   isCut: boolean
 }
 
 const maxParsedBytes = 10 * 1024 * 1024
+/** For all texts and for all HTML of a mail: twice what is kept, so that no charset's head is too short. */
+const maxTextBytes = 4 * 1024 * 1024
 const maxAttachments = 100
 const maxFilenameChars = 255
+const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
 const unattachedTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
 
 /**
- * Takes a raw mail apart, at most its first 10 MiB.
- * @throws Error when the mail breaks a limit (head, nodes, depth) or the parser fails on it
+ * Takes a raw mail apart, at most its first 10 MiB; of all its texts, and of all its HTML, 4 MiB.
+ * @throws Error when the mail breaks a limit of `readMimeTree`
  */
-export async function readMime(raw: Buffer): Promise<MimeMail> {
-  const parser = new LeanParser()
-  const attachments: Attachment[] = []
-  parser.on('data', (part: AttachmentPart | TextResult) => {
-    if (part.type === 'attachment') void readAttachment(part, attachments)
-  })
-  parser.end(raw.subarray(0, maxParsedBytes))
-  await finished(parser)
-  // The parser ends without waiting for a last part that no boundary closed.
-  await Promise.all([...parser.textParts.values()].map((sink) => finished(sink, { readable: false })))
-
-  const isCut = raw.length > maxParsedBytes || [...parser.textParts.values()].some((sink) => sink.isCut)
-  const root = parser.tree || null
+export function readMime(raw: Buffer): MimeMail {
+  const tree = readMimeTree(raw.subarray(0, maxParsedBytes))
+  const reader = new PartReader()
+  const root = reader.read(tree)
   return {
-    headers: root?.headers ?? new Map(),
-    headerLines: parser.headerLines || [],
-    root: root && toMimePart(root, parser),
-    attachments,
-    isCut,
+    fields: tree.fields,
+    root,
+    attachments: reader.attachments,
+    isCut: raw.length > maxParsedBytes || reader.isCut,
   }
 }
 
-function readAttachment(part: AttachmentPart, attachments: Attachment[]): void {
-  const attachment = { ...describe(part), index: attachments.length, sizeBytes: 0 }
-  if (attachments.length < maxAttachments) attachments.push(attachment)
-  part.content.on('data', (chunk: Buffer) => {
-    attachment.sizeBytes += chunk.length
-  })
-  part.content.on('end', () => part.release())
+class PartReader {
+  readonly attachments: Attachment[] = []
+  isCut = false
+  readonly #leftBytes = { text: maxTextBytes, html: maxTextBytes }
+
+  /** As deep as `readMimeTree` lets a mail be. */
+  read(node: MimeNode): MimePart {
+    const isContainer = node.children.length > 0 || isInlineMessage(node)
+    const isText = !isContainer && isBodyText(node)
+    if (!isContainer && !isText) this.#attach(node)
+    return {
+      contentType: node.contentType,
+      text: isText ? this.#textOf(node) : null,
+      forwardedHeader: node.parent && isInlineMessage(node.parent) ? node.fields : null,
+      children: node.children.map((child) => this.read(child)),
+    }
+  }
+
+  #textOf({ body, contentType, encoding, params }: MimeNode): string {
+    const kind = contentType === 'text/html' ? 'html' : 'text'
+    const left = this.#leftBytes[kind]
+    const bytes = decodeTransfer(body, encoding, left)
+    if (bytes.length > left) this.isCut = true
+    const kept = bytes.subarray(0, left)
+    this.#leftBytes[kind] -= kept.length
+
+    const decoded = decodeText(kept, firstWord(params.get('charset') ?? ''))
+    const text = inPieces(decoded, (piece) => piece.split('\r\n').join('\n'))
+    const isFlowed = contentType === 'text/plain' && params.get('format')?.trim().toLowerCase() === 'flowed'
+    return isFlowed ? unflowed(text, params.get('delsp')?.trim().toLowerCase() === 'yes') : text
+  }
+
+  #attach(node: MimeNode): void {
+    if (this.attachments.length >= maxAttachments) return
+    const index = this.attachments.length
+    this.attachments.push({ index, ...describe(node), sizeBytes: decodedLength(node.body, node.encoding) })
+  }
 }
 
-function describe(part: AttachmentPart): Omit<Attachment, 'index' | 'sizeBytes'> {
-  const contentType = cleanLine(part.contentType || 'application/octet-stream', maxFilenameChars)
-  const contentId = cleanLine(part.cid ?? '', maxFilenameChars) || null
+/** A multipart without parts, which its sender broke, is read as the text that it is. */
+function isBodyText(node: MimeNode): boolean {
+  if (isMultipart(node)) return true
+  return textTypes.has(node.contentType) && (node.disposition === '' || node.disposition === 'inline')
+}
+
+function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
+  const contentType = cleanLine(node.contentType, maxFilenameChars)
+  const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
   // AMP is another face of the body, and a bounce's returned header belongs to its report: neither is a file.
   const isInline =
-    unattachedTypes.has(contentType) ||
-    (contentId !== null && (part.related === true || part.contentDisposition === 'inline'))
-  return { filename: cleanLine(part.filename ?? '', maxFilenameChars), contentType, contentId, isInline }
+    unattachedTypes.has(contentType) || (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
+  return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
 }
 
-function toMimePart(node: ParsedNode, parser: LeanParser): MimePart {
-  const sink = parser.textParts.get(node)
-  return {
-    contentType: node.contentType || 'text/plain',
-    text: sink ? sink.text((node.charset ?? '').slice('x-'.length)) : null,
-    forwardedHeaders: node.showMeta ? node.headers : null,
-    children: node.children.map((child) => toMimePart(child, parser)),
+function isRelated({ parent }: MimeNode): boolean {
+  for (let outer = parent; outer; outer = outer.parent) {
+    if (outer.contentType === 'multipart/related') return true
   }
+  return false
 }

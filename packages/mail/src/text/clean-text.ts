@@ -1,9 +1,11 @@
+import { inPieces } from './in-pieces.ts'
+
 const whiteSpaceAndControls = /[\s\p{Cc}]+/gu
 
 /** Removes what BSON strings and UTF-8 cannot carry faithfully: NUL and lone surrogates. */
 export function cleanText(text: string): string {
-  const wellFormed = text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '')
-  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
+  const wellFormed = text.isWellFormed() ? text : inPieces(text, (piece) => piece.split(/\p{Surrogate}/u).join(''))
+  return wellFormed.includes('\0') ? inPieces(wellFormed, (piece) => piece.split('\0').join('')) : wellFormed
 }
 
 /** One clean line of at most `maxChars` UTF-16 units: white space and control characters become single spaces. */

@@ -1,6 +1,6 @@
 import { decodeText } from './decode-text.ts'
 
-const encodedWord = /=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\s]*)\?=/g
+const encodedWord = /=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\r\n]*)\?=/g
 const betweenWords = /^[ \t\r\n]+$/
 
 /**

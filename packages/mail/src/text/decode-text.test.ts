@@ -18,6 +18,8 @@ test.each([
   ['cp932', bytes(0x82, 0xa0), 'あ'],
   ['ks_c_5601-1987', bytes(0xb0, 0xa1), '가'],
   ['', Buffer.from('\u001b$B$"\u001b(B'), 'あ'],
+  ['utf-8', bytes(0xff, 0xfe, 0x61, 0x00), 'a'],
+  ['utf-16', bytes(0xfe, 0xff, 0x00, 0x61), 'a'],
   ['utf-7', Buffer.from('Caf+AOk- +- ok'), 'Café + ok'],
 ])('%s: what the bytes mean is read', (label, input, text) => {
   expect(decodeText(input, label)).toBe(text)

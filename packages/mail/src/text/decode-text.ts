@@ -20,16 +20,23 @@ const aliases: ReadonlyMap<string, string> = new Map([
 
 /**
  * Decodes bytes by a charset label of any spelling (RFC 2978 names, Encoding Standard labels, UTF-7 of RFC 2152). A label that is
- * missing, unknown or plainly wrong yields to what the bytes are: UTF-8 if they fit, else Windows-1252. Never throws.
+ * missing, unknown or plainly wrong yields to what the bytes are: UTF-16 if a byte order mark says so, UTF-8 if they fit, else
+ * Windows-1252. Never throws.
  */
 export function decodeText(bytes: Uint8Array, label: string): string {
-  const name = canonical(label)
-  if (name === 'utf-7' || name === 'unicode-1-1-utf-7') return decodeUtf7(Buffer.from(bytes).toString('latin1'))
+  const name = charsetByMark(bytes) ?? canonical(label)
+  if (name === 'utf-7' || name === 'unicode-1-1-utf-7') return decodeUtf7(bytes)
   const isWestern = name === '' || name === 'utf-8' || name === 'windows-1252'
   if (isWestern && isUtf8(bytes)) return decodeUtf8(bytes, name)
 
   const decoder = name === '' || name === 'utf-8' ? null : decoderFor(name)
   return decoder ? decoder.decode(bytes) : decodeDamaged(bytes)
+}
+
+/** A byte order mark is more right than a label (Encoding Standard §6, "BOM sniff"). */
+function charsetByMark(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
 const canonical = (label: string): string => {
@@ -61,13 +68,34 @@ function decodeDamaged(bytes: Uint8Array): string {
   return /[\u0080-\ufffc]/.test(utf8) ? utf8 : new TextDecoder('windows-1252').decode(bytes)
 }
 
-const utf16 = new TextDecoder('utf-16be', { ignoreBOM: true })
+const base64Digits = Int8Array.from({ length: 256 }, (_, byte) =>
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(String.fromCharCode(byte)),
+)
+const plus = 0x2b
+const minus = 0x2d
 
-/** RFC 2152: `+…-` holds UTF-16BE in base64, `+-` is a plus. */
-function decodeUtf7(text: string): string {
-  return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, base64: string) => {
-    if (base64 === '') return '+'
-    const bytes = Buffer.from(base64, 'base64')
-    return utf16.decode(bytes.subarray(0, bytes.length & ~1))
-  })
+/** RFC 2152: `+…-` holds UTF-16BE in base64, `+-` is a plus. Unit by unit, since a mail may shift a million times. */
+function decodeUtf7(bytes: Uint8Array): string {
+  const units = new Uint16Array(bytes.length)
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== plus) {
+      units[length++] = bytes[at] ?? 0
+      continue
+    }
+    const from = at + 1
+    let value = 0
+    let bits = 0
+    at = from
+    for (; (base64Digits[bytes[at] ?? 0] ?? -1) >= 0; at++) {
+      value = ((value & 0xffff) << 6) | (base64Digits[bytes[at] ?? 0] ?? 0)
+      bits += 6
+      if (bits < 16) continue
+      bits -= 16
+      units[length++] = (value >> bits) & 0xffff
+    }
+    if (at === from) units[length++] = plus
+    if (bytes[at] !== minus) at--
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le')
 }

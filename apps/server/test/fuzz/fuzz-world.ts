@@ -1,0 +1,103 @@
+import { startWorld } from '../world.ts'
+import { type OddDialogue, recipientNames } from './dialogues.ts'
+import { Ledger } from './ledger.ts'
+import { type Dialogue, type Played, playDialogue } from './play-dialogue.ts'
+
+/** From here on a log line tells of a fault of the program's own. */
+const errorLevel = 50
+const honestMail = 'From: a@elsewhere.example\r\nSubject: honest\r\n\r\nGood morning.\r\n.\r\n'
+const step = (bytes: string) => ({ bytes, cuts: [], waits: true })
+
+/** The assembled server with small limits, and what it is held to after each dialogue. */
+export interface FuzzWorld extends AsyncDisposable {
+  /** Plays any dialogue. @returns what is wrong, in words; nothing if all is well */
+  check(dialogue: Dialogue): Promise<string[]>
+  /** Plays an odd dialogue and holds the server to what it says too. */
+  checkOdd(dialogue: OddDialogue): Promise<string[]>
+}
+
+/** Starts a server for hostile dialogues, on the test run's replica set or on the database named. */
+export async function startFuzzWorld(wish: { databaseUri?: string; maxBytes?: number } = {}): Promise<FuzzWorld> {
+  const { databaseUri, maxBytes = 65_536 } = wish
+  const world = await startWorld({
+    ...(databaseUri && { databaseUri }),
+    settings: { SMTP_MAX_BYTES: String(maxBytes), MAIL_AUTHENTICATION: 'false' },
+  })
+  const ledger = new Ledger(world.deps.db)
+  const port = world.smtpPort ?? 0
+  const { fullAddress: inbox } = await world.address('inbox')
+  const { fullAddress: other } = await world.address('other')
+  const { domain, publicDomain } = world.tenant
+  const recipients: Record<(typeof recipientNames)[number], string> = {
+    '{inbox}': inbox,
+    '{other}': other,
+    '{public}': `anybody@${publicDomain.hostname}`,
+    '{unknown}': `nobody@${domain.hostname}`,
+    '{foreign}': 'somebody@foreign.example',
+  }
+
+  async function play(dialogue: Dialogue): Promise<Played> {
+    const steps = dialogue.steps.map((each) => ({ ...each, bytes: addressed(each.bytes) }))
+    const played = await playDialogue(port, { ...dialogue, steps })
+    ledger.note(played.mails)
+    return played
+  }
+
+  function addressed(bytes: string): string {
+    const named = recipientNames.reduce((text, name) => text.replaceAll(name, recipients[name]), bytes)
+    return named.replaceAll('{INBOX}', inbox.toUpperCase())
+  }
+
+  /** What must hold after whatever was said. */
+  async function aftermath(): Promise<string[]> {
+    const words = [
+      'EHLO honest.test\r\n',
+      `MAIL FROM:<a@b.example>\r\nRCPT TO:<${inbox}>\r\n`,
+      'DATA\r\n',
+      honestMail,
+      'QUIT\r\n',
+    ]
+    const honest = await play({ steps: words.map(step), leaves: 'end' })
+    const isServed = honest.codes.join(' ') === '220 250 250 250 354 250 221'
+    const lines = world.lines.splice(0)
+    return [
+      ...(isServed ? [] : [`an honest mail heard ${honest.codes.join(' ')}`, ...honest.faults]),
+      ...(await ledger.settle()),
+      ...lines.flatMap(faultOfLogLine),
+    ]
+  }
+
+  return {
+    async check(dialogue) {
+      const { faults } = await play(dialogue)
+      return [...faults, ...(await aftermath())]
+    },
+    async checkOdd({ steps, leaves, codes, stored }) {
+      const played = await play({ steps, leaves })
+      const heard = played.codes.join(' ')
+      const acknowledged = played.mails.filter(({ replyCode }) => replyCode === 250).length
+      return [
+        ...played.faults,
+        ...(codes.test(heard) ? [] : [`heard ${heard}`]),
+        ...(acknowledged === stored ? [] : [`${acknowledged} mails acknowledged`]),
+        ...(await aftermath()),
+      ]
+    },
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  }
+}
+
+function faultOfLogLine(line: string): string[] {
+  const isOneLine = line.endsWith('\n') && line.indexOf('\n') === line.length - 1
+  const entry: unknown = isOneLine ? parsed(line) : null
+  if (typeof entry !== 'object' || entry === null) return [`no log line: ${JSON.stringify(line.slice(0, 300))}`]
+  return 'level' in entry && Number(entry.level) >= errorLevel ? [`logged as an error: ${line.slice(0, 300)}`] : []
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

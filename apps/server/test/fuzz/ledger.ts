@@ -1,0 +1,86 @@
+import { Binary, type Db } from 'mongodb'
+import type { SentMail } from './read-transcript.ts'
+
+interface Account {
+  /** Copies for which 250 was heard, and those whose fate nobody heard. */
+  sure: number
+  unsure: number
+}
+
+interface StoredMessage {
+  _id: string
+  toAddr: string
+  raw?: Binary
+  sourceId?: string
+}
+
+/**
+ * Holds the database to what senders heard: a 250 is one stored copy for each recipient, byte for byte; without one nothing is stored,
+ * unless the reply was lost or said that only a part may be there.
+ */
+export class Ledger {
+  readonly #db: Db
+  readonly #accounts = new Map<string, Account>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  note(mails: SentMail[]): void {
+    for (const { raw, recipients, replyCode } of mails) {
+      const isRefused = replyCode !== null && replyCode >= 500
+      if (isRefused) continue
+      for (const toAddr of recipients) {
+        const account = this.#account(keyOf(toAddr, raw))
+        if (replyCode === 250) account.sure++
+        else account.unsure++
+      }
+    }
+  }
+
+  /** Compares with what is stored by now, and clears it away. Says what is wrong. */
+  async settle(): Promise<string[]> {
+    const messages = this.#db.collection<StoredMessage>('messages')
+    const stored = await messages.find({}).toArray()
+    await messages.deleteMany({ _id: { $in: stored.map(({ _id }) => _id) } })
+
+    const copies = new Map<string, number>()
+    for (const message of stored) {
+      const key = keyOf(message.toAddr, await this.#rawOf(message))
+      copies.set(key, (copies.get(key) ?? 0) + 1)
+    }
+    const keys = new Set([...copies.keys(), ...this.#accounts.keys()])
+    return [...keys].flatMap((key) => this.#compare(key, copies.get(key) ?? 0))
+  }
+
+  #compare(key: string, copies: number): string[] {
+    const { sure, unsure } = this.#account(key)
+    // A mail with a Message-ID that comes again is one that its sender had to repeat.
+    const least = /^message-id[ \t]*:/im.test(key) ? Math.min(sure, 1) : sure
+    const rest = unsure - Math.max(0, copies - sure)
+    this.#accounts.delete(key)
+    // What nobody heard of may still be stored later.
+    if (rest > 0) this.#account(key).unsure = rest
+    if (copies >= least && copies <= sure + unsure) return []
+    return [`${copies} stored for ${sure} acknowledged and ${unsure} unheard of ${JSON.stringify(key.slice(0, 300))}`]
+  }
+
+  #account(key: string): Account {
+    const account = this.#accounts.get(key) ?? { sure: 0, unsure: 0 }
+    this.#accounts.set(key, account)
+    return account
+  }
+
+  async #rawOf({ raw, sourceId }: StoredMessage): Promise<string> {
+    if (raw instanceof Binary) return Buffer.from(raw.buffer).toString('latin1')
+    const chunks = await this.#db
+      .collection<{ _id: string; bytes: Binary }>('rawChunks')
+      .find({ _id: { $regex: `^${sourceId}:` } })
+      .toArray()
+    const placeOf = ({ _id }: { _id: string }) => Number(_id.split(':')[1])
+    const inOrder = chunks.sort((one, other) => placeOf(one) - placeOf(other))
+    return Buffer.concat(inOrder.map(({ bytes }) => bytes.buffer)).toString('latin1')
+  }
+}
+
+const keyOf = (toAddr: string, raw: string) => `${toAddr}\n${raw}`

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findMongod, startThrowAwayMongod } from '@inlet/mongo'
+import { readConfig } from '@inlet/runtime'
+import fc from 'fast-check'
+import { oddDialogues } from './dialogues.ts'
+import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts'
+import { anyDialogue } from './random-dialogues.ts'
+
+/** Dialogues on one server before the next is started, so that a seed repeats a failure from a fresh one. */
+const roundRuns = 500
+const minuteMs = 60_000
+const shrinkMs = 2 * minuteMs
+
+/**
+ * Plays odd dialogues and mails to the assembled server, ever new ones: `npm run fuzz -- --minutes 5`. A failure prints its seed and
+ * the smallest dialogue that shows it, and ends with 1; `npm run fuzz -- --seed N` plays the round of that seed again.
+ */
+async function fuzz(): Promise<void> {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } } })
+  const minutes = Number(values.minutes)
+  const seed = values.seed === undefined ? null : Number(values.seed)
+  if (!(minutes > 0) || (seed !== null && !Number.isInteger(seed))) {
+    throw new Error('Usage: npm run fuzz -- [--minutes N] [--seed N]')
+  }
+
+  const config = readConfig()
+  const binary = await findMongod({
+    systemBinary: config.MONGOMS_SYSTEM_BINARY,
+    cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
+    onProgress: (line) => console.log(line),
+  })
+  const mongod = await startThrowAwayMongod({ binary })
+  try {
+    const endsAt = Date.now() + minutes * minuteMs
+    do await playRound(mongod.uri, seed ?? Math.floor(Math.random() * 0x7fffffff))
+    while (seed === null && process.exitCode === undefined && Date.now() < endsAt)
+  } finally {
+    await mongod.stop()
+  }
+}
+
+async function playRound(mongodUri: string, seed: number): Promise<void> {
+  // Vitest fails of what nobody catches; here nobody else would notice.
+  const noteUncaught = (error: Error) => fail(seed, `Nobody caught ${error.stack}`)
+  process.on('uncaughtException', noteUncaught)
+  const databaseUri = Object.assign(new URL(mongodUri), { pathname: `/fuzz-${seed}` }).href
+  await using world = await startFuzzWorld({ databaseUri })
+  const fault = (await faultOfCorpus(world)) ?? (await faultOfRandomOnes(world, seed))
+  if (fault !== null) fail(seed, fault)
+  else
+    console.log(
+      `Seed ${seed}: ${oddDialogues.length} dialogues of the corpus and ${roundRuns} random ones, nothing broke`,
+    )
+  process.off('uncaughtException', noteUncaught)
+}
+
+async function faultOfCorpus(world: FuzzWorld): Promise<string | null> {
+  for (const dialogue of oddDialogues) {
+    const faults = await world.checkOdd(dialogue)
+    if (faults.length > 0) return `${dialogue.name}: ${faults.join('; ')}`
+  }
+  return null
+}
+
+async function faultOfRandomOnes(world: FuzzWorld, seed: number): Promise<string | null> {
+  let shrinksUntil = Number.POSITIVE_INFINITY
+  const property = fc.asyncProperty(anyDialogue, async (dialogue) => {
+    if (Date.now() > shrinksUntil) return
+    const faults = await world.check(dialogue)
+    if (faults.length === 0) return
+    shrinksUntil = Math.min(shrinksUntil, Date.now() + shrinkMs)
+    throw new Error(faults.join('; '))
+  })
+  const details = await fc.check(property, { seed, numRuns: roundRuns })
+  if (!details.failed) return null
+  const dialogue = JSON.stringify(details.counterexample?.[0], null, 2)
+  const { errorInstance } = details
+  return `${errorInstance instanceof Error ? errorInstance.message : 'failed'}\n${dialogue}`
+}
+
+function fail(seed: number, fault: string): void {
+  console.error(`${fault}\nThe seed: npm run fuzz -- --seed ${seed}`)
+  process.exitCode = 1
+}
+
+await fuzz()

@@ -1,0 +1,133 @@
+import type { FakeAnswer } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { judge, mailFrom } from '../../test/judged-mail.ts'
+
+const own = mailFrom('Ada <ada@sender.test>')
+const publicIp = '8.8.8.8'
+const spf = (record: string, more: Record<string, FakeAnswer> = {}) => ({
+  'TXT sender.test': { TXT: [record] },
+  ...more,
+})
+const policy = (tags: string): Record<string, FakeAnswer> => ({
+  'TXT _dmarc.sender.test': { TXT: [`v=DMARC1; ${tags}`] },
+})
+
+test('a permitted client passes, by IPv4 and IPv6, with a policy and without', async () => {
+  const zone = spf('v=spf1 ip4:8.8.8.0/24 ip6:2a00:1450::/32 -all')
+
+  expect(await judge(own, zone, { publicIp })).toBe('pass')
+  expect(await judge(own, zone, { publicIp: '2a00:1450::25' })).toBe('pass')
+  expect(await judge(own, { ...zone, ...policy('p=reject') }, { publicIp })).toBe('pass')
+})
+
+test('hosts of a and mx are permitted clients', async () => {
+  const zone = spf('v=spf1 a mx -all', {
+    'A sender.test': { A: ['8.8.4.4'] },
+    'MX sender.test': { MX: [[10, 'mx.sender.test']] },
+    'A mx.sender.test': { A: [publicIp] },
+    'AAAA mx.sender.test': { AAAA: ['2a00:1450::25'] },
+  })
+
+  expect(await judge(own, zone, { publicIp })).toBe('pass')
+  expect(await judge(own, zone, { publicIp: '2a00:1450::25' })).toBe('pass')
+  expect(await judge(own, zone, { publicIp: '9.9.9.9' })).toBe('fail')
+})
+
+test('a client that the domain refuses fails, one that it only doubts does not', async () => {
+  expect(await judge(own, spf('v=spf1 -all'), { publicIp })).toBe('fail')
+  expect(await judge(own, spf('v=spf1 ~all'), { publicIp })).toBe('none')
+  expect(await judge(own, spf('v=spf1 ?all'), { publicIp })).toBe('none')
+  expect(await judge(own, {}, { publicIp })).toBe('none')
+})
+
+test('a client that is not public is not asked about', async () => {
+  expect(await judge(own, { ...spf('v=spf1 -all'), ...policy('p=reject') })).toBe('none')
+})
+
+test('another domain in the envelope proves nothing of the author, and fails against a policy', async () => {
+  const zone = { 'TXT elsewhere.test': { TXT: ['v=spf1 ip4:8.8.8.8 -all'] } }
+  const arrival = { publicIp, mailFrom: 'bounces@elsewhere.test' }
+
+  expect(await judge(own, zone, arrival)).toBe('none')
+  expect(await judge(own, { ...zone, ...policy('p=none') }, arrival)).toBe('fail')
+})
+
+test('a policy decides how near the envelope has to be: strict refuses the subdomain, relaxed takes it', async () => {
+  const zone = { 'TXT bounces.sender.test': { TXT: ['v=spf1 ip4:8.8.8.8 -all'] } }
+  const arrival = { publicIp, mailFrom: 'x@bounces.sender.test' }
+
+  expect(await judge(own, zone, arrival)).toBe('pass')
+  expect(await judge(own, { ...zone, ...policy('p=reject') }, arrival)).toBe('pass')
+  expect(await judge(own, { ...zone, ...policy('p=reject; aspf=s') }, arrival)).toBe('fail')
+})
+
+test('without an envelope sender the greeting name is asked about (RFC 7208 §2.4)', async () => {
+  const zone = { 'TXT mx.sender.test': { TXT: ['v=spf1 ip4:8.8.8.8 -all'] } }
+
+  expect(await judge(own, zone, { publicIp, mailFrom: '', helo: 'mx.sender.test' })).toBe('pass')
+  expect(await judge(own, zone, { publicIp, mailFrom: '', helo: '' })).toBe('none')
+})
+
+test('includes in a circle and more than ten look-ups are the domain’s fault and prove nothing', async () => {
+  const circle = spf('v=spf1 include:other.test -all', {
+    'TXT other.test': { TXT: ['v=spf1 include:sender.test -all'] },
+  })
+  const many = spf(
+    `v=spf1 ${Array.from({ length: 12 }, (_, count) => `include:i${count}.test`).join(' ')} -all`,
+    Object.fromEntries(
+      Array.from({ length: 12 }, (_, count) => [`TXT i${count}.test`, { TXT: ['v=spf1 ip4:9.9.9.9 -all'] }]),
+    ),
+  )
+
+  expect(await judge(own, circle, { publicIp })).toBe('none')
+  expect(await judge(own, many, { publicIp })).toBe('none')
+  expect(await judge(own, { ...many, ...policy('p=reject') }, { publicIp })).toBe('fail')
+})
+
+test.for<[string, FakeAnswer]>([
+  ['fails', 'SERVFAIL'],
+  ['is refused', 'REFUSED'],
+  ['gets no answer', 'silence'],
+])('where the question for the record %s, a policy is not held against the mail', async ([, answer]) => {
+  const zone = { 'TXT sender.test': answer, ...policy('p=reject') }
+
+  expect(await judge(own, zone, { publicIp, budgetMs: 300 })).toBe('none')
+})
+
+test('where the question for the policy gets no answer, there is no verdict', async () => {
+  const zone = { ...spf('v=spf1 ip4:8.8.8.8 -all'), 'TXT _dmarc.sender.test': 'silence' as const }
+
+  expect(await judge(own, zone, { publicIp, budgetMs: 300 })).toBe('none')
+})
+
+test('a policy of the organization holds for its subdomains', async () => {
+  const sub = mailFrom('ada@news.sender.test')
+
+  expect(await judge(sub, policy('p=reject'), { publicIp })).toBe('fail')
+})
+
+test('a record that is no policy is none', async () => {
+  const zone = { 'TXT _dmarc.sender.test': { TXT: ['v=DMARC2; p=reject', 'hello', ''] } }
+
+  expect(await judge(own, zone, { publicIp })).toBe('none')
+})
+
+test('no envelope or greeting name, however odd, keeps a mail from its verdict', async () => {
+  const odd = [
+    '',
+    '@',
+    'a@',
+    '@b',
+    '"a b"@[1.2.3.4]',
+    `${'x'.repeat(5_000)}@sender.test`,
+    'a@\0.test',
+    'a@ünï.test',
+    '%{i}@%{d}',
+  ]
+
+  for (const name of odd) {
+    expect(['none', 'fail'], name.slice(0, 20)).toContain(
+      await judge(own, {}, { publicIp, mailFrom: name, helo: name }),
+    )
+  }
+})

@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream'
+import { type DKIMResult, type DKIMVerifyResult, type DMARCResult, dkimVerify, dmarc, spf } from 'mailauth'
+import { getDomain } from 'tldts'
+import {
+  type AuthenticationFacts,
+  type AuthenticationVerdict,
+  authenticationVerdict,
+} from './authentication-verdict.ts'
+import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
+import type { Lookup } from './dns-lookup.ts'
+import { type HeaderField, headerFields, headOf } from './header-section.ts'
+
+/** A mail to be judged. */
+export interface MailToAuthenticate {
+  head: Buffer
+  /** Empty where no signature is to be verified. */
+  body: Buffer
+  mailFrom: string
+  helo: string
+  /** Null where it is not public: then SPF is not asked. */
+  publicIp: string | null
+}
+
+/** Signatures beyond these are as if they were not there (RFC 6376 §6.1 lets a verifier limit them). */
+const maxSignatures = 3
+/** A longer From, Content-Type or DKIM-Signature is not looked into. */
+const fieldMaxChars = 8_192
+
+/** Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, without any temporary fault being held against it. */
+export async function authenticateMail(mail: MailToAuthenticate, lookup: Lookup): Promise<AuthenticationVerdict> {
+  const fields = headerFields(mail.head)
+  if (!fields || fields.some(isUnreadable)) return 'none'
+
+  const [signed, sent] = await Promise.all([verifySignatures(fields, mail.body, lookup), askSpf(mail, lookup)])
+  const policy = await askDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
+  const authorDomains = signed.headerFrom.filter((author) => author.includes('@')).map(domainOf)
+  return authenticationVerdict({
+    author: authorOf(signed.fromFields, authorDomains, policy),
+    dmarc: dmarcResult(policy),
+    spf: {
+      result: sent.result,
+      isAligned: authorDomains.some((author) => organization(author) === organization(sent.identity)),
+    },
+    dkim: signed.results.map((each) => ({ result: dkimResult(each), isAligned: Boolean(each.status.aligned) })),
+  })
+}
+
+const isUnreadable = ({ name, text }: HeaderField) =>
+  text.length > fieldMaxChars && (name === 'from' || name === 'content-type')
+
+interface Signed {
+  headerFrom: string[]
+  fromFields: number
+  results: DKIMResult[]
+}
+
+/** Each body canonicalization for itself: what suits one would make the hasher of the other slow. */
+async function verifySignatures(fields: HeaderField[], body: Buffer, lookup: Lookup): Promise<Signed> {
+  const signatures = fields
+    .filter(({ name, text }) => name === 'dkim-signature' && text.length <= fieldMaxChars)
+    .slice(0, maxSignatures)
+  const verify = (kept: HeaderField[], canonicalization: BodyCanonicalization | null): Promise<DKIMVerifyResult> => {
+    // ARC is not evaluated, and without its fields mailauth does not hash for it.
+    const head = headOf(
+      fields.filter(
+        (field) => !field.name.startsWith('arc-') && (field.name !== 'dkim-signature' || kept.includes(field)),
+      ),
+    )
+    const pieces = canonicalization ? [head, canonicalBody(body, canonicalization)] : [head]
+    // As a stream of two pieces: mailauth would cut a buffer into many, and join them again and again where a line is long.
+    // A sender is given so that Return-Path, which anybody may have written, is not read.
+    return dkimVerify(Readable.from(pieces), { resolver: lookup, strict: true, sender: 'unread@invalid' })
+  }
+
+  const [relaxed, simple] = [
+    signatures.filter((field) => bodyCanonicalization(field) === 'relaxed'),
+    signatures.filter((field) => bodyCanonicalization(field) === 'simple'),
+  ]
+  if (signatures.length === 0) return { ...(await verify([], null)), results: [] }
+  const verified: DKIMVerifyResult[] = []
+  if (relaxed.length > 0) verified.push(await verify(relaxed, 'relaxed'))
+  if (simple.length > 0) verified.push(await verify(simple, 'simple'))
+  return {
+    headerFrom: verified[0]?.headerFrom ?? [],
+    fromFields: verified[0]?.fromFields ?? 0,
+    results: verified.flatMap(({ results }) => results),
+  }
+}
+
+/** RFC 6376 §3.5: `c=` names that of the header first; without a second name the body's is simple. */
+function bodyCanonicalization({ text }: HeaderField): BodyCanonicalization {
+  const [, value = ''] = /[:;][ \t\r\n]*c[ \t\r\n]*=([^;]*)/i.exec(text) ?? []
+  return /\/[ \t\r\n]*relaxed[ \t\r\n]*$/i.test(value) ? 'relaxed' : 'simple'
+}
+
+async function askSpf(
+  { publicIp, mailFrom, helo }: MailToAuthenticate,
+  lookup: Lookup,
+): Promise<{ result: AuthenticationFacts['spf']['result']; identity: string }> {
+  if (publicIp === null) return { result: 'unasked', identity: '' }
+  const { status, domain } = await spf({ ip: publicIp, sender: mailFrom, helo, mta: 'unknown', resolver: lookup })
+  return { result: spfResult(status.result), identity: domain }
+}
+
+function spfResult(result: string): AuthenticationFacts['spf']['result'] {
+  return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'other'
+}
+
+function askDmarc(signed: Signed, spfDomain: string | null, lookup: Lookup): Promise<DMARCResult | false> {
+  return dmarc({
+    headerFrom: signed.headerFrom,
+    fromFields: signed.fromFields,
+    spfDomains: spfDomain === null ? [] : [spfDomain],
+    dkimDomains: signed.results.flatMap((each) =>
+      dkimResult(each) === 'pass' && each.signingDomain ? [{ domain: each.signingDomain }] : [],
+    ),
+    resolver: lookup,
+  })
+}
+
+/** mailauth answers false where it finds no author domain, or more than one. */
+function authorOf(fromFields: number, domains: string[], policy: DMARCResult | false): AuthenticationFacts['author'] {
+  if (fromFields > 1) return 'several'
+  if (domains.length === 0) return 'none'
+  return policy ? 'one' : 'several'
+}
+
+function dmarcResult(policy: DMARCResult | false): AuthenticationFacts['dmarc'] {
+  const result = policy ? policy.status.result : 'none'
+  return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'none'
+}
+
+function dkimResult({ status }: DKIMResult): AuthenticationFacts['dkim'][number]['result'] {
+  // The rest of the body was appended by anybody.
+  if (status.result === 'pass') return status.underSized ? 'other' : 'pass'
+  return status.result === 'fail' || status.result === 'temperror' ? status.result : 'other'
+}
+
+const domainOf = (author: string) => author.slice(author.lastIndexOf('@') + 1).toLowerCase()
+
+/** The organizational domain by the Public Suffix List, private suffixes too: where no policy is published, no tree tells it. */
+function organization(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host
+}

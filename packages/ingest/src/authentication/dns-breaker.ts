@@ -1,0 +1,81 @@
+/** A name server that says nothing; the same codes as those of `node:dns`. */
+const silentCodes = new Set(['ETIMEOUT', 'ECONNREFUSED'])
+
+/** When to give up on the name servers, for how long, and how to see whether they are there at all. */
+export interface BreakerSettings {
+  /** Questions in a row that got no answer. */
+  silentLimit: number
+  pauseMs: number
+  /** Asks for what every name server can tell, an error too, without knowing the domains of mails. */
+  probe: () => Promise<unknown>
+  /** Milliseconds that only go up. */
+  now: () => number
+  onChange: (state: 'silent' | 'answering') => void
+}
+
+/** Keeps an outage of DNS from costing every mail its whole budget. */
+export interface DnsBreaker {
+  /** Asks, unless the servers are silent. @throws what `question` throws, or an error with the code ETIMEOUT at once */
+  ask<T>(question: () => Promise<T>): Promise<T>
+  /** Whether a question would fail at once. */
+  isOpen(): boolean
+}
+
+/**
+ * Makes a breaker. After too many unanswered questions in a row all fail at once; one may try when the pause is over. Domains with
+ * slow servers alone do not open it for long: the probe asks for the root, and its answer closes it again.
+ */
+export function dnsBreaker({ silentLimit, pauseMs, probe, now, onChange }: BreakerSettings): DnsBreaker {
+  let silent = 0
+  let openUntil: number | null = null
+
+  const isOpen = () => openUntil !== null && now() < openUntil
+
+  function answered(): void {
+    silent = 0
+    if (openUntil === null) return
+    openUntil = null
+    onChange('answering')
+  }
+
+  function unanswered(): void {
+    silent += 1
+    if (silent < silentLimit) return
+    const wasClosed = openUntil === null
+    openUntil = now() + pauseMs
+    if (wasClosed) onChange('silent')
+    probe().then(answered, (error: unknown) => {
+      if (!isSilence(error)) answered()
+    })
+  }
+
+  return {
+    isOpen,
+    async ask(question) {
+      if (isOpen()) throw dnsFault('ETIMEOUT')
+      // The pause is over: this question tries, and those behind it wait for the next pause unless it is answered.
+      if (openUntil !== null) openUntil = now() + pauseMs
+      try {
+        const answer = await question()
+        answered()
+        return answer
+      } catch (error) {
+        if (isSilence(error)) unanswered()
+        else answered()
+        throw error
+      }
+    },
+  }
+}
+
+/** An error as `node:dns` throws it. */
+export function dnsFault(code: string): Error & { code: string } {
+  return Object.assign(new Error(`DNS: ${code}`), { code })
+}
+
+/** The code of an error of `node:dns`. */
+export function dnsCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'EUNKNOWN'
+}
+
+const isSilence = (error: unknown): boolean => silentCodes.has(dnsCode(error))

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+
+const mebibyte = 1024 * 1024
+
+function drained(queue: FairQueue<string>): string[] {
+  const items: string[] = []
+  for (let next = queue.shift(); next; next = queue.shift()) items.push(next.item)
+  return items
+}
+
+test('what one client puts in comes out in its order', () => {
+  const queue = new FairQueue<string>()
+  const items = Array.from({ length: 100 }, (_, index) => `${index}`)
+
+  for (const item of items) queue.push({ item, client: 'a', cost: Number(item) % 7 })
+
+  expect(queue.size).toBe(100)
+  expect(drained(queue)).toEqual(items)
+})
+
+test('a client that comes to a flood of another is served next', () => {
+  const queue = new FairQueue<string>()
+  for (let index = 0; index < 1000; index++) queue.push({ item: 'flood', client: 'a', cost: mebibyte })
+  for (let index = 0; index < 10; index++) queue.shift()
+
+  queue.push({ item: 'honest', client: 'b', cost: 1000 })
+
+  expect([queue.shift()?.item, queue.shift()?.item]).toContain('honest')
+})
+
+test('shares are shares of work: small items of one go with as many bytes of the other', () => {
+  const queue = new FairQueue<string>()
+  for (let index = 0; index < 20; index++) queue.push({ item: 'large', client: 'a', cost: mebibyte })
+  for (let index = 0; index < 400; index++) queue.push({ item: 'small', client: 'b', cost: mebibyte / 20 })
+
+  const half = drained(queue).slice(0, 200)
+
+  expect(half.filter((item) => item === 'large').length).toBeGreaterThanOrEqual(9)
+  expect(half.filter((item) => item === 'large').length).toBeLessThanOrEqual(11)
+})
+
+test('what was put back comes first, in its order', () => {
+  const queue = new FairQueue<string>()
+  queue.push({ item: 'waiting', client: 'a', cost: 1 })
+
+  for (const item of ['one', 'two']) queue.putBack({ item, client: 'b', cost: 1 })
+
+  expect(queue.peek()?.item).toBe('one')
+  expect(drained(queue)).toEqual(['one', 'two', 'waiting'])
+})
+
+test('nothing is lost, and each client keeps its order, whatever comes and goes in between', () => {
+  const step = fc.oneof(
+    fc.record({ client: fc.constantFrom('a', 'b', 'c'), cost: fc.nat(100_000) }),
+    fc.constant('take' as const),
+  )
+
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const queue = new FairQueue<number>()
+      const given: number[] = []
+      const taken: { client: string; item: number }[] = []
+      const take = () => {
+        const next = queue.shift()
+        if (next) taken.push(next)
+        return next
+      }
+      for (const each of steps) {
+        if (each === 'take') take()
+        else queue.push({ item: given.push(given.length) - 1, ...each })
+      }
+      while (take()) {}
+
+      expect(taken.map(({ item }) => item).sort((one, other) => one - other)).toEqual(given)
+      for (const client of ['a', 'b', 'c']) {
+        const items = taken.filter((each) => each.client === client).map(({ item }) => item)
+        expect(items).toEqual(items.toSorted((one, other) => one - other))
+      }
+    }),
+  )
+})

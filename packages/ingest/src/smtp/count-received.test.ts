@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { countReceived } from './count-received.ts'
+
+const count = (head: string) => countReceived(Buffer.from(head))
+
+test('fields are counted, whatever their case, and nothing that only looks like them', () => {
+  expect(count('')).toBe(0)
+  expect(count('Received: a\r\nreceived: b\r\n continued Received: c\r\nRECEIVED:d\r\n\r\nReceived: body\r\n')).toBe(3)
+  expect(count('X-Received: a\r\nReceived-SPF: pass\r\nSubject: Received: x\r\nRe')).toBe(0)
+  expect(count('\r\nReceived: body\r\n')).toBe(0)
+  expect(count('Received: a\nReceived: b\n\nReceived: body')).toBe(2)
+})

@@ -1,0 +1,77 @@
+import { foldHostname } from '@inlet/contract'
+import { type Reply, replies } from './replies.ts'
+
+// A path in angle brackets and what follows it. The source route is read and forgotten (RFC 5321 appendix C); inside quotes anything may stand.
+const pathAndParameters = /^ *<(?:@[^\s,:@<>]+(?:,@[^\s,:@<>]+)*:)?((?:"(?:[^"\\]|\\.)*"|[^<>"\s])*)>(?: +(\S.*))?$/u
+// Invisible ones make two addresses look like one.
+const unsafeCharacter = /[\x80-\x9f\u200b\u2060\ufeff]/
+
+/** MAIL FROM, read. */
+export interface Sender {
+  /** `''` for the null sender (RFC 5321 §4.5.5); the domain in A-labels and lower case where it is one. */
+  address: string
+  /** SIZE= (RFC 1870), null where none was given. */
+  declaredBytes: number | null
+}
+
+/** Reads what follows `MAIL `. @returns the reply to what is none */
+export function parseSender(rest: string): Sender | Reply {
+  const read = readPath('FROM:', rest)
+  if (!read) return replies.badSender
+  const parameters = read.parameters === '' ? null : senderParameters(read.parameters)
+  if (parameters && 'wire' in parameters) return parameters
+  const address = read.path === '' ? '' : foldSender(read.path)
+  return address === null ? replies.badSender : { address, declaredBytes: parameters?.declaredBytes ?? null }
+}
+
+/** Reads what follows `RCPT `. Which local parts exist is decided elsewhere. @returns the reply to what is no path */
+export function parseRecipient(rest: string): string | Reply {
+  const read = readPath('TO:', rest)
+  if (!read || read.path === '') return replies.badRecipient
+  return read.parameters === '' ? read.path : replies.unknownParameter
+}
+
+function readPath(keyword: string, rest: string): { path: string; parameters: string } | null {
+  const isMeant = rest.length >= keyword.length && rest.slice(0, keyword.length).toUpperCase() === keyword
+  const match = isMeant ? pathAndParameters.exec(rest.slice(keyword.length)) : null
+  if (!match) return null
+  const [, path = '', parameters = ''] = match
+  return unsafeCharacter.test(path) ? null : { path, parameters }
+}
+
+function foldSender(path: string): string | null {
+  const at = path.lastIndexOf('@')
+  if (at < 1 || at === path.length - 1) return null
+  const host = path.slice(at + 1)
+  return `${path.slice(0, at)}@${foldHostname(host) ?? host.toLowerCase()}`
+}
+
+function senderParameters(text: string): { declaredBytes: number | null } | Reply {
+  const given = new Map<string, string | null>()
+  for (const parameter of text.split(/\s+/)) {
+    const equals = parameter.indexOf('=')
+    const keyword = (equals < 0 ? parameter : parameter.slice(0, equals)).toUpperCase()
+    if (given.has(keyword)) return replies.badArguments
+    given.set(keyword, equals < 0 ? null : parameter.slice(equals + 1))
+  }
+  for (const [keyword, value] of given) {
+    const fault = parameterFault(keyword, value)
+    if (fault) return fault
+  }
+  const size = given.get('SIZE')
+  return { declaredBytes: size ? Number(size) : null }
+}
+
+function parameterFault(keyword: string, value: string | null): Reply | null {
+  switch (keyword) {
+    case 'SIZE':
+      return value !== null && /^\d{1,20}$/.test(value) ? null : replies.badArguments
+    case 'BODY':
+      if (!value) return replies.badArguments
+      return /^(?:7BIT|8BITMIME)$/i.test(value) ? null : replies.unknownParameter
+    case 'SMTPUTF8':
+      return value === null ? null : replies.badArguments
+    default:
+      return replies.unknownParameter
+  }
+}

@@ -1,0 +1,94 @@
+import type { SmtpRefusal } from './smtp-reply.ts'
+
+/** What a reply leads to: the next command, the bytes of a mail, a TLS handshake, or the end of the connection. */
+type Next = 'command' | 'data' | 'tls' | 'close'
+
+/** A reply of the server, as it stands on the wire with its CRLF. */
+export interface Reply {
+  code: number
+  wire: string
+  next: Next
+}
+
+/** A reply of one line; 221 and 421 close the connection (RFC 5321 §3.8, §4.2.3). `text` begins with the enhanced code (RFC 2034), where there is one. */
+function reply(code: number, text: string, next: Next = code === 221 || code === 421 ? 'close' : 'command'): Reply {
+  return { code, wire: `${code} ${text}\r\n`, next }
+}
+
+/** Every fixed reply, once: they are made at start and cost nothing later. */
+export const replies = {
+  senderOk: reply(250, '2.1.0 Sender accepted'),
+  recipientOk: reply(250, '2.1.5 Recipient accepted'),
+  startMail: reply(354, 'End the mail with <CR><LF>.<CR><LF>', 'data'),
+  stored: reply(250, '2.6.0 Stored'),
+  reset: reply(250, '2.0.0 Forgotten'),
+  noop: reply(250, '2.0.0 Still here'),
+  cannotVerify: reply(252, '2.1.5 Send a mail and see'),
+  bye: reply(221, '2.0.0 Bye'),
+  startTls: reply(220, '2.0.0 Ready to start TLS', 'tls'),
+
+  unknownCommand: reply(500, '5.5.1 Command not recognized'),
+  badSyntax: reply(500, '5.5.2 Syntax error'),
+  bareLineFeed: reply(500, '5.5.2 Lines end with <CR><LF>', 'close'),
+  lineTooLong: reply(500, '5.5.2 Line too long', 'close'),
+  badArguments: reply(501, '5.5.4 Syntax error in the arguments'),
+  badSender: reply(501, '5.1.7 Bad sender address syntax'),
+  badRecipient: reply(550, '5.1.3 Bad recipient address syntax'),
+  notImplemented: reply(502, '5.5.1 Command not implemented'),
+  unknownParameter: reply(555, '5.5.4 Parameter not recognized'),
+  heloFirst: reply(503, '5.5.1 Say EHLO first'),
+  mailFirst: reply(503, '5.5.1 Send MAIL first'),
+  recipientFirst: reply(503, '5.5.1 Send RCPT first'),
+  senderTwice: reply(503, '5.5.1 Sender already given'),
+  alreadyEncrypted: reply(503, '5.5.1 TLS is already active'),
+  mailTooEarly: reply(503, '5.5.0 Wait for 354 before the mail', 'close'),
+  mailLineTooLong: reply(552, '5.6.0 A line of the mail is too long'),
+  tooLarge: reply(552, '5.3.4 The mail is too large'),
+  farTooLarge: reply(552, '5.3.4 The mail is too large', 'close'),
+  noSuchMailbox: reply(550, '5.1.1 No such mailbox'),
+
+  tooManyRecipients: reply(452, '4.5.3 Too many recipients, send the rest in another mail'),
+  noMemory: reply(452, '4.3.1 No memory for this mail now, try again later'),
+  noMemoryLeft: reply(452, '4.3.1 No memory for this mail now, try again later', 'close'),
+  notInTime: reply(451, '4.3.0 Not done in time, try again later'),
+  tooManyMails: reply(451, '4.7.1 Too many mails from your address, try again later'),
+  overloaded: reply(451, '4.3.2 Too busy now, try again later'),
+
+  shuttingDown: reply(421, '4.3.2 Server shutting down, try again'),
+  tooBusy: reply(421, '4.3.2 Too busy now, try again later'),
+  tooManyConnections: reply(421, '4.3.2 Too many connections, try again later'),
+  tooManyOfClient: reply(421, '4.7.0 Too many connections from your address, try again later'),
+  tooOften: reply(421, '4.7.0 Too many connections from your address in this minute, try again later'),
+  idle: reply(421, '4.4.2 Idle for too long'),
+  tooSlow: reply(421, '4.4.2 The mail comes too slowly'),
+  dataTooLong: reply(421, '4.4.2 The mail took too long'),
+  sessionTooLong: reply(421, '4.4.2 Connection open for too long'),
+  enoughMails: reply(421, '4.7.0 Enough mails for one connection, open another'),
+  tooManyCommands: reply(421, '4.7.0 Too many commands without a mail'),
+  tooManyUnknown: reply(421, '4.7.0 Too many unknown commands'),
+  tooManyFailures: reply(421, '4.7.0 Too many recipients that are not here'),
+  notHttp: reply(421, '4.7.0 This is not HTTP'),
+  talksTooEarly: reply(421, '4.7.0 Wait for the greeting'),
+} as const
+
+/** The greeting (RFC 5321 §4.2): no enhanced code. */
+export function greeting(name: string): Reply {
+  return reply(220, `${name} ESMTP ready`)
+}
+
+/** The answer to HELO. */
+export function helloPlain(name: string): Reply {
+  return reply(250, `${name} at your service`)
+}
+
+/** The answer to EHLO: the first line and a keyword a line (RFC 5321 §4.1.1.1). */
+export function helloExtended(name: string, keywords: readonly string[]): Reply {
+  const lines = [`${name} at your service`, ...keywords]
+  const wire = lines.map((line, index) => `250${index === lines.length - 1 ? ' ' : '-'}${line}\r\n`).join('')
+  return { code: 250, wire, next: 'command' }
+}
+
+/** A refusal as a reply. */
+export function replyOf({ responseCode, message }: SmtpRefusal): Reply {
+  return reply(responseCode, message)
+}

@@ -1,0 +1,56 @@
+import type { SecureContext } from 'node:tls'
+import type { MailEnvelope, Recipient } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
+import type { ClientLimits } from './guards/client-limits.ts'
+import type { MailRate } from './guards/mail-rate.ts'
+import type { MemoryBudget } from './guards/memory-budget.ts'
+import type { Reply } from './replies.ts'
+import type { SmtpSettings } from './smtp-settings.ts'
+
+/** A mail whose DATA has begun: who sends it to whom. */
+export interface MailTransaction {
+  requestId: string
+  envelope: MailEnvelope
+  recipients: Recipient[]
+  /** By `performance.now()`. */
+  beganAt: number
+}
+
+/** What the server hands over to and asks: everything behind the protocol. */
+export interface MailHandlers {
+  /** @throws what `smtpRefusal` understands */
+  resolveRecipient(address: string): Promise<Recipient>
+  /** Takes a whole mail to its reply; never rejects. */
+  takeMail(mail: MailTransaction, raw: Buffer): Promise<Reply>
+  /** Notes a mail that was refused before it was whole, or (`null`) cut off by its sender. */
+  lostMail(mail: MailTransaction, sizeBytes: number, reply: Reply | null): void
+}
+
+/** The other end of a socket, whatever it has got to. */
+export interface Peer {
+  tick(now: number): void
+  isReceiving(): boolean
+  end(reply: Reply): void
+  destroy(): void
+}
+
+/** What the connections of a server share. */
+export interface ServerContext {
+  readonly settings: SmtpSettings
+  readonly handlers: MailHandlers
+  readonly log: Log
+  readonly clientLimits: ClientLimits
+  readonly takeMailOf: MailRate
+  readonly memory: MemoryBudget
+  readonly overload: { isOverloaded(): boolean }
+  newId(): string
+  /** Milliseconds; only differences count. */
+  now(): number
+  secureContext(): SecureContext
+  isDraining(): boolean
+  isCrowded(): boolean
+  /** Lets these replies go out at the end of the loop's turn, unless they have gone by then. */
+  flushSoon(replies: { flush(): void }): void
+  /** The connection is over. */
+  left(peer: Peer, clientIp: string): void
+}

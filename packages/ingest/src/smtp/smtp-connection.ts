@@ -1,0 +1,294 @@
+import type { Socket } from 'node:net'
+import { MailTransfer } from './mail-transfer.ts'
+import { overdue, type Phase } from './overdue.ts'
+import { LineReader } from './read-lines.ts'
+import { type Reply, replies } from './replies.ts'
+import { ReplyWriter } from './reply-writer.ts'
+import type { Peer, ServerContext } from './server-context.ts'
+import { SmtpSession } from './smtp-session.ts'
+import { startTls } from './start-tls.ts'
+
+const nothing = Buffer.alloc(0)
+/** Ways to part that are nobody's fault and need no line in the log. */
+const everyday = new Set<Reply>([replies.bye, replies.idle, replies.shuttingDown, replies.enoughMails])
+
+/**
+ * The socket side of one connection: takes bytes to the session or into a mail, one thing after the other, and sends the replies of one
+ * turn in one write. While a reply is pending nothing is read on.
+ */
+export class SmtpConnection implements Peer {
+  readonly #session: SmtpSession
+  readonly #server: ServerContext
+  readonly #lines: LineReader
+  readonly #openedAt: number
+  #socket: Socket
+  #phase: Phase = 'commands'
+  #phaseAt: number
+  #heardAt: number
+  /** What came while a reply was pending. */
+  #held: Buffer | null = null
+  readonly #replies: ReplyWriter
+  #transfer: MailTransfer | null = null
+  /** Counts the replies that were waited for, so that one that comes too late finds no ear. */
+  #turn = 0
+  #hasClientEnded = false
+  #bytesWhileLeaving = 0
+
+  // Once a connection: no command makes a closure for the socket.
+  readonly #onData = (chunk: Buffer) => this.#hear(chunk)
+  readonly #onEnd = () => this.#hearEnd()
+  readonly #onClose = () => this.#close()
+  readonly #onError = (error: Error) => this.#server.log.debug({ error }, 'smtp connection failed')
+
+  constructor(server: ServerContext, socket: Socket, clientIp: string) {
+    this.#server = server
+    this.#session = new SmtpSession(server, clientIp)
+    this.#lines = new LineReader(server.settings.limits.commandBytes)
+    this.#openedAt = server.now()
+    this.#phaseAt = this.#openedAt
+    this.#heardAt = this.#openedAt
+    this.#socket = socket
+    this.#replies = new ReplyWriter(socket, server.settings.limits.unreadReplyBytes)
+    this.#listen(socket)
+  }
+
+  /** Greets, after the delay where one is set. `early` is what the client has said already. */
+  open(early: Buffer = nothing): void {
+    const { greetingDelayMs } = this.#server.settings.limits
+    if (greetingDelayMs === 0) {
+      this.#replies.add(this.#session.greeting().wire)
+      return this.#consume(early)
+    }
+    this.#enter('greeting')
+    if (early.length > 0) return this.end(replies.talksTooEarly)
+    setTimeout(() => this.#greet(), greetingDelayMs).unref()
+  }
+
+  /** Whether a mail is on its way: DATA has begun and its reply is not out. */
+  isReceiving(): boolean {
+    return this.#phase === 'data' || this.#phase === 'commit'
+  }
+
+  /** Looks at the clock. */
+  tick(now: number): void {
+    const clocks = {
+      phase: this.#phase,
+      openedAt: this.#openedAt,
+      heardAt: this.#heardAt,
+      phaseAt: this.#phaseAt,
+      hasTransaction: this.#session.sender !== null,
+      mailBytes: this.#transfer?.size ?? 0,
+    }
+    const verdict = overdue(clocks, this.#server.settings.limits, { now, isCrowded: this.#server.isCrowded() })
+    if (verdict === null) return
+    if (verdict === 'cut off') return this.destroy()
+    if (this.#phase !== 'look-up') return this.end(verdict)
+    this.#session.giveUp()
+    this.#settle(this.#turn, verdict)
+  }
+
+  /** Says one more thing and hangs up; a mail that is not whole yet is lost to its sender, who keeps it. */
+  end(reply: Reply): void {
+    if (this.#phase === 'leaving' || this.#phase === 'gone') return
+    if (this.#phase === 'handshake') return this.destroy()
+    this.#loseMail(reply)
+    this.#replies.add(reply.wire)
+    this.#leave(reply)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  #listen(socket: Socket): void {
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('close', this.#onClose)
+    socket.on('error', this.#onError)
+  }
+
+  #greet(): void {
+    if (this.#phase !== 'greeting') return
+    this.#enter('commands')
+    this.#replies.add(this.#session.greeting().wire)
+    this.#replies.flush()
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#heardAt = this.#server.now()
+    switch (this.#phase) {
+      case 'commands':
+      case 'data':
+        return this.#consume(chunk)
+      case 'look-up':
+      case 'commit':
+        this.#held = this.#held ? Buffer.concat([this.#held, chunk]) : chunk
+        this.#socket.pause()
+        return
+      case 'greeting':
+        return this.end(replies.talksTooEarly)
+      case 'leaving':
+        this.#bytesWhileLeaving += chunk.length
+        if (this.#bytesWhileLeaving > 2 * this.#server.settings.limits.maxBytes) this.destroy()
+    }
+  }
+
+  #hearEnd(): void {
+    this.#hasClientEnded = true
+    if (!this.#isWaiting()) this.#hangUp()
+  }
+
+  /** Goes through what has come, until it is used up or a reply has to be waited for. */
+  #consume(chunk: Buffer): void {
+    let offset = 0
+    while (offset < chunk.length && (this.#phase === 'commands' || this.#phase === 'data')) {
+      offset = this.#phase === 'data' ? this.#takeData(chunk, offset) : this.#takeLine(chunk, offset)
+    }
+    if (!this.#isWaiting()) {
+      this.#replies.flush()
+      if (this.#hasClientEnded) this.#hangUp()
+      return
+    }
+    if (offset < chunk.length) this.#held = chunk.subarray(offset)
+    // A look-up may take long, but mostly it is over within this turn of the loop: then one write has all replies.
+    if (!this.#replies.isEmpty) this.#server.flushSoon(this.#replies)
+  }
+
+  /** @returns where the next thing begins */
+  #takeLine(chunk: Buffer, from: number): number {
+    const line = this.#lines.read(chunk, from)
+    const { next } = this.#lines
+    if (line === null) return next
+    const reply = typeof line === 'string' ? this.#session.run(line) : this.#session.misread(line)
+    if (reply instanceof Promise) this.#waitFor('look-up', reply)
+    else this.#say(reply, next < chunk.length || this.#socket.readableLength > 0)
+    return next
+  }
+
+  /** @returns where the next thing begins */
+  #takeData(chunk: Buffer, from: number): number {
+    const transfer = this.#transfer
+    if (!transfer) return chunk.length
+    const state = transfer.take(from === 0 ? chunk : chunk.subarray(from))
+    if (state === 'far too large') this.end(replies.farTooLarge)
+    if (state === 'no memory') this.end(replies.noMemoryLeft)
+    if (state !== 'whole') return chunk.length
+    this.#finishMail(transfer)
+    return from + transfer.end
+  }
+
+  #finishMail(transfer: MailTransfer): void {
+    if (!transfer.fault) return this.#waitFor('commit', transfer.commit())
+    const refusal = transfer.fault === 'too large' ? replies.tooLarge : replies.mailLineTooLong
+    transfer.lose(refusal)
+    this.#answerMail(refusal)
+  }
+
+  #waitFor(phase: 'look-up' | 'commit', reply: Promise<Reply>): void {
+    this.#enter(phase)
+    this.#turn += 1
+    const turn = this.#turn
+    // Neither a look-up nor a commit rejects.
+    void reply.then((said) => this.#settle(turn, said))
+  }
+
+  #settle(turn: number, reply: Reply): void {
+    if (turn !== this.#turn || !this.#isWaiting()) return
+    this.#turn += 1
+    const rest = this.#held ?? nothing
+    this.#held = null
+    if (this.#phase === 'commit') this.#answerMail(reply)
+    else {
+      this.#enter('commands')
+      this.#say(reply, rest.length > 0)
+    }
+    if (this.#socket.isPaused()) this.#socket.resume()
+    this.#consume(rest)
+  }
+
+  #answerMail(reply: Reply): void {
+    this.#transfer = null
+    this.#session.endMail()
+    this.#enter('commands')
+    this.#say(reply, false)
+    if (this.#server.isDraining()) this.end(replies.shuttingDown)
+  }
+
+  /** Notes a reply for the next write and does what it leads to. `hasMore`: the client has said something behind the command already. */
+  #say(reply: Reply, hasMore: boolean): void {
+    // Bytes of a mail that nobody has asked for yet (RFC 2920 §3.1): somebody wants them to be taken for something else elsewhere.
+    const said = reply.next === 'data' && hasMore ? replies.mailTooEarly : reply
+    this.#replies.add(said.wire)
+    switch (said.next) {
+      case 'data':
+        this.#transfer = new MailTransfer(this.#server, this.#session.transaction())
+        return this.#enter('data')
+      case 'tls':
+        return this.#beginTls()
+      case 'close':
+        return this.#leave(said)
+    }
+  }
+
+  #beginTls(): void {
+    this.#replies.flush()
+    this.#lines.clear()
+    this.#enter('handshake')
+    const plain = this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose)
+    const secure = startTls(plain, this.#server.secureContext())
+    this.#socket = secure
+    this.#replies.socket = secure
+    // A handshake that fails is the client's affair; it may come again without TLS.
+    secure.on('_tlsError', () => this.destroy())
+    secure.once('secure', () => {
+      this.#enter('commands')
+      this.#session.beginTls()
+    })
+    this.#listen(secure)
+  }
+
+  #isWaiting(): boolean {
+    return this.#phase === 'look-up' || this.#phase === 'commit'
+  }
+
+  /** A mail that is not whole yet is not taken; one whose commit is under way is another matter. */
+  #loseMail(reply: Reply | null): void {
+    if (this.#phase === 'data') this.#transfer?.lose(reply)
+    this.#transfer = null
+  }
+
+  #hangUp(): void {
+    this.#loseMail(null)
+    this.#leave()
+  }
+
+  /** Sends what is left to say and closes our side; listens on for a while, since a reset would take the reply from the client. */
+  #leave(last: Reply | null = null): void {
+    if (this.#phase === 'leaving' || this.#phase === 'gone') return
+    if (last && !everyday.has(last)) {
+      this.#server.log.info(
+        { ...this.#session.facts(), reply: last.code, reason: last.wire.trimEnd() },
+        'connection ended',
+      )
+    }
+    this.#replies.flush()
+    this.#enter('leaving')
+    this.#held = null
+    this.#lines.clear()
+    this.#socket.end()
+    if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  #close(): void {
+    if (this.#phase === 'gone') return
+    this.#loseMail(null)
+    this.#enter('gone')
+    this.#held = null
+    this.#server.left(this, this.#session.clientIp)
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase
+    this.#phaseAt = this.#server.now()
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { resolveRecipient, startServer } from '../../test/started-server.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+test('an idle client hears 421 after five minutes, sooner where most connections are used', async () => {
+  await using server = await startServer()
+  await using crowded = await startServer({ limits: { maxConnections: 1 } })
+  await using idle = await server.peer()
+  await using inTheWay = await crowded.peer()
+
+  server.advance(5 * minute + 1)
+  crowded.advance(20 * second + 1)
+
+  expect(await idle.codesToTheEnd()).toEqual([421])
+  expect(await inTheWay.codesToTheEnd()).toEqual([421])
+})
+
+test('a mail that trickles in is 421 and lost to its sender, who keeps it', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.begin()
+  await peer.write('Subject: slow\r\n')
+
+  server.advance(31 * second)
+
+  expect(await peer.reply()).toMatch(/^421 4\.4\.2 /)
+  expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
+})
+
+test('a client that keeps itself awake is told to go after ten minutes, between its mails', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  for (let minutes = 0; minutes < 10; minutes += 4) {
+    server.advance(4 * minute)
+    if (minutes < 8) expect(await peer.say('NOOP')).toMatch(/^250 /)
+  }
+
+  expect(await peer.reply()).toMatch(/^421 4\.4\.2 /)
+})
+
+test('a look-up that does not end is 451, and what comes of it later counts no more', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    handlers: {
+      async resolveRecipient(address) {
+        if (address.startsWith('slow')) await promise
+        return await resolveRecipient(address)
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+  await peer.write('RCPT TO:<slow@inlet.example>\r\nNOOP\r\n')
+  // Asked and answered on another connection: by then the first is waiting.
+  await using other = await server.peer()
+  await other.say('NOOP')
+
+  server.advance(31 * second)
+  expect(await peer.reply()).toMatch(/^451 4\.3\.0 /)
+  expect(await peer.reply()).toMatch(/^250 2\.0\.0 /)
+  resolve()
+
+  expect(await peer.say('DATA')).toMatch(/^503 /)
+  const refused = server.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'recipient refused')
+  expect(refused).toMatchObject([{ reply: 451, refusal: 'SERVICE_UNAVAILABLE' }])
+  expect(await peer.say('RCPT TO:<code@inlet.example>')).toMatch(/^250 /)
+  expect(await peer.say('DATA')).toMatch(/^354 /)
+  await peer.write('x\r\n.\r\n')
+  await peer.reply()
+  expect(server.taken[0]?.mail.recipients.map(({ toAddr }) => toAddr)).toEqual(['code@inlet.example'])
+})
+
+test('who was told to go and keeps its side open is cut off half a minute later', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  const closed = new Promise((resolve) => peer.socket.once('close', resolve))
+  await peer.say('QUIT')
+  await peer.ended
+
+  server.advance(31 * second)
+  // It still talks, and hears by a reset that nobody listens any more.
+  const talk = () => void (peer.socket.destroyed || peer.socket.write('NOOP\r\n', () => setImmediate(talk)))
+  talk()
+
+  await closed
+})

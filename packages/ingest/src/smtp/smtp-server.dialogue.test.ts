@@ -1,0 +1,250 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/started-server.ts'
+
+test('replies carry an enhanced code; greeting, EHLO, HELO and 354 carry none', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer({ isGreeted: false })
+
+  expect(await peer.reply()).toBe('220 mx.test ESMTP ready')
+  expect(await peer.say('HELO client.test')).toBe('250 mx.test at your service')
+  expect((await peer.say('EHLO client.test')).split('\r\n')).toEqual([
+    '250-mx.test at your service',
+    '250-PIPELINING',
+    '250-8BITMIME',
+    '250-SMTPUTF8',
+    '250-ENHANCEDSTATUSCODES',
+    '250-SIZE 26214400',
+    '250 STARTTLS',
+  ])
+  expect(await peer.say('mail from:<a@b.example>')).toMatch(/^250 2\.1\.0 /)
+  expect(await peer.say('rcpt to:<code@inlet.example>')).toMatch(/^250 2\.1\.5 /)
+  expect(await peer.say('data')).toMatch(/^354 (?!\d\.)/)
+  await peer.write('Subject: x\r\n\r\nText\r\n.\r\n')
+  expect(await peer.reply()).toMatch(/^250 2\.6\.0 /)
+  expect(await peer.say('quit')).toMatch(/^221 2\.0\.0 /)
+  await peer.ended
+})
+
+test('VRFY tells nothing, what a receiver has no use for is 502, what nobody knows 500', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  expect(await peer.say('VRFY code')).toMatch(/^252 2\.1\.5 /)
+  expect(await peer.say('VRFY unknown')).toBe(await peer.say('VRFY code'))
+  for (const line of [
+    'EXPN all',
+    'HELP',
+    'AUTH PLAIN AGEAYg==',
+    'BDAT 3 LAST',
+    'ETRN x',
+    'WIZ',
+    'SHELL',
+    'KILL',
+    'XCLIENT ADDR=1.2.3.4',
+  ]) {
+    expect(await peer.say(line), line).toMatch(/^502 5\.5\.1 /)
+  }
+  expect(await peer.say('FROBNICATE')).toMatch(/^500 5\.5\.1 /)
+})
+
+test('a parameter that we do not know is 555, one that makes no sense 501', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  expect(await peer.say('MAIL FROM:<a@b.example> FOO=1')).toMatch(/^555 5\.5\.4 /)
+  expect(await peer.say('MAIL FROM:<a@b.example> BODY=BINARYMIME')).toMatch(/^555 5\.5\.4 /)
+  expect(await peer.say('MAIL FROM:<a@b.example> SIZE=x')).toMatch(/^501 5\.5\.4 /)
+  expect(await peer.say('MAIL FROM:<a@b.example> SIZE=10 BODY=8BITMIME SMTPUTF8')).toMatch(/^250 /)
+  expect(await peer.say('RCPT TO:<code@inlet.example> NOTIFY=NEVER')).toMatch(/^555 5\.5\.4 /)
+})
+
+test('commands sent together are answered in their order and in one write, look-ups included', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  const before = peer.chunks.length
+
+  await peer.write(
+    'MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\nRCPT TO:<unknown@inlet.example>\r\nRCPT TO:<other@inlet.example>\r\nDATA\r\n',
+  )
+  const replies = [await peer.reply(), await peer.reply(), await peer.reply(), await peer.reply(), await peer.reply()]
+
+  expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '550', '250', '354'])
+  expect(peer.chunks.length - before).toBe(1)
+})
+
+test('while a look-up takes its time, what was answered before it goes out', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    handlers: {
+      async resolveRecipient() {
+        await promise
+        throw new Error('away')
+      },
+    },
+  })
+  await using peer = await server.peer()
+
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\nNOOP\r\n')
+
+  expect(await peer.reply()).toMatch(/^250 2\.1\.0 /)
+  resolve()
+  expect(await peer.reply()).toMatch(/^451 4\.3\.0 /)
+  expect(await peer.reply()).toMatch(/^250 2\.0\.0 /)
+})
+
+test('a fault that nobody foresaw is 451 and says nothing of itself', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+
+  expect(await peer.say('RCPT TO:<broken@inlet.example>')).toBe('451 4.3.0 Local error, try again later')
+})
+
+test('a mail that is sent before anybody asked for it is 503 and the end', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\nDATA\r\nSubject: x\r\n\r\n.\r\n')
+
+  expect(await peer.codesToTheEnd()).toEqual([250, 250, 503])
+  expect(server.taken).toEqual([])
+})
+
+test('DATA that is refused begins no mail: what was sent behind it is commands', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<unknown@inlet.example>\r\nDATA\r\nRSET\r\nQUIT\r\n')
+
+  expect(await peer.codesToTheEnd()).toEqual([250, 550, 503, 250, 221])
+})
+
+test('without a greeting delay a whole session may be written at once', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer({ first: 'EHLO client.test\r\nNOOP\r\nQUIT\r\n' })
+
+  expect(await peer.codesToTheEnd()).toEqual([220, 250, 250, 221])
+})
+
+test('with a greeting delay who talks before hears 421, who waits is greeted', async () => {
+  await using server = await startServer({ limits: { greetingDelayMs: 30 } })
+  await using early = await server.peer({ first: 'EHLO client.test\r\n' })
+  await using patient = await server.peer({ isGreeted: false })
+
+  expect(await early.reply()).toMatch(/^421 4\.7\.0 /)
+  await early.ended
+  expect(await patient.reply()).toMatch(/^220 /)
+})
+
+test('a bare LF ends no command: 500 and the end', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  await peer.write('NOOP\nNOOP\r\n')
+
+  expect(await peer.codesToTheEnd()).toEqual([500])
+})
+
+test('a line of 2,048 bytes is read, one more is 500 and the end, however long it goes on', async () => {
+  await using server = await startServer()
+  await using longest = await server.peer()
+  await using tooLong = await server.peer()
+  await using endless = await server.peer()
+
+  expect(await longest.say(`NOOP ${'x'.repeat(2_048 - 7)}`)).toMatch(/^250 /)
+  expect(await tooLong.say(`NOOP ${'x'.repeat(2_048 - 6)}`)).toMatch(/^500 5\.5\.2 /)
+  await tooLong.ended
+  await endless.write('x'.repeat(100_000))
+  expect(await endless.codesToTheEnd()).toEqual([500])
+})
+
+test('commands arrive byte by byte as well', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  for (const byte of 'EHLO other.test\r\nMAIL FROM:<a@b.example>\r\n') await peer.write(byte)
+
+  expect(await peer.reply()).toMatch(/^250-mx\.test/)
+  expect(await peer.reply()).toMatch(/^250 2\.1\.0 /)
+})
+
+test('HTTP is sent away with its first line', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer({ first: 'POST / HTTP/1.1\r\nHost: x\r\n\r\nMAIL FROM:<a@b.example>\r\n' })
+
+  expect(await peer.codesToTheEnd()).toEqual([220, 421])
+})
+
+test('who closes its side behind the final dot still hears the reply', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    handlers: {
+      async takeMail() {
+        await promise
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.begin()
+
+  peer.socket.end('Subject: x\r\n\r\n.\r\n')
+  setImmediate(resolve)
+
+  expect(await peer.codesToTheEnd()).toEqual([250])
+})
+
+test('a mail without its final dot is lost, whether its sender hangs up or breaks off', async () => {
+  await using server = await startServer()
+  const [polite, rude] = [await server.peer(), await server.peer()]
+  for (const peer of [polite, rude]) {
+    await peer.begin()
+    await peer.write('Subject: x\r\n\r\nHalf')
+  }
+
+  polite.socket.end()
+  rude.socket.resetAndDestroy()
+
+  await waitFor(() => server.lost.length === 2)
+  expect(server.lost.map(({ reply }) => reply)).toEqual([null, null])
+  expect(server.taken).toEqual([])
+})
+
+test('the envelope has sender, HELO and client, and names its connection and the place within it', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+
+  for (const _ of [1, 2]) {
+    await peer.begin()
+    await peer.write('Subject: x\r\n.\r\n')
+    await peer.reply()
+  }
+
+  const envelope = { mailFrom: 'sender@elsewhere.example', clientIp: '127.0.0.1', helo: 'client.test', isTls: false }
+  expect(server.taken.map(({ mail }) => mail)).toMatchObject([
+    { requestId: 'session1.1', envelope },
+    { requestId: 'session1.2', envelope },
+  ])
+  expect(server.taken.map(({ raw }) => raw.toString())).toEqual(['Subject: x\r\n', 'Subject: x\r\n'])
+})
+
+test('nothing that a client says comes back to it, and no line of the log is broken by it', async () => {
+  await using server = await startServer()
+  const odd = [
+    '\u0007\u0000',
+    'EHLO \u001b[2J',
+    'MAIL FROM:<x\r250 ok>',
+    'RCPT TO:<\u00e9\ud83d\udce7@x>',
+    'VRFY {"a":1}',
+    'zebra',
+  ]
+  for (const line of odd) {
+    await using peer = await server.peer()
+    const reply = await peer.say(line)
+    expect(reply, JSON.stringify(line)).toMatch(/^[25]\d\d [\x20-\x7e]*$/)
+    expect(reply).not.toMatch(/zebra|250 ok|\{/)
+  }
+
+  for (const line of server.lines) expect(() => JSON.parse(line)).not.toThrow()
+})

@@ -1,0 +1,68 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/started-server.ts'
+import { replies } from './replies.ts'
+
+test('a drain ends at its deadline though a client that was told to go keeps its side open', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  const beganAt = performance.now()
+
+  await server.drain(200)
+
+  expect(performance.now() - beganAt).toBeLessThan(3_000)
+  expect(await peer.reply()).toMatch(/^421 4\.3\.2 /)
+})
+
+test('a drain ends before its deadline when everybody has gone', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  void peer.ended.then(() => peer.socket.end())
+  const beganAt = performance.now()
+
+  await server.drain(10_000)
+
+  expect(performance.now() - beganAt).toBeLessThan(5_000)
+})
+
+test('a mail on its way is waited for, and its connection is told to go behind the reply', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isCommitting = false
+  await using server = await startServer({
+    handlers: {
+      async takeMail() {
+        isCommitting = true
+        await promise
+        return replies.stored
+      },
+    },
+  })
+  await using committing = await server.peer()
+  await using sending = await server.peer()
+  for (const peer of [committing, sending]) {
+    void peer.ended.then(() => peer.socket.end())
+    await peer.begin()
+  }
+  await committing.write('Subject: x\r\n\r\n.\r\n')
+  await waitFor(() => isCommitting)
+
+  const drained = server.drain(10_000)
+  resolve()
+  await sending.write('Subject: x\r\n\r\n.\r\n')
+  await drained
+
+  expect(await committing.codesToTheEnd()).toEqual([250, 421])
+  expect(await sending.codesToTheEnd()).toEqual([250, 421])
+})
+
+test('past the deadline a mail that has not come to its end hears 421 and is lost', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.begin()
+  await peer.write('Subject: x\r\n')
+
+  await server.drain(50)
+
+  expect(await peer.codesToTheEnd()).toEqual([421])
+  expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
+})

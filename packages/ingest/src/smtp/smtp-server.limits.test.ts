@@ -1,0 +1,296 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import type { SmtpPeer } from '../../test/smtp-peer.ts'
+import { startServer } from '../../test/started-server.ts'
+
+async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
+  const go = await peer.begin()
+  if (!go.startsWith('354')) return go
+  await peer.write(`${raw}.\r\n`)
+  return await peer.reply()
+}
+
+test('as many connections as are allowed get in, the next hears 421 and may come when one has gone', async () => {
+  await using server = await startServer({ limits: { maxConnections: 2 } })
+  await using first = await server.peer()
+  await using second = await server.peer()
+  await using third = await server.peer({ isGreeted: false })
+
+  expect(await third.reply()).toMatch(/^421 4\.3\.2 /)
+  await third.ended
+  expect(await second.say('NOOP')).toMatch(/^250 /)
+  await first.say('QUIT')
+  first.socket.end()
+  await waitFor(async () => {
+    await using again = await server.peer({ isGreeted: false })
+    return (await again.reply()).startsWith('220')
+  })
+})
+
+test('one client has so many connections at a time and not more; an exempt one has no such limit', async () => {
+  await using server = await startServer({ limits: { connectionsPerClient: 2 }, settings: { exempt: [] } })
+  await using exempting = await startServer({ limits: { connectionsPerClient: 2 } })
+  await using _one = await server.peer()
+  await using _two = await server.peer()
+  await using three = await server.peer({ isGreeted: false })
+  const many = await Promise.all([1, 2, 3, 4].map(() => exempting.peer()))
+
+  expect(await three.reply()).toMatch(/^421 4\.7\.0 /)
+  expect(await Promise.all(many.map((peer) => peer.say('NOOP')))).toHaveLength(4)
+  for (const { socket } of many) socket.destroy()
+})
+
+test('one client opens so many connections a minute, and again in the next', async () => {
+  await using server = await startServer({ limits: { connectionsPerMinutePerClient: 2 }, settings: { exempt: [] } })
+  for (const _ of [1, 2]) {
+    await using peer = await server.peer()
+    await peer.say('QUIT')
+  }
+  await using refused = await server.peer({ isGreeted: false })
+
+  expect(await refused.reply()).toMatch(/^421 4\.7\.0 /)
+  server.advance(60_000)
+  await using later = await server.peer({ isGreeted: false })
+  expect(await later.reply()).toMatch(/^220 /)
+})
+
+test('who sends too many mails a minute hears 451 and may send the same mail later; an exempt client never does', async () => {
+  await using server = await startServer({ limits: { mailsPerMinutePerClient: 6 }, settings: { exempt: [] } })
+  await using exempting = await startServer({ limits: { mailsPerMinutePerClient: 6 } })
+  await using peer = await server.peer()
+  await using friend = await exempting.peer()
+
+  for (const _ of [1, 2]) expect(await deliver(peer)).toMatch(/^250 /)
+  expect(await peer.say('MAIL FROM:<a@b.example>')).toMatch(/^451 4\.7\.1 /)
+  server.advance(10_000)
+  expect(await deliver(peer)).toMatch(/^250 /)
+  for (const _ of [1, 2, 3, 4]) expect(await deliver(friend)).toMatch(/^250 /)
+})
+
+test('a connection brings so many mails, and then 421 asks its client to open another', async () => {
+  await using server = await startServer({ limits: { mailsPerConnection: 2 } })
+  await using peer = await server.peer()
+
+  expect(await deliver(peer)).toMatch(/^250 /)
+  expect(await deliver(peer)).toMatch(/^250 /)
+  expect(await peer.say('MAIL FROM:<a@b.example>')).toMatch(/^421 4\.7\.0 /)
+  await peer.ended
+})
+
+test('commands without a mail end in 421; a mail between them makes room for as many again', async () => {
+  await using server = await startServer({ limits: { otherCommandsBetweenMails: 3 } })
+  await using peer = await server.peer()
+
+  // EHLO was the first.
+  for (const line of ['NOOP', 'RSET']) expect(await peer.say(line)).toMatch(/^250 /)
+  expect(await deliver(peer)).toMatch(/^250 /)
+  for (const line of ['NOOP', 'VRFY x', 'HELO x']) expect(await peer.say(line)).toMatch(/^25/)
+  expect(await peer.say('NOOP')).toMatch(/^421 4\.7\.0 /)
+  await peer.ended
+})
+
+test('the tenth unknown command is 421, and so is the tenth line that is none', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await using noise = await server.peer()
+
+  await peer.write('FROB\r\n'.repeat(11))
+  await noise.write('\u0001\r\n'.repeat(11))
+
+  expect(await peer.codesToTheEnd()).toEqual([...Array.from({ length: 9 }, () => 500), 421])
+  expect(await noise.codesToTheEnd()).toEqual([...Array.from({ length: 9 }, () => 500), 421])
+})
+
+test('who asks for more than twenty recipients that are not here is looking for addresses: 421', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+
+  await peer.write(Array.from({ length: 25 }, (_, index) => `RCPT TO:<unknown${index}@inlet.example>\r\n`).join(''))
+
+  expect(await peer.codesToTheEnd()).toEqual([...Array.from({ length: 20 }, () => 550), 421])
+})
+
+test('faults of ours are not held against the client', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+
+  for (let count = 0; count < 25; count += 1) {
+    expect(await peer.say('RCPT TO:<broken@inlet.example>')).toMatch(/^451 /)
+  }
+  expect(await peer.say('RCPT TO:<code@inlet.example>')).toMatch(/^250 /)
+})
+
+test('a hundred recipients are taken; of a long list the rest is 452 and the mail still goes to the hundred', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+
+  await peer.write(Array.from({ length: 300 }, (_, index) => `RCPT TO:<code${index}@inlet.example>\r\n`).join(''))
+  const replies: string[] = []
+  while (replies.length < 300) replies.push((await peer.reply()).slice(0, 9))
+
+  expect(replies).toEqual(Array.from({ length: 300 }, (_, index) => (index < 100 ? '250 2.1.5' : '452 4.5.3')))
+  expect(await peer.say('DATA')).toMatch(/^354 /)
+  await peer.write('x\r\n.\r\n')
+  expect(await peer.reply()).toMatch(/^250 /)
+  expect(server.taken[0]?.mail.recipients).toHaveLength(100)
+})
+
+test('recipients without end are 421', async () => {
+  await using server = await startServer({ limits: { recipientCommands: 5 } })
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+
+  await peer.write('RCPT TO:<code@inlet.example>\r\n'.repeat(6))
+
+  expect(await peer.codesToTheEnd()).toEqual([250, 250, 250, 250, 250, 421])
+})
+
+test('a mail a little too large is 552 and the connection goes on; one that does not end is cut off', async () => {
+  await using server = await startServer({ limits: { maxBytes: 10_000, overrunBytes: 10_000 } })
+  await using peer = await server.peer()
+
+  expect(await deliver(peer, `${'x'.repeat(9_998)}\r\n`)).toMatch(/^250 /)
+  expect(await deliver(peer, `${'x'.repeat(9_999)}\r\n`)).toMatch(/^552 5\.3\.4 /)
+  await peer.begin()
+  await peer.write('x'.repeat(30_000))
+  expect(await peer.codesToTheEnd()).toEqual([552])
+  expect(server.taken).toHaveLength(1)
+  expect(server.lost.map(({ reply }) => reply?.code)).toEqual([552, 552])
+})
+
+test('who goes on sending behind the 552 is listened to for twice the size and then cut', async () => {
+  await using server = await startServer({ limits: { maxBytes: 10_000, overrunBytes: 10_000 } })
+  await using peer = await server.peer()
+  await peer.begin()
+  await peer.write('x'.repeat(30_000))
+  const reply = await peer.reply()
+  await peer.ended
+
+  // Until a reset says that nobody listens any more.
+  while (!peer.socket.destroyed) await peer.write('x'.repeat(1_000))
+
+  expect(reply).toMatch(/^552 5\.3\.4 /)
+})
+
+test('a line of a mail may be as long as the limit; a longer one is 552 at its end and the connection goes on', async () => {
+  await using server = await startServer({ limits: { mailLineBytes: 1_000 } })
+  await using peer = await server.peer()
+
+  expect(await deliver(peer, `${'x'.repeat(998)}\r\n`)).toMatch(/^250 /)
+  expect(await deliver(peer, `${'x'.repeat(1_200)}\r\n`)).toMatch(/^552 5\.6\.0 /)
+  expect(await deliver(peer)).toMatch(/^250 /)
+})
+
+test('without memory a mail is 452: at MAIL where its size is announced, in DATA where it is not', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 20_000 },
+    handlers: {
+      async takeMail() {
+        await promise
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+      },
+    },
+  })
+  await using holding = await server.peer()
+  await holding.begin()
+  await holding.write(`${'x'.repeat(15_000)}\r\n.\r\n`)
+  await using announced = await server.peer()
+  await using silent = await server.peer()
+
+  await waitFor(async () => (await announced.say('MAIL FROM:<a@b.example> SIZE=10000')).startsWith('452 4.3.1 '))
+  await silent.begin()
+  await silent.write('x'.repeat(10_000))
+  expect(await silent.codesToTheEnd()).toEqual([452])
+
+  resolve()
+  expect(await holding.reply()).toMatch(/^250 /)
+  expect(await announced.say('MAIL FROM:<a@b.example> SIZE=10000')).toMatch(/^250 /)
+})
+
+test('memory comes back from mails that were cut off or refused', async () => {
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 20_000, maxBytes: 16_000, overrunBytes: 20_000 },
+  })
+  for (let count = 0; count < 5; count += 1) {
+    await using peer = await server.peer()
+    await peer.begin()
+    await peer.write('x'.repeat(15_000))
+    peer.socket.destroy()
+    await waitFor(() => server.lost.length === 2 * count + 1)
+    await using large = await server.peer()
+    expect(await deliver(large, `${'x'.repeat(25_000)}\r\n`)).toMatch(/^(?:552 5\.3\.4|452) /)
+  }
+  await using peer = await server.peer()
+
+  expect(await deliver(peer, `${'x'.repeat(15_000)}\r\n`)).toMatch(/^250 /)
+})
+
+test('under overload nobody new gets in and no mail is begun; what has begun goes on', async () => {
+  let isOverloaded = false
+  await using server = await startServer({ overload: { isOverloaded: () => isOverloaded } })
+  await using begun = await server.peer()
+  await using idle = await server.peer()
+  await begun.begin()
+
+  isOverloaded = true
+  await using late = await server.peer({ isGreeted: false })
+
+  expect(await late.reply()).toMatch(/^421 4\.3\.2 /)
+  expect(await idle.say('MAIL FROM:<a@b.example>')).toMatch(/^451 4\.3\.2 /)
+  await begun.write('x\r\n.\r\n')
+  expect(await begun.reply()).toMatch(/^250 /)
+  isOverloaded = false
+  expect(await idle.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
+})
+
+test('a client that asks and never reads the answers is cut off', async () => {
+  await using server = await startServer({ limits: { otherCommandsBetweenMails: 1e9, unreadReplyBytes: 16 * 1024 } })
+  await using peer = await server.peer()
+  const closed = new Promise((resolve) => peer.socket.once('close', resolve))
+
+  peer.socket.pause()
+  const ask = () => {
+    if (!peer.socket.destroyed) peer.socket.write('EHLO client.test\r\n'.repeat(1_000), () => setImmediate(ask))
+  }
+  ask()
+
+  await closed
+})
+
+test('while a reply is pending, what a client sends on is left in the network', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    limits: { otherCommandsBetweenMails: 1e9, unknownCommands: 1e9 },
+    handlers: {
+      async resolveRecipient() {
+        await promise
+        throw new Error('away')
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\n')
+  await peer.reply()
+
+  const line = `NOOP ${'x'.repeat(1_000)}\r\n`
+  let sent = 0
+  // Until the buffers of both systems are full: then the kernel takes no more.
+  while (peer.socket.writableLength < 4 * 1024 * 1024) {
+    peer.socket.write(line)
+    sent += 1
+    if (sent % 500 === 0) await new Promise((next) => setImmediate(next))
+  }
+  const unsent = peer.socket.writableLength
+  resolve()
+  peer.socket.end('QUIT\r\n')
+
+  expect(unsent).toBeGreaterThan(0)
+  const codes = await peer.codesToTheEnd()
+  expect(codes.at(0)).toBe(451)
+  expect(codes.at(-1)).toBe(221)
+  expect(codes).toHaveLength(sent + 2)
+})

@@ -1,0 +1,84 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { connect as tlsConnect } from 'node:tls'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/started-server.ts'
+import { tlsMaterial } from './tls-material.ts'
+
+test('what was written behind STARTTLS in the clear is never run, however much and however late the handshake', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  const injected = 'EHLO evil.test\r\nMAIL FROM:<evil@b.example>\r\nRCPT TO:<code@inlet.example>\r\n'
+  await peer.write(`STARTTLS\r\n${'NOOP\r\n'.repeat(150)}${injected}`)
+  expect(await peer.reply()).toMatch(/^220 2\.0\.0 /)
+  // Another connection is served from end to end before the handshake begins.
+  await using other = await server.peer()
+  await other.say('QUIT')
+
+  peer.socket.removeAllListeners('data')
+  const secure = tlsConnect({ socket: peer.socket, rejectUnauthorized: false })
+  await once(secure, 'secureConnect')
+  let heard = ''
+  secure.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  secure.write('MAIL FROM:<a@b.example>\r\nEHLO client.test\r\nDATA\r\nQUIT\r\n')
+  await once(secure, 'end')
+
+  expect(heard.match(/^\d{3}(?= )/gm)).toEqual(['503', '250', '503', '221'])
+  secure.destroy()
+})
+
+test('STARTTLS inside TLS is 503 and not offered; the transaction from before it is forgotten', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+  await peer.say('RCPT TO:<code@inlet.example>')
+  await peer.startTls()
+
+  expect(await peer.say('DATA')).toMatch(/^503 /)
+  expect(await peer.say('EHLO client.test')).not.toMatch(/STARTTLS/)
+  expect(await peer.say('STARTTLS')).toMatch(/^503 5\.5\.1 /)
+  expect(await peer.begin()).toMatch(/^354 /)
+  await peer.write('x\r\n.\r\n')
+  await peer.reply()
+  expect(server.taken[0]?.mail.envelope.isTls).toBe(true)
+})
+
+test('a handshake that fails or never comes ends its own connection only', async () => {
+  await using server = await startServer()
+  await using bystander = await server.peer()
+  await using broken = await server.peer()
+  await using silent = await server.peer()
+  expect(await broken.say('STARTTLS')).toMatch(/^220 /)
+  expect(await silent.say('STARTTLS')).toMatch(/^220 /)
+
+  await broken.write('this is no handshake, whatever it may look like\r\n')
+  await broken.ended
+  server.advance(30_001)
+  await silent.ended
+
+  expect(await bystander.say('NOOP')).toMatch(/^250 /)
+})
+
+test('replies to commands sent together leave TLS in order as well', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.startTls()
+  await peer.write('EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<unknown@inlet.example>\r\nRSET\r\nQUIT\r\n')
+
+  expect(await peer.codesToTheEnd()).toEqual([250, 250, 550, 250, 221])
+})
+
+test('a renewed certificate serves the next handshake; a broken one is refused and the old one stays', async () => {
+  await using server = await startServer()
+  const renewed = await tlsMaterial('mx.test', {})
+  const other = await tlsMaterial('mx.test', {})
+
+  server.setTls(renewed)
+  expect(() => server.setTls({ cert: other.cert, key: renewed.key })).toThrow(/mismatch/)
+  await using peer = await server.peer()
+  const socket = await peer.startTls()
+
+  expect(socket.getPeerX509Certificate()?.fingerprint256).toBe(new X509Certificate(renewed.cert).fingerprint256)
+})

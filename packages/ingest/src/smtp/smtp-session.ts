@@ -1,0 +1,245 @@
+import type { Recipient } from '@inlet/core'
+import { parseRecipient, parseSender } from './parse-envelope.ts'
+import { greeting, helloExtended, helloPlain, type Reply, replies, replyOf } from './replies.ts'
+import type { MailTransaction, ServerContext } from './server-context.ts'
+import { smtpRefusal } from './smtp-reply.ts'
+
+// RFC 5321 §4.5.1 wants the first ones known; the others are extensions that we do not have, or should never have been.
+const notImplemented = new Set([
+  ...['EXPN', 'HELP', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML', 'AUTH', 'BDAT', 'BURL', 'LHLO'],
+  ...['XCLIENT', 'XFORWARD', 'XEXCH50', 'WIZ', 'SHELL', 'KILL', 'DEBUG'],
+])
+// Browsers and request forgery: whatever stands behind such a line is not to be tried as a command.
+const httpVerbs = new Set(['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'])
+
+/** What is told of a connection in a log line; `requestId` names the transaction within it. */
+interface SessionFacts {
+  requestId: string
+  clientIp: string
+  isTls: boolean
+}
+
+/** The dialogue of one connection (RFC 5321 §4.1): commands in, replies out, and what they have agreed on. Knows no socket. */
+export class SmtpSession {
+  readonly clientIp: string
+  /** The envelope; the sender is null as long as there is no transaction. */
+  sender: string | null = null
+  helo = ''
+  isTls = false
+  readonly #server: ServerContext
+  readonly #id: string
+  /** By their spelling in lower case; two spellings may be one recipient. */
+  #accepted: Map<string, Recipient> | null = null
+  #mails = 0
+  #recipientCommands = 0
+  #otherCommands = 0
+  #unknownCommands = 0
+  #failedRecipients = 0
+  #givenUp = 0
+
+  constructor(server: ServerContext, clientIp: string) {
+    this.#server = server
+    this.#id = server.newId()
+    this.clientIp = clientIp
+  }
+
+  greeting(): Reply {
+    return greeting(this.#server.settings.name)
+  }
+
+  /** For a log line. */
+  facts(): SessionFacts {
+    return { requestId: `${this.#id}.${this.#mails + 1}`, clientIp: this.clientIp, isTls: this.isTls }
+  }
+
+  /** The mail that DATA begins. */
+  transaction(): MailTransaction {
+    const { clientIp, helo, isTls } = this
+    return {
+      requestId: this.facts().requestId,
+      envelope: { mailFrom: this.sender ?? '', clientIp, helo, isTls },
+      recipients: this.#recipients(),
+      beganAt: performance.now(),
+    }
+  }
+
+  /** Each once, however it was spelled. */
+  #recipients(): Recipient[] {
+    const byAddress = new Map<string, Recipient>()
+    for (const recipient of this.#accepted?.values() ?? []) byAddress.set(recipient.toAddr, recipient)
+    return [...byAddress.values()]
+  }
+
+  /** A mail has had its reply: the next transaction begins with MAIL. */
+  endMail(): void {
+    this.#mails += 1
+    this.#otherCommands = 0
+    this.#forget()
+  }
+
+  /** TLS has begun: nothing that was said in the clear counts any more (RFC 3207 §4.2). */
+  beginTls(): void {
+    this.isTls = true
+    this.helo = ''
+    this.#forget()
+  }
+
+  /** Answers one command line. Only RCPT may take a while; its promise never rejects. */
+  run(line: string): Reply | Promise<Reply> {
+    const space = line.indexOf(' ')
+    const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase()
+    const rest = space < 0 ? '' : line.slice(space + 1).trimEnd()
+    switch (verb) {
+      case 'MAIL':
+        return this.#mail(rest)
+      case 'RCPT':
+        return this.#recipient(rest)
+      case 'DATA':
+        return this.#data(rest)
+      case 'QUIT':
+        return replies.bye
+      case 'STARTTLS':
+        return this.#startTls(rest)
+      default:
+        return this.#aside(this.#other(verb, rest))
+    }
+  }
+
+  /** Answers a line that can be no command; the reply says why. */
+  misread(reply: Reply): Reply {
+    return reply.next === 'close' ? reply : this.#unknown(reply)
+  }
+
+  #other(verb: string, rest: string): Reply {
+    switch (verb) {
+      case 'EHLO':
+      case 'HELO':
+        return this.#hello(verb, rest)
+      case 'RSET':
+        this.#forget()
+        return replies.reset
+      case 'NOOP':
+        return replies.noop
+      case 'VRFY':
+        return rest === '' ? replies.badArguments : replies.cannotVerify
+      default:
+        return this.#strange(verb)
+    }
+  }
+
+  #strange(verb: string): Reply {
+    if (notImplemented.has(verb)) return replies.notImplemented
+    return httpVerbs.has(verb) ? replies.notHttp : this.#unknown(replies.unknownCommand)
+  }
+
+  #unknown(reply: Reply): Reply {
+    this.#unknownCommands += 1
+    return this.#unknownCommands >= this.#server.settings.limits.unknownCommands ? replies.tooManyUnknown : reply
+  }
+
+  #hello(verb: 'EHLO' | 'HELO', rest: string): Reply {
+    if (rest === '' || rest.length > 255) return replies.badArguments
+    this.#forget()
+    this.helo = rest
+    const { name, limits } = this.#server.settings
+    if (verb === 'HELO') return helloPlain(name)
+    const keywords = ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', `SIZE ${limits.maxBytes}`]
+    return helloExtended(name, this.isTls ? keywords : [...keywords, 'STARTTLS'])
+  }
+
+  #mail(rest: string): Reply {
+    const { settings, overload } = this.#server
+    if (this.helo === '') return this.#aside(replies.heloFirst)
+    if (this.sender !== null) return this.#aside(replies.senderTwice)
+    if (this.#mails >= settings.limits.mailsPerConnection) return replies.enoughMails
+    const sender = parseSender(rest)
+    if ('wire' in sender) return this.#aside(sender)
+    if (overload.isOverloaded()) return this.#aside(replies.overloaded)
+    const { declaredBytes } = sender
+    if (declaredBytes !== null && declaredBytes > settings.limits.maxBytes) return this.#aside(replies.tooLarge)
+    if (declaredBytes !== null && !this.#hasRoomFor(declaredBytes)) return this.#aside(replies.noMemory)
+    if (!this.#server.takeMailOf(this.clientIp)) return this.#aside(replies.tooManyMails)
+
+    this.sender = sender.address
+    return replies.senderOk
+  }
+
+  /** Looks, but keeps nothing: memory is taken as the bytes come, so that a promise costs nobody else anything. */
+  #hasRoomFor(bytes: number): boolean {
+    const { memory } = this.#server
+    const hasRoom = memory.reserve(this.clientIp, bytes)
+    if (hasRoom) memory.release(this.clientIp, bytes)
+    return hasRoom
+  }
+
+  #recipient(rest: string): Reply | Promise<Reply> {
+    const { limits } = this.#server.settings
+    if (this.sender === null) return this.#aside(replies.mailFirst)
+    this.#recipientCommands += 1
+    if (this.#recipientCommands > limits.recipientCommands) return replies.tooManyCommands
+    const address = parseRecipient(rest)
+    if (typeof address !== 'string') return this.#failed(address)
+    // RFC 5321 §4.5.1: `postmaster` may stand without a domain, but then there is no mailbox here that could be meant.
+    if (address.toLowerCase() === 'postmaster') return this.#failed(replies.noSuchMailbox)
+    const spelling = address.toLowerCase()
+    if (this.#accepted?.has(spelling)) return replies.recipientOk
+    if ((this.#accepted?.size ?? 0) >= limits.recipients) return replies.tooManyRecipients
+    return this.#resolve(address, spelling)
+  }
+
+  /** The look-up of a recipient took too long and was answered for: whatever comes of it now, the recipient is not accepted. */
+  giveUp(): void {
+    this.#givenUp += 1
+    this.#noteRefusal({ reply: replies.notInTime.code, refusal: 'SERVICE_UNAVAILABLE' })
+  }
+
+  async #resolve(address: string, spelling: string): Promise<Reply> {
+    const givenUp = this.#givenUp
+    try {
+      const recipient = await this.#server.handlers.resolveRecipient(address)
+      if (givenUp !== this.#givenUp) return replies.notInTime
+      this.#accepted ??= new Map()
+      this.#accepted.set(spelling, recipient)
+      return replies.recipientOk
+    } catch (error) {
+      if (givenUp !== this.#givenUp) return replies.notInTime
+      const refusal = smtpRefusal(error)
+      this.#noteRefusal({ reply: refusal.responseCode, refusal: refusal.code })
+      return this.#failed(replyOf(refusal))
+    }
+  }
+
+  #noteRefusal(facts: { reply: number; refusal: string }): void {
+    this.#server.log.info({ ...this.facts(), ...facts }, 'recipient refused')
+  }
+
+  #data(rest: string): Reply {
+    if (rest !== '') return this.#aside(replies.badArguments)
+    return this.#accepted === null ? this.#aside(replies.recipientFirst) : replies.startMail
+  }
+
+  #startTls(rest: string): Reply {
+    if (rest !== '') return this.#aside(replies.badArguments)
+    return this.isTls ? this.#aside(replies.alreadyEncrypted) : replies.startTls
+  }
+
+  /** A command that brings no mail nearer: many of them are an attack on the processor. */
+  #aside(reply: Reply): Reply {
+    this.#otherCommands += 1
+    const isTooMany = this.#otherCommands > this.#server.settings.limits.otherCommandsBetweenMails
+    return isTooMany ? replies.tooManyCommands : reply
+  }
+
+  /** A recipient that will never be there: many of them look for addresses (harvesting). A passing fault of ours is not counted. */
+  #failed(reply: Reply): Reply {
+    if (reply.code < 500) return reply
+    this.#failedRecipients += 1
+    return this.#failedRecipients > this.#server.settings.limits.failedRecipients ? replies.tooManyFailures : reply
+  }
+
+  #forget(): void {
+    this.sender = null
+    this.#accepted = null
+    this.#recipientCommands = 0
+  }
+}

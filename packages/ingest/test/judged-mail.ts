@@ -1,0 +1,35 @@
+import { type FakeAnswer, fakeDns } from '@inlet/testkit'
+import { authenticateMail } from '../src/authentication/authenticate-mail.ts'
+import type { AuthenticationVerdict } from '../src/authentication/authentication-verdict.ts'
+import { withinBudget } from '../src/authentication/dns-budget.ts'
+import { createDnsLookup } from '../src/authentication/dns-lookup.ts'
+import { lookAtHead } from '../src/authentication/mail-head.ts'
+
+interface Arrival {
+  mailFrom?: string
+  helo?: string
+  publicIp?: string | null
+  budgetMs?: number
+}
+
+/** Tests' way through everything but the thread: judges a mail against a zone. */
+export async function judge(
+  raw: Buffer | string,
+  zone: Record<string, FakeAnswer>,
+  { mailFrom = 'bounces@sender.test', helo = 'mx.sender.test', publicIp = null, budgetMs = 2_000 }: Arrival = {},
+): Promise<AuthenticationVerdict> {
+  await using dns = await fakeDns(zone)
+  const { lookup } = createDnsLookup({ servers: [dns.server], onChange: () => {} })
+  const bytes = Buffer.from(raw)
+  const headBytes = lookAtHead(bytes)?.sizeBytes ?? 0
+  return await authenticateMail(
+    { head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes), mailFrom, helo, publicIp },
+    withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }),
+  )
+}
+
+/** A mail with two lines of text, from `from`. */
+export function mailFrom(from: string, more: string[] = []): string {
+  const head = [`From: ${from}`, 'To: someone@inbox.test', 'Subject: Hello', 'Date: Sat, 21 Nov 2026 10:00:00 +0000']
+  return [...head, ...more, '', 'Good  morning, ', 'and good bye.', ''].join('\r\n')
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { unflowed } from './flowed-text.ts'
+
+test.each([
+  ['one \ntwo', false, 'one two'],
+  ['one \ntwo', true, 'onetwo'],
+  ['one\ntwo', false, 'one\ntwo'],
+  [' >stuffed\n From here', false, '>stuffed\nFrom here'],
+  ['> quoted \n> on\nanswer', false, '> quoted on\nanswer'],
+  ['>> deep \n> less', false, '>> deep \n> less'],
+  ['text\n-- \nSignature', false, 'text\n-- \nSignature'],
+  ['', false, ''],
+  ['\n\n', false, '\n\n'],
+  ['ends in a break \n', false, 'ends in a break '],
+])('%j (deletes the space: %j) reads %j', (text, deletesSpace, read) => {
+  expect(unflowed(text, deletesSpace)).toBe(read)
+})
+
+test('as many lines as there may be are joined', () => {
+  expect(unflowed('a \n'.repeat(20_000), true)).toBe('a'.repeat(20_000))
+  expect(unflowed('a\n'.repeat(20_000), false)).toBe('a\n'.repeat(20_000))
+})

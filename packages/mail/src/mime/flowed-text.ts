@@ -1,0 +1,39 @@
+const piecesPerChunk = 4096
+
+/**
+ * Joins the lines that `format=flowed` broke (RFC 3676 §4): one that ends in a space goes on in the next one of the same quote depth,
+ * apart from the signature's `-- `. With `deletesSpace` the space itself was added, too. Linear.
+ */
+export function unflowed(text: string, deletesSpace: boolean): string {
+  const chunks: string[] = []
+  let pieces: string[] = []
+  let depth = 0
+  let flows = false
+  for (let at = 0; at <= text.length; ) {
+    const lineFeed = text.indexOf('\n', at)
+    const end = lineFeed === -1 ? text.length : lineFeed
+    const lineDepth = quoteDepth(text, at)
+    const contentAt = text[at + lineDepth] === ' ' ? at + lineDepth + 1 : at + lineDepth
+    const isJoined = flows && lineDepth === depth
+    if (!isJoined && at > 0) pieces.push('\n')
+    if (!isJoined && lineDepth > 0) pieces.push('>'.repeat(lineDepth), ' ')
+
+    const isSignature = end - contentAt === 3 && text.startsWith('-- ', contentAt)
+    flows = end > contentAt && text[end - 1] === ' ' && !isSignature
+    depth = lineDepth
+    pieces.push(text.slice(contentAt, flows && deletesSpace ? end - 1 : end))
+    if (pieces.length >= piecesPerChunk) {
+      // A mail may have a million lines: a list of them all would be many times its size.
+      chunks.push(pieces.join(''))
+      pieces = []
+    }
+    at = end + 1
+  }
+  return chunks.join('') + pieces.join('')
+}
+
+function quoteDepth(text: string, at: number): number {
+  let end = at
+  while (text[end] === '>') end++
+  return end - at
+}

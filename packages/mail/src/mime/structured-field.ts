@@ -1,0 +1,91 @@
+import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
+import { decodeText } from '../text/decode-text.ts'
+
+/** A header value with parameters, as Content-Type has it (RFC 2045 §5.1). */
+export interface StructuredField {
+  /** Lower case, without comment. */
+  value: string
+  /** Decoded (RFC 2231, or RFC 2047 as many write it); names in lower case, the first of each name. */
+  params: ReadonlyMap<string, string>
+}
+
+interface Section {
+  number: number
+  /** Percent-encoded, and where it is the first, charset and language stand before it. */
+  isExtended: boolean
+  text: string
+}
+
+const maxParams = 100
+const sectionName = /^(.*?)\*(?:(\d{1,3})(\*)?)?$/
+const charsetPrefix = /^([^']{0,40})'[^']{0,40}'/
+
+/** Reads a value and its parameters, of which the first 100 count. Linear; never throws. */
+export function readStructuredField(field: string): StructuredField {
+  const [head = '', ...written] = splitAtSemicolons(field)
+  const params = new Map<string, string>()
+  const sections = new Map<string, Section[]>()
+  for (const param of written) {
+    const equals = param.indexOf('=')
+    const name = param.slice(0, Math.max(0, equals)).trim().toLowerCase()
+    if (name === '') continue
+    const text = unquoted(param.slice(equals + 1).trim())
+    const [, base, number, mark] = sectionName.exec(name) ?? []
+    if (base === undefined) {
+      if (!params.has(name)) params.set(name, decodeEncodedWords(text))
+      continue
+    }
+    const section = { number: Number(number ?? 0), isExtended: number === undefined || mark !== undefined, text }
+    sections.set(base, [...(sections.get(base) ?? []), section])
+  }
+  // The plain form beside an extended one is its fallback for those who cannot read it (RFC 6266 §4.3).
+  for (const [name, list] of sections) params.set(name, joinSections(list))
+  return { value: firstWord(head).toLowerCase(), params }
+}
+
+/** What stands before white space or a comment: type, encoding, disposition and charset are single words. */
+export const firstWord = (text: string): string => /^[^\s(]*/.exec(text.trim())?.[0] ?? ''
+
+function splitAtSemicolons(field: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < field.length && pieces.length < maxParams; at++) {
+    const unit = field[at]
+    if (unit === '\\' && isQuoted) at++
+    if (unit === '"') isQuoted = !isQuoted
+    if (unit !== ';' || isQuoted) continue
+    pieces.push(field.slice(from, at))
+    from = at + 1
+  }
+  const end = pieces.length < maxParams ? field.length : from
+  return [...pieces, field.slice(from, end)]
+}
+
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text
+  const inner = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
+  return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner
+}
+
+/** RFC 2231 §3 and §4: sections in the order of their numbers, each percent-encoded or not, in the charset that the first names. */
+function joinSections(sections: Section[]): string {
+  const ordered = sections.toSorted((one, other) => one.number - other.number)
+  const [first] = ordered
+  const prefix = first?.isExtended ? charsetPrefix.exec(first.text) : null
+  const texts = ordered.map(({ text }, index) => (index === 0 && prefix ? text.slice(prefix[0].length) : text))
+  if (ordered.every(({ isExtended }) => !isExtended)) return decodeEncodedWords(texts.join(''))
+
+  const bytes = ordered.map(({ isExtended }, index) => {
+    const text = texts[index] ?? ''
+    return isExtended ? percentDecoded(text) : Buffer.from(text)
+  })
+  return decodeText(Buffer.concat(bytes), prefix?.[1] ?? '')
+}
+
+function percentDecoded(text: string): Buffer {
+  // Latin-1 is one byte for one unit; what is no ASCII here was never percent-encoded.
+  const bytes = Buffer.from(text).toString('latin1')
+  const decoded = bytes.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(decoded, 'latin1')
+}

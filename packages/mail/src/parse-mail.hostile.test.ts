@@ -1,0 +1,109 @@
+import { limits } from '@inlet/contract'
+import { type HostileMailName, hostileMailNames, hostileMails } from '@inlet/testkit'
+import { describe, expect, test } from 'vitest'
+import { malformedMail } from './malformed-mail.ts'
+import { parseMail } from './parse-mail.ts'
+
+const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
+const sizeBytes = 300_000
+
+/** Those that break a limit at this size. */
+const refused: ReadonlySet<HostileMailName> = new Set([
+  'nested ten thousand deep',
+  'messages in messages',
+  'thousands of parts',
+  'thousands of attachments',
+  'thousands of header fields',
+  'one giant header field',
+  'a header field folded without end',
+  'a header without end',
+])
+/** Those whose Subject is the attack. */
+const withOwnSubject: ReadonlySet<HostileMailName> = new Set([
+  'encoded words by the thousand',
+  'encoded words of as many charsets',
+  'encoded words that never end',
+  'a header inside an encoded word',
+])
+
+const readable = hostileMailNames.filter((name) => !refused.has(name))
+
+describe.each(readable)('%s', (name) => {
+  const raw = hostileMails[name](sizeBytes)
+
+  test('every fact is within its cap and can be stored', () => {
+    const mail = parseMail(raw, envelope)
+
+    expect(Buffer.byteLength(mail.textBody)).toBeLessThanOrEqual(limits.bodyMaxBytes)
+    expect(Buffer.byteLength(mail.htmlBody)).toBeLessThanOrEqual(limits.bodyMaxBytes)
+    expect(Buffer.byteLength(mail.searchText)).toBeLessThanOrEqual(limits.searchTextMaxBytes)
+    expect(mail.preview.length).toBeLessThanOrEqual(limits.previewMaxChars)
+    expect(mail.attachments.length).toBeLessThanOrEqual(100)
+    for (const text of [mail.subject, mail.fromAddr, mail.fromName]) expect(text).not.toMatch(/\p{Cc}/u)
+    for (const text of [mail.textBody, mail.htmlBody]) {
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).not.toContain('\0')
+    }
+  })
+
+  test('what is sane of it is read', () => {
+    const { subject, sizeBytes } = parseMail(raw, envelope)
+
+    expect(sizeBytes).toBe(raw.length)
+    if (withOwnSubject.has(name)) expect(subject.length).toBeLessThanOrEqual(2000)
+    else expect(subject).toBe('sane')
+  })
+})
+
+test.each([...refused])('%s: refused, and what stands in its head is kept', (name) => {
+  const raw = hostileMails[name](sizeBytes)
+
+  expect(() => parseMail(raw, envelope)).toThrow()
+  expect(malformedMail(raw, envelope)).toMatchObject({ subject: expect.stringMatching(/^sane/), tags: ['malformed'] })
+})
+
+test('ten times the length of what is read costs nothing more: only the first 10 MiB are looked at', () => {
+  const cap = 10 * 1024 * 1024
+  const head = 'Subject: sane\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nseen\r\n--b\r\n'
+  const attachment = 'Content-Type: application/pdf\r\nContent-Disposition: attachment\r\n\r\n'
+  const raw = Buffer.alloc(3 * cap, 'x')
+  raw.write(head + attachment)
+  raw.write('\r\n--b\r\n\r\nunseen', cap)
+
+  const mail = parseMail(raw, envelope)
+
+  expect(mail).toMatchObject({ textBody: 'seen', sizeBytes: 3 * cap, tags: ['attachment', 'truncated'] })
+  expect(mail.attachments[0]?.sizeBytes).toBe(cap - head.length - attachment.length)
+})
+
+test('a header inside an encoded word stays a part of the subject', () => {
+  const mail = parseMail(hostileMails['a header inside an encoded word'](1000), envelope)
+
+  expect(mail.subject).toBe('sane Bcc: victim@a.example body')
+  expect(mail.fromAddr).toBe('a@b.example')
+})
+
+test.each<[HostileMailName]>([['UTF-16 with a mark'], ['UTF-16 without a mark'], ['UTF-16 under another name']])(
+  '%s is read',
+  (name) => {
+    expect(parseMail(hostileMails[name](1000), envelope).preview).toMatch(/^sane sane sane/)
+  },
+)
+
+test('a compressed file is never unpacked: its size is that of what was sent', () => {
+  const raw = hostileMails['a compressed attachment'](sizeBytes)
+  const { attachments } = parseMail(raw, envelope)
+
+  expect(attachments).toMatchObject([{ contentType: 'application/gzip' }])
+  expect(attachments[0]?.sizeBytes).toBeLessThan(raw.length)
+})
+
+test('memory that threads share is read like any other', () => {
+  for (const name of readable) {
+    const raw = hostileMails[name](3000)
+    const shared = Buffer.from(new SharedArrayBuffer(raw.length))
+    shared.set(raw)
+
+    expect(parseMail(shared, envelope)).toEqual(parseMail(raw, envelope))
+  }
+})

@@ -1,0 +1,12 @@
+/** As much of mailparser as the tests ask; it ships no types. */
+declare module 'mailparser' {
+  export interface SimpleMail {
+    subject?: string
+    from?: { value: { name: string; address?: string }[] }
+    text?: string
+    html?: string | false
+    attachments: { filename?: string; contentType: string; size: number; cid?: string }[]
+  }
+
+  export function simpleParser(raw: Buffer, options: Record<string, boolean>): Promise<SimpleMail>
+}

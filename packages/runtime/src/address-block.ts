@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+import { canonicalIp } from './canonical-ip.ts'
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to himself.
+ * What is no address is a block of its own.
+ */
+export function addressBlock(ip: string): string {
+  const canonical = canonicalIp(ip)
+  return isIPv6(canonical) ? `${firstGroups(canonical).join(':')}::/64` : canonical
+}
+
+function firstGroups(canonical: string): string[] {
+  const [front = [], back = []] = canonical.split('::').map((side) => side.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4)
+}
