@@ -46,7 +46,7 @@ function directionFault({ path, specifier }: Import): string | undefined {
   const from = folderOf(path)
   const wanted = packageOf(specifier).slice(scope.length)
   if (wanted === 'testkit') {
-    return from === 'packages/testkit' || isTestFile(path) ? undefined : 'the testkit is for tests only'
+    return from === 'packages/testkit' || isTestFile(path) ? undefined : 'the testkit is for tests, bench and fuzz only'
   }
   return mayImport[from]?.includes(wanted) ? undefined : `${from} may not import ${wanted}`
 }
@@ -88,7 +88,7 @@ function manifestFindings(path: string): Finding[] {
   ]
 }
 
-const sources = globSync('{apps,packages}/*/{src,test,bench}/**/*.{ts,tsx}').sort()
+const sources = globSync('{apps,packages}/*/{src,test,bench,fuzz}/**/*.{ts,tsx}').sort()
 const importFindings = sources.flatMap(importsOf).flatMap((found) => {
   const message = directionFault(found) ?? elsewhereFault(found) ?? modelFault(found)
   return message ? [{ path: found.path, line: found.line, message }] : []

@@ -54,7 +54,7 @@ const plants: { what: string; check: string; says: string; files: Record<string,
   {
     what: 'the testkit imported by code that is no test',
     check: 'imports',
-    says: 'the testkit is for tests only',
+    says: 'the testkit is for tests, bench and fuzz only',
     files: { 'packages/core/src/planted.ts': `import '@inlet/testkit'\n` },
   },
   {

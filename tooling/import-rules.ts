@@ -21,7 +21,9 @@ export const mayImportFromElsewhere: Record<string, readonly string[]> = {
   'packages/contract': ['zod'],
 }
 
-/** Tells whether a file is a test or stands in a `test` folder, and may therefore import the testkit. */
+const notShipped = new Set(['test', 'bench', 'fuzz'])
+
+/** Tells whether a file is a test or stands in a folder that only tests or measures, and may therefore import the testkit. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith('.test.ts') || path.split('/').includes('test')
+  return path.endsWith('.test.ts') || path.split('/').some((folder) => notShipped.has(folder))
 }
