@@ -5,8 +5,8 @@ import { LoadConnection } from './load-connection.ts'
 export interface HostileOrder {
   host: string
   port: number
-  /** The address to send from. */
-  from: string
+  /** The addresses of this machine to send from, in turn. */
+  from: string[]
   name: string
   mailBytes: number
   copies: number
@@ -24,7 +24,7 @@ const wireLines: Record<string, string> = { 'plain lines': `${'x'.repeat(74)}\r\
 async function run(order: HostileOrder): Promise<HostileResult> {
   const mail = wireMail(order)
   const send = async (copy: number) => {
-    const client = await LoadConnection.open(order.host, order.port, order.from)
+    const client = await LoadConnection.open(order.host, order.port, order.from[copy % order.from.length])
     const answer = await client.send(order.to, [Buffer.from(`X-Copy: ${copy}\r\n`), mail])
     client.close()
     return answer
@@ -44,10 +44,12 @@ function wireMail({ name, mailBytes }: HostileOrder): Buffer {
   return wireForm(hostileMails[known](mailBytes))
 }
 
-/** Dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */
+/** No line too long to be taken, dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */
 function wireForm(mail: Buffer): Buffer {
-  const text = mail.toString('latin1').replaceAll('\r\n.', '\r\n..')
-  return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
+  const text = mail.toString('latin1')
+  const broken = text.replaceAll(/[^\n]{100000,}/g, (line) => line.replaceAll(/.{988}/gs, '$&\r\n'))
+  const stuffed = broken.replaceAll('\r\n.', '\r\n..')
+  return Buffer.from(stuffed.endsWith('\r\n') ? stuffed : `${stuffed}\r\n`, 'latin1')
 }
 
 process.once('message', (order: HostileOrder) => {

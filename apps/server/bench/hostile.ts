@@ -8,12 +8,19 @@ import { runInChild } from './run-in-child.ts'
 import type { ServedProduct } from './served-product.ts'
 
 const mebibyte = 1024 * 1024
-const hostileBytes = 25 * mebibyte - 4096
+const hostileBytes = 24.9 * mebibyte
 const copies = 8
 const idleConnections = 5_000
-// Two clients of one machine that are two to the server; neither is exempt from any limit.
-const attacker = '127.0.0.2'
+// Clients of one machine that are several to the server; none is exempt from any limit.
 const honest = '127.0.0.3'
+let attackers = 0
+/** Each attack from another address: one that is known for its last attack would not get far with the next. */
+function nextAttacker(): string {
+  attackers += 1
+  return `127.2.${attackers >> 8}.${attackers & 255}`
+}
+// One client alone may not fill the memory that all share.
+const eachItsOwn = (count: number) => Array.from({ length: count }, nextAttacker)
 // Enough of them that the limit for each is not met.
 const crowd = Array.from({ length: 125 }, (_, index) => `127.0.1.${index + 1}`)
 
@@ -67,7 +74,7 @@ export async function measureHostile(product: ServedProduct, wanted: string): Pr
 function sendHostile(product: ServedProduct, name: HostileMailName): Promise<HostileRow> {
   const { smtp, domain } = product.demo
   const to = `hostile@${domain.hostname}`
-  const order: HostileOrder = { ...smtp, from: attacker, name, mailBytes: hostileBytes, copies, to }
+  const order: HostileOrder = { ...smtp, from: eachItsOwn(copies), name, mailBytes: hostileBytes, copies, to }
   return besideHonest(product, name, async () => {
     const { answerMs } = await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
     const answered = answerMs.filter((ms) => ms !== null)
@@ -108,7 +115,7 @@ async function attack(
   { demo }: ServedProduct,
   wish: Pick<AttackOrder, 'name' | 'connections' | 'seconds'> & { from?: string[] },
 ): Promise<{ slowestAnswerMs: number; refused: number }> {
-  const order: AttackOrder = { from: [attacker], ...demo.smtp, ...wish }
+  const order: AttackOrder = { from: [nextAttacker()], ...demo.smtp, ...wish }
   const { hungUp } = await runInChild<AttackOrder, AttackResult>('./attack.ts', order)
   return { slowestAnswerMs: 0, refused: hungUp }
 }
@@ -123,7 +130,7 @@ export async function measureDots(product: ServedProduct): Promise<DotsRow> {
 async function processorTimeOf(product: ServedProduct, name: string): Promise<number> {
   const { smtp, domain } = product.demo
   const to = `hostile@${domain.hostname}`
-  const order: HostileOrder = { ...smtp, from: attacker, name, mailBytes: hostileBytes, copies: 4, to }
+  const order: HostileOrder = { ...smtp, from: eachItsOwn(4), name, mailBytes: hostileBytes, copies: 4, to }
   await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
   await product.vitals()
   await runInChild<HostileOrder, HostileResult>('./hostile-load.ts', order)
@@ -142,7 +149,7 @@ export async function measureFairness(product: ServedProduct): Promise<FairnessR
     seconds: seconds + 2,
     hostname: domain.hostname,
     inboxes: 100,
-    from: attacker,
+    from: nextAttacker(),
   })
   await pause(1_000)
   const beside = await honestLoad(product, seconds, 0)

@@ -123,17 +123,16 @@ async function measure({ product, databaseUri, only }: Measured): Promise<void> 
 const machine = () => ({ at: new Date().toISOString(), node: process.version, processors: cpus().length })
 
 async function measureHostility(product: ServedProduct, wanted: string): Promise<void> {
+  // Before anything else has grown the process.
+  const idle = wanted === '' ? await measureIdle(product) : null
   await warmUp(product)
   const hostile = await measureHostile(product, wanted)
   console.table(hostile.map(hostileLine))
-  if (wanted !== '') return
+  if (idle === null) return
 
   const dots = await measureDots(product)
-  console.table([dots])
   const fairness = await measureFairness(product)
-  console.table([fairness])
-  const idle = await measureIdle(product)
-  console.table([idle])
+  for (const row of [idle, dots, fairness]) console.table([row])
   await writeResults({ ...machine(), hostile, dots, fairness, idle })
 }
 

@@ -1,26 +1,60 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinMail } from './mail-buffer.ts'
+import { forThread, MailBuffer } from './mail-buffer.ts'
 
-const pieces = (count: number) => Array.from({ length: count }, (_, index) => Buffer.alloc(1000, index))
+const mebibyte = 1024 * 1024
 
-test.each([1, 60, 70, 300])('%i pieces are joined in their order, in memory of their own', (count) => {
-  const whole = joinMail(pieces(count), count * 1000)
+function gathered(pieces: Buffer[], maxBytes: number): Buffer {
+  const buffer = new MailBuffer(maxBytes)
+  for (const piece of pieces) buffer.add(piece)
+  return buffer.whole()
+}
 
-  expect(whole.equals(Buffer.concat(pieces(count)))).toBe(true)
-  expect(whole.buffer.byteLength).toBe(count * 1000)
-  expect(whole.buffer instanceof SharedArrayBuffer).toBe(count >= 66)
+test('the pieces of a mail are joined in their order, however many and large', () => {
+  const sizes = fc.array(fc.oneof(fc.nat(100), fc.nat(70_000), fc.constant(300_000)), { maxLength: 12 })
+  fc.assert(
+    fc.property(sizes, (lengths) => {
+      const pieces = lengths.map((length, index) => Buffer.alloc(length, index))
+
+      expect(gathered(pieces, 4 * mebibyte).equals(Buffer.concat(pieces))).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
 })
 
-test('nothing makes an empty mail', () => {
-  expect(joinMail([], 0)).toHaveLength(0)
+test('a mail of just the size that is allowed fits, and a byte more is an error', () => {
+  const pieces = [Buffer.alloc(300_000, 'a'), Buffer.alloc(2 * mebibyte - 300_000, 'b')]
+
+  expect(gathered(pieces, 2 * mebibyte).equals(Buffer.concat(pieces))).toBe(true)
+  expect(() => gathered([...pieces, Buffer.alloc(1)], 2 * mebibyte)).toThrow(RangeError)
 })
 
-test('shared memory is hashed and decoded like any other', () => {
-  const whole = joinMail(pieces(100), 100_000)
-  const copy = Buffer.concat(pieces(100))
+test('what comes later changes nothing of a mail, and its memory is nobody else’s', () => {
+  const piece = Buffer.from('text')
+  const whole = gathered([piece], mebibyte)
+  piece.fill('x')
+
+  expect(whole.toString()).toBe('text')
+  expect(whole.buffer.byteLength).toBe(4)
+})
+
+test('a large mail is hashed and decoded like any other bytes', () => {
+  const pieces = Array.from({ length: 10 }, () => Buffer.alloc(60_000, 'é'))
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-  expect(digest(whole)).toBe(digest(copy))
-  expect(new TextDecoder('latin1').decode(whole)).toBe(new TextDecoder('latin1').decode(copy))
+  const whole = gathered(pieces, mebibyte)
+
+  expect(digest(whole)).toBe(digest(Buffer.concat(pieces)))
+  expect(new TextDecoder().decode(whole)).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
+})
+
+test.each([1_000, 500_000])('of %i bytes given to a thread nothing is gone when it is', (size) => {
+  const mail = gathered([Buffer.alloc(size, 'mail')], mebibyte)
+
+  const { raw, transfer } = forThread(mail)
+  const given = structuredClone(raw, { transfer })
+
+  expect(Buffer.from(given).equals(Buffer.alloc(size, 'mail'))).toBe(true)
+  expect(mail.equals(Buffer.alloc(size, 'mail'))).toBe(true)
 })

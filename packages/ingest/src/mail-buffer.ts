@@ -1,16 +1,61 @@
-/** From this size on a mail lies in memory that all threads see; a smaller one is copied faster than it is shared. */
-const sharedFromBytes = 64 * 1024
+/** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */
+const givenAwayFromBytes = 64 * 1024
+/** Up to here the pieces of a mail are kept as they came, and joined at its end; a larger one grows in place. */
+const piecesMaxBytes = 256 * 1024
+const growthBytes = 1024 * 1024
 
 /**
- * Joins the pieces of a mail, `size` bytes in all, in memory of its own. A large mail lies in a `SharedArrayBuffer`: a thread that
- * parses it gets no copy, and one that dies takes nothing with it. Nobody may write to the result.
+ * The bytes of one mail while they come in, `maxBytes` at most. A large mail is gathered where it will stay, so that it never lies in
+ * memory twice. Not in memory that threads share: V8 does not count that, so gigabytes of it can wait for a collection that nothing
+ * asks for.
  */
-export function joinMail(pieces: readonly Uint8Array[], size: number): Buffer {
-  const whole = size < sharedFromBytes ? Buffer.allocUnsafeSlow(size) : Buffer.from(new SharedArrayBuffer(size))
-  let offset = 0
-  for (const piece of pieces) {
-    whole.set(piece, offset)
-    offset += piece.length
+export class MailBuffer {
+  readonly #maxBytes: number
+  #pieces: Buffer[] = []
+  #large: ArrayBuffer | null = null
+  size = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
-  return whole
+
+  /** @throws RangeError past `maxBytes` */
+  add(piece: Buffer): void {
+    if (this.#large) return this.#append(this.#large, piece)
+    this.#pieces.push(piece)
+    this.size += piece.length
+    if (this.size > piecesMaxBytes) this.#beginLarge()
+  }
+
+  /** The whole mail, in memory of its own; nothing may be added then. */
+  whole(): Buffer {
+    if (this.#large) return Buffer.from(this.#large, 0, this.size)
+    const whole = Buffer.allocUnsafeSlow(this.size)
+    let offset = 0
+    for (const piece of this.#pieces) offset += piece.copy(whole, offset)
+    return whole
+  }
+
+  #beginLarge(): void {
+    const pieces = this.#pieces
+    this.#pieces = []
+    this.size = 0
+    const large = new ArrayBuffer(0, { maxByteLength: this.#maxBytes })
+    for (const piece of pieces) this.#append(large, piece)
+    this.#large = large
+  }
+
+  #append(large: ArrayBuffer, piece: Buffer): void {
+    const end = this.size + piece.length
+    if (end > large.byteLength) large.resize(Math.max(end, Math.min(end + growthBytes, this.#maxBytes)))
+    new Uint8Array(large).set(piece, this.size)
+    this.size = end
+  }
+}
+
+/** A mail on its way to a thread, which may die with what it was given: the bytes stay here, and what goes is a copy. */
+export function forThread(raw: Uint8Array): { raw: Uint8Array; transfer: ArrayBuffer[] } {
+  if (raw.length < givenAwayFromBytes) return { raw, transfer: [] }
+  const copy = new Uint8Array(raw)
+  return { raw: copy, transfer: [copy.buffer] }
 }

@@ -8,6 +8,7 @@ import {
   type Recipient,
   storeRawSource,
 } from '@inlet/core'
+import { verdictFor } from './authentication/judgement.ts'
 import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
 import type { ParsePool } from './parsing/parse-pool.ts'
@@ -39,9 +40,9 @@ export async function receiveMail(
   received: ReceivedMail,
 ): Promise<ReceiveOutcome[]> {
   const { raw, envelope, recipients } = received
-  const [facts, verdict] = await Promise.all([
+  const [facts, judgement] = await Promise.all([
     parsePool.parse(raw, envelope, received.signal),
-    authenticator.verdict(raw, envelope),
+    authenticator.judge(raw, envelope),
   ])
   received.signal.throwIfAborted()
   const source =
@@ -49,7 +50,7 @@ export async function receiveMail(
       ? { sourceId: await storeRawSource(deps, raw, chunksExpireAt(deps, recipients)) }
       : { raw }
 
-  const parsed = { ...facts, tags: [...facts.tags, `auth:${verdict}`].sort() }
+  const parsed = { ...facts, tags: [...facts.tags, `auth:${verdictFor(facts.fromAddr, judgement)}`].sort() }
   const mail: IncomingMail = { parsed, envelope, source }
   const outcomes = await Promise.all(
     recipients.map((recipient) => committer.commit({ recipient, mail }, received.signal)),

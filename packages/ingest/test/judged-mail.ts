@@ -1,8 +1,10 @@
+import { parseMail } from '@inlet/mail'
 import { type FakeAnswer, fakeDns } from '@inlet/testkit'
 import { authenticateMail } from '../src/authentication/authenticate-mail.ts'
 import type { AuthenticationVerdict } from '../src/authentication/authentication-verdict.ts'
 import { withinBudget } from '../src/authentication/dns-budget.ts'
 import { createDnsLookup } from '../src/authentication/dns-lookup.ts'
+import { verdictFor } from '../src/authentication/judgement.ts'
 import { lookAtHead } from '../src/authentication/mail-head.ts'
 
 interface Arrival {
@@ -12,7 +14,7 @@ interface Arrival {
   budgetMs?: number
 }
 
-/** Tests' way through everything but the thread: judges a mail against a zone. */
+/** Tests' way through everything but the threads: judges a mail against a zone, for the author that is shown. */
 export async function judge(
   raw: Buffer | string,
   zone: Record<string, FakeAnswer>,
@@ -22,10 +24,11 @@ export async function judge(
   const { lookup } = createDnsLookup({ servers: [dns.server], onChange: () => {} })
   const bytes = Buffer.from(raw)
   const headBytes = lookAtHead(bytes)?.sizeBytes ?? 0
-  return await authenticateMail(
+  const judgement = await authenticateMail(
     { head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes), mailFrom, helo, publicIp },
     withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }),
   )
+  return verdictFor(parseMail(bytes, { mailFrom, isTls: false }).fromAddr, judgement)
 }
 
 /** A mail with two lines of text, from `from`. */

@@ -42,11 +42,11 @@ function isBulk(fields: HeaderFields): boolean {
   )
 }
 
-/** RFC 3464, and the bounces of programs that do not know it: the null sender with a postmaster's name or list of failures. */
+/** RFC 3464, and the bounces of programs that do not know it: the null sender with a postmaster's name or list of failures. Receipts (RFC 8098) and complaints (RFC 5965) are reports, too. */
 function isBounce({ fields, envelope, fromAddr }: TagFacts): boolean {
   const contentType = (rawField(fields, 'content-type') ?? '').toLowerCase()
   if (contentType.startsWith('multipart/report') && contentType.includes('delivery-status')) return true
-  if (envelope.mailFrom !== '') return false
+  if (envelope.mailFrom !== '' || /disposition-notification|feedback-report/.test(contentType)) return false
   return (
     contentType.startsWith('multipart/report') ||
     /^(?:mailer-daemon|postmaster)@/i.test(fromAddr) ||

@@ -97,13 +97,3 @@ test('a compressed file is never unpacked: its size is that of what was sent', (
   expect(attachments).toMatchObject([{ contentType: 'application/gzip' }])
   expect(attachments[0]?.sizeBytes).toBeLessThan(raw.length)
 })
-
-test('memory that threads share is read like any other', () => {
-  for (const name of readable) {
-    const raw = hostileMails[name](3000)
-    const shared = Buffer.from(new SharedArrayBuffer(raw.length))
-    shared.set(raw)
-
-    expect(parseMail(shared, envelope)).toEqual(parseMail(raw, envelope))
-  }
-})

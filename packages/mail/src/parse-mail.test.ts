@@ -68,6 +68,18 @@ describe('text in any charset and encoding', () => {
   })
 })
 
+test('a byte order mark before the header is no part of it', () => {
+  expect(parseText('\ufeffFrom: ada@a.example', 'Subject: Hello', '', 'Text')).toMatchObject({
+    fromAddr: 'ada@a.example',
+    subject: 'Hello',
+    textBody: 'Text',
+  })
+})
+
+test('an encoding that is followed by a stray semicolon is undone', () => {
+  expect(parseText('Content-Transfer-Encoding: quoted-printable;', '', 'caf=C3=A9').textBody).toBe('café')
+})
+
 describe('what a mail lacks', () => {
   test('no From: the Sender, then the envelope', () => {
     expect(parse('no-from').fromAddr).toBe('relay@host.example')
@@ -88,6 +100,12 @@ describe('what a mail lacks', () => {
       tags: [],
       sizeBytes: 0,
     })
+  })
+
+  test('no sense in the Content-Type: text (RFC 2045 §5.2)', () => {
+    for (const type of ['text', 'plain', 'text/plain, charset=utf-8', ';charset=utf-8', '"text/plain"']) {
+      expect(parseText(`Content-Type: ${type}`, '', 'Hello')).toMatchObject({ textBody: 'Hello', attachments: [] })
+    }
   })
 
   test('no header: all of it is body', () => {
@@ -116,6 +134,18 @@ describe('tags', () => {
 
     expect(mail.tags).toEqual(['auto', 'bounce', 'tls'])
     expect(mail.textBody).toContain('Status: 5.1.1')
+  })
+
+  test.each([
+    ['disposition-notification', []],
+    ['feedback-report', []],
+    ['delivery-status', ['bounce']],
+    ['failure', ['bounce']],
+  ])('a report of the type %s has %j: only one of non-delivery is a bounce', (type, tags) => {
+    const field = `Content-Type: multipart/report; report-type=${type}; boundary=b`
+    const raw = Buffer.from([field, '', '--b', '', 'It was read.', '--b--'].join('\r\n'))
+
+    expect(parseMail(raw, { mailFrom: '', isTls: false }).tags).toEqual(tags)
   })
 
   test.each([
@@ -151,6 +181,26 @@ describe('attachments', () => {
     expect(parse('inline-image').attachments).toMatchObject([
       { contentId: 'logo@lark.example', isInline: true, sizeBytes: 70 },
     ])
+  })
+
+  test('an invitation beside the text, and a signature, are no files of the sender; a file in their place is', () => {
+    const inside = (type: string, ...head: string[]) =>
+      parseText(`Content-Type: ${type}; boundary=b`, '', '--b', '', 'Hello', '--b', ...head, '', 'x', '--b--')
+
+    for (const mail of [
+      inside('multipart/alternative', 'Content-Type: text/calendar; method=REQUEST'),
+      inside('multipart/signed', 'Content-Type: application/pgp-signature; name=signature.asc'),
+      inside('multipart/signed', 'Content-Type: application/pkcs7-signature', 'Content-Disposition: attachment'),
+    ]) {
+      expect(mail).toMatchObject({ textBody: 'Hello', tags: [], attachments: [{ isInline: true }] })
+    }
+    for (const mail of [
+      inside('multipart/alternative', 'Content-Type: application/pdf; name=a.pdf'),
+      inside('multipart/alternative', 'Content-Type: text/calendar', 'Content-Disposition: attachment'),
+      inside('multipart/mixed', 'Content-Type: text/calendar'),
+    ]) {
+      expect(mail).toMatchObject({ textBody: 'Hello', tags: ['attachment'], attachments: [{ isInline: false }] })
+    }
   })
 
   test('at most a hundred are described', () => {

@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { type RawChunkDoc, rawChunkModel } from './raw-chunk-model.ts'
+import { rawChunkModel } from './raw-chunk-model.ts'
 
 const chunkBytes = 1024 * 1024
+/** The driver makes a copy of what it sends: so few that a crowd of large mails does not lie in memory twice. */
+const chunksAtOnce = 4
 
 /** Above this a raw source lies in `rawChunks`; below it stands in the message itself. */
 export const inlineRawMaxBytes = 256 * 1024
@@ -13,10 +15,15 @@ export const inlineRawMaxBytes = 256 * 1024
 export async function storeRawSource(deps: Deps, raw: Buffer, expiresAt: Date): Promise<string> {
   const sourceId = deps.newId()
   const collection = rawChunkModel.in(deps.db)
-  const chunks: RawChunkDoc[] = []
-  for (let start = 0; start < raw.length; start += chunkBytes) {
-    chunks.push({ _id: `${sourceId}:${chunks.length}`, bytes: raw.subarray(start, start + chunkBytes), expiresAt })
+  for (let first = 0; first * chunkBytes < raw.length; first += chunksAtOnce) {
+    await collection.insertMany(
+      chunksOf(raw, first).map((bytes, index) => ({ _id: `${sourceId}:${first + index}`, bytes, expiresAt })),
+    )
   }
-  await collection.insertMany(chunks)
   return sourceId
+}
+
+function chunksOf(raw: Buffer, first: number): Buffer[] {
+  const starts = Array.from({ length: chunksAtOnce }, (_, index) => (first + index) * chunkBytes)
+  return starts.filter((start) => start < raw.length).map((start) => raw.subarray(start, start + chunkBytes))
 }

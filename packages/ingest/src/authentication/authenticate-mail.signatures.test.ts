@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseMail } from '@inlet/mail'
 import { type FakeAnswer, mailSigner } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { judge, mailFrom } from '../../test/judged-mail.ts'
@@ -71,6 +72,72 @@ test('a mail without any author has no verdict', async () => {
 
   expect(await judge(nameless, keys)).toBe('none')
 })
+
+test('an author without a domain is none', async () => {
+  for (const from of ['Ada <ada@>', 'ada@', '@'])
+    expect(await judge(await sender.sign(mailFrom(from)), keys)).toBe('none')
+})
+
+test('no pass for the envelope sender, who is shown where lines above the head hide the author', async () => {
+  const raw = await sender.sign(own)
+
+  for (const above of ['', 'Good morning']) {
+    const crooked = `${above}\r\n${raw}`
+    expect(parseMail(Buffer.from(crooked), { mailFrom: 'boss@bank.test', isTls: false }).fromAddr).toBe(
+      'boss@bank.test',
+    )
+    expect(await judge(crooked, keys, { mailFrom: 'boss@bank.test' })).toBe('none')
+  }
+})
+
+test('a pass is of the author that is shown, whatever else the field holds', async () => {
+  const fields = [
+    '<boss@bank.test> <ada@sender.test>',
+    '"Boss" <boss@bank.test> ada@sender.test',
+    'boss@bank.test <ada@sender.test>',
+    '"boss@bank.test" <ada@sender.test>',
+    '"Boss <boss@bank.test>" <ada@sender.test>',
+    'Boss (<boss@bank.test>) <ada@sender.test>',
+    '(a\\) <boss@bank.test>, ) ada@sender.test',
+    '"a\\" <boss@bank.test>, " <ada@sender.test>',
+    'boss@bank.test ada@sender.test',
+    '<@sender.test:boss@bank.test>',
+    '<boss@bank.test, ada@sender.test>',
+    '=?utf-8?q?=3Cboss=40bank=2Etest=3E?= <ada@sender.test>',
+    '=?utf-8?q?boss@bank.test,?= <ada@sender.test>',
+    'boss@bank.test\0@sender.test',
+    'boss@bank.test: ada@sender.test;',
+    '"@sender.test" <boss@bank.test>',
+  ]
+  const passed: string[] = []
+  for (const from of fields) {
+    const raw = await sender.sign(mailFrom(from))
+    if ((await judge(raw, keys)) === 'pass') passed.push(parseMail(raw, { mailFrom: '', isTls: false }).fromAddr)
+  }
+
+  expect(new Set(passed)).toEqual(new Set(['ada@sender.test']))
+})
+
+test('an author domain of any script passes', async () => {
+  const german = mailSigner('xn--bcher-kva.test', { kind: 'ed25519' })
+  const germanKeys = { [german.keyQuestion]: { TXT: [german.keyRecord] } }
+
+  expect(await judge(await german.sign(mailFrom('ada@xn--bcher-kva.test')), germanKeys)).toBe('pass')
+  expect(await judge(await german.sign(mailFrom('ada@BÜCHER.test')), germanKeys)).toBe('pass')
+})
+
+test.for(['Subject: Pay now', 'Content-Type: multipart/mixed; boundary=evil', 'Content-Transfer-Encoding: base64'])(
+  'a second field above the signed one, which would be shown, takes the pass away: %s',
+  async (field) => {
+    const raw = await sender.sign(
+      mailFrom('ada@sender.test', ['Content-Type: text/plain', 'Content-Transfer-Encoding: 7bit']),
+    )
+
+    expect(await judge(raw, keys)).toBe('pass')
+    expect(await judge(`${field}\r\n${raw}`, keys)).toBe('none')
+    expect(await judge(`${field}\r\n${raw}`, { ...keys, ...relaxed }, { publicIp: '8.8.8.8' })).toBe('fail')
+  },
+)
 
 test('text behind a signed length (l=) takes the pass away', async () => {
   const body = 'Good  morning, \r\nand good bye.\r\n'

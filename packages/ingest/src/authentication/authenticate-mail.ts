@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream'
 import { type DKIMResult, type DKIMVerifyResult, type DMARCResult, dkimVerify, dmarc, spf } from 'mailauth'
 import { getDomain } from 'tldts'
-import {
-  type AuthenticationFacts,
-  type AuthenticationVerdict,
-  authenticationVerdict,
-} from './authentication-verdict.ts'
+import { type AuthenticationFacts, authenticationVerdict } from './authentication-verdict.ts'
 import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
 import type { Lookup } from './dns-lookup.ts'
 import { type HeaderField, headerFields, headOf } from './header-section.ts'
+import { type Judgement, unjudged } from './judgement.ts'
 
 /** A mail to be judged. */
 export interface MailToAuthenticate {
@@ -25,33 +22,44 @@ export interface MailToAuthenticate {
 const maxSignatures = 3
 /** A longer From, Content-Type or DKIM-Signature is not looked into. */
 const fieldMaxChars = 8_192
+/** The first of a name is shown, the last is signed: above a signed mail anybody may put another one (RFC 6376 §8.15). */
+const fieldsShown = ['subject', 'content-type', 'content-transfer-encoding', 'content-disposition']
 
 /** Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, without any temporary fault being held against it. */
-export async function authenticateMail(mail: MailToAuthenticate, lookup: Lookup): Promise<AuthenticationVerdict> {
+export async function authenticateMail(mail: MailToAuthenticate, lookup: Lookup): Promise<Judgement> {
   const fields = headerFields(mail.head)
-  if (!fields || fields.some(isUnreadable)) return 'none'
+  if (!fields || fields.some(isUnreadable)) return unjudged
 
   const [signed, sent] = await Promise.all([verifySignatures(fields, mail.body, lookup), askSpf(mail, lookup)])
   const policy = await askDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
-  const authorDomains = signed.headerFrom.filter((author) => author.includes('@')).map(domainOf)
-  return authenticationVerdict({
+  const authorDomains = signed.headerFrom
+    .filter((author) => author.includes('@'))
+    .map(domainOf)
+    .filter((domain) => domain !== '')
+  const verdict = authenticationVerdict({
     author: authorOf(signed.fromFields, authorDomains, policy),
     dmarc: dmarcResult(policy),
     spf: {
       result: sent.result,
       isAligned: authorDomains.some((author) => organization(author) === organization(sent.identity)),
     },
-    dkim: signed.results.map((each) => ({ result: dkimResult(each), isAligned: Boolean(each.status.aligned) })),
+    dkim: signed.signatures,
   })
+  return { verdict, authorDomain: policy ? (authorDomains[0] ?? '') : '' }
 }
 
 const isUnreadable = ({ name, text }: HeaderField) =>
   text.length > fieldMaxChars && (name === 'from' || name === 'content-type')
 
+const hasDoubleShown = (fields: HeaderField[]) =>
+  fieldsShown.some((shown) => fields.filter(({ name }) => name === shown).length > 1)
+
+type Signature = AuthenticationFacts['dkim'][number] & { domain: string | undefined }
+
 interface Signed {
   headerFrom: string[]
   fromFields: number
-  results: DKIMResult[]
+  signatures: Signature[]
 }
 
 /** Each body canonicalization for itself: what suits one would make the hasher of the other slow. */
@@ -76,14 +84,15 @@ async function verifySignatures(fields: HeaderField[], body: Buffer, lookup: Loo
     signatures.filter((field) => bodyCanonicalization(field) === 'relaxed'),
     signatures.filter((field) => bodyCanonicalization(field) === 'simple'),
   ]
-  if (signatures.length === 0) return { ...(await verify([], null)), results: [] }
+  if (signatures.length === 0) return { ...(await verify([], null)), signatures: [] }
   const verified: DKIMVerifyResult[] = []
   if (relaxed.length > 0) verified.push(await verify(relaxed, 'relaxed'))
   if (simple.length > 0) verified.push(await verify(simple, 'simple'))
+  const coversShown = !hasDoubleShown(fields)
   return {
     headerFrom: verified[0]?.headerFrom ?? [],
     fromFields: verified[0]?.fromFields ?? 0,
-    results: verified.flatMap(({ results }) => results),
+    signatures: verified.flatMap(({ results }) => results).map((each) => toSignature(each, coversShown)),
   }
 }
 
@@ -111,9 +120,7 @@ function askDmarc(signed: Signed, spfDomain: string | null, lookup: Lookup): Pro
     headerFrom: signed.headerFrom,
     fromFields: signed.fromFields,
     spfDomains: spfDomain === null ? [] : [spfDomain],
-    dkimDomains: signed.results.flatMap((each) =>
-      dkimResult(each) === 'pass' && each.signingDomain ? [{ domain: each.signingDomain }] : [],
-    ),
+    dkimDomains: signed.signatures.flatMap(({ result, domain }) => (result === 'pass' && domain ? [{ domain }] : [])),
     resolver: lookup,
   })
 }
@@ -130,9 +137,13 @@ function dmarcResult(policy: DMARCResult | false): AuthenticationFacts['dmarc'] 
   return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'none'
 }
 
-function dkimResult({ status }: DKIMResult): AuthenticationFacts['dkim'][number]['result'] {
+function toSignature({ status, signingDomain }: DKIMResult, coversShown: boolean): Signature {
+  return { result: dkimResult(status, coversShown), isAligned: Boolean(status.aligned), domain: signingDomain }
+}
+
+function dkimResult(status: DKIMResult['status'], coversShown: boolean): Signature['result'] {
   // The rest of the body was appended by anybody.
-  if (status.result === 'pass') return status.underSized ? 'other' : 'pass'
+  if (status.result === 'pass') return status.underSized || !coversShown ? 'other' : 'pass'
   return status.result === 'fail' || status.result === 'temperror' ? status.result : 'other'
 }
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { authenticateMail } from './authenticate-mail.ts'
-import type { AuthenticationVerdict } from './authentication-verdict.ts'
 import { withinBudget } from './dns-budget.ts'
 import { createDnsLookup } from './dns-lookup.ts'
+import { type Judgement, unjudged } from './judgement.ts'
 import type { AuthenticationTask, ThreadNews, ThreadSettings } from './mail-authenticator.ts'
 
 /** The worker thread: judges mails side by side, since most of the time of each goes into waiting for DNS. */
@@ -14,16 +14,16 @@ const tell = (news: ThreadNews) => parentPort?.postMessage(news)
 const dns = createDnsLookup({ servers: dnsServers, onChange: (state) => tell({ kind: 'dns', state }) })
 
 parentPort?.on('message', (task: AuthenticationTask) => {
-  void verdictOf(task).then((verdict) => tell({ kind: 'verdict', id: task.id, verdict }))
+  void judge(task).then((judgement) => tell({ kind: 'judgement', id: task.id, judgement }))
 })
 tell({ kind: 'ready' })
 
-async function verdictOf({ raw, headBytes, ...rest }: AuthenticationTask): Promise<AuthenticationVerdict> {
+async function judge({ raw, headBytes, ...rest }: AuthenticationTask): Promise<Judgement> {
   // Nothing could be asked: no need to hash anything.
-  if (dns.isSilent()) return 'none'
+  if (dns.isSilent()) return unjudged
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const mail = { ...rest, head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes) }
   const lookup = withinBudget(dns.lookup, { totalMs: dnsBudgetMs, maxQuestions })
   // Whatever breaks on a mail says nothing about its sender.
-  return await authenticateMail(mail, lookup).catch(() => 'none')
+  return await authenticateMail(mail, lookup).catch(() => unjudged)
 }

@@ -2,13 +2,18 @@ import { createLog } from '@inlet/runtime'
 import { type FakeAnswer, fakeDns, mailSigner, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { mailFrom } from '../../test/judged-mail.ts'
-import { createMailAuthenticator } from './mail-authenticator.ts'
+import { createMailAuthenticator, type MailAuthenticator } from './mail-authenticator.ts'
 
 const sender = mailSigner('sender.test')
 const keys: Record<string, FakeAnswer> = { [sender.keyQuestion]: { TXT: [sender.keyRecord] } }
 const own = mailFrom('Ada <ada@sender.test>')
 const envelope = (clientIp: string) => ({ mailFrom: 'ada@sender.test', clientIp, helo: 'mx.sender.test', isTls: false })
 const loopback = envelope('127.0.0.1')
+
+const verdicts =
+  ({ judge }: MailAuthenticator) =>
+  async (...mail: Parameters<MailAuthenticator['judge']>) =>
+    (await judge(...mail)).verdict
 
 async function startAuthenticator(
   zone: Record<string, FakeAnswer>,
@@ -22,7 +27,8 @@ async function startAuthenticator(
     log,
   )
   return {
-    ...authenticator,
+    verdict: verdicts(authenticator),
+    stop: authenticator.stop,
     dns,
     lines,
     async [Symbol.asyncDispose]() {
@@ -32,22 +38,15 @@ async function startAuthenticator(
   }
 }
 
-test('a signed mail passes and a changed one fails, whatever its size and memory', async () => {
+test('a signed mail passes and a changed one fails, whatever its size', async () => {
   await using started = await startAuthenticator(keys)
   const large = `${own}${'A line of a large mail, some forty bytes.\r\n'.repeat(50_000)}`
-  const inSharedMemory = (bytes: Buffer) => {
-    const shared = Buffer.from(new SharedArrayBuffer(bytes.length))
-    bytes.copy(shared)
-    return shared
-  }
 
   for (const text of [own, large]) {
     const raw = await sender.sign(text)
     const changed = Buffer.concat([raw, Buffer.from('More.\r\n')])
-    for (const place of [Buffer.from, inSharedMemory]) {
-      expect(await started.verdict(place(raw), loopback)).toBe('pass')
-      expect(await started.verdict(place(changed), loopback)).toBe('fail')
-    }
+    expect(await started.verdict(raw, loopback)).toBe('pass')
+    expect(await started.verdict(changed, loopback)).toBe('fail')
   }
 })
 
@@ -140,26 +139,6 @@ test('stopping gives every mail on its way its none, and later ones too', async 
   expect(await started.verdict(await sender.sign(own), loopback)).toBe('none')
 })
 
-test('a body of 25 MB in lines that cost the most never holds up the loop of the caller', async () => {
-  await using started = await startAuthenticator(keys)
-  const head = await sender.sign(mailFrom('ada@sender.test'))
-  const raw = Buffer.from(new SharedArrayBuffer(25 * 1024 * 1024))
-  raw.fill('\ta\n')
-  head.copy(raw)
-  let longestMs = 0
-  let lastAt = performance.now()
-  const watch = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - lastAt)
-    lastAt = performance.now()
-  }, 5)
-
-  const verdict = await started.verdict(raw, loopback)
-  clearInterval(watch)
-
-  expect(verdict).toBe('fail')
-  expect(longestMs).toBeLessThan(200)
-})
-
 test('no log line tells of a mail', async () => {
   await using started = await startAuthenticator(
     { 'TXT sender.test': 'silence', 'NS .': 'silence' },
@@ -189,10 +168,11 @@ test.for([
   })
   const raw = await sender.sign(own)
 
-  const verdicts = await Promise.all([1, 2, 3].map(() => authenticator.verdict(raw, loopback)))
-  const after = await authenticator.verdict(raw, loopback)
+  const verdict = verdicts(authenticator)
+  const before = await Promise.all([1, 2, 3].map(() => verdict(raw, loopback)))
+  const after = await verdict(raw, loopback)
   await authenticator.stop()
 
-  expect([...verdicts, after]).toEqual(['none', 'none', 'none', 'none'])
+  expect([...before, after]).toEqual(['none', 'none', 'none', 'none'])
   expect(lines.filter((line) => line.includes('mail authentication thread ended'))).toHaveLength(1)
 })

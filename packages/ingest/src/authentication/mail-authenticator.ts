@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { MailEnvelope } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
-import type { AuthenticationVerdict } from './authentication-verdict.ts'
+import { forThread } from '../mail-buffer.ts'
+import { type Judgement, unjudged } from './judgement.ts'
 import { lookAtHead } from './mail-head.ts'
 import { publicClient } from './public-client.ts'
 
@@ -29,23 +30,23 @@ export interface AuthenticationTask {
   publicIp: string | null
 }
 
-/** What the thread says: that it can begin, a verdict, or that DNS fell silent or is back. */
+/** What the thread says: that it can begin, a judgement, or that DNS fell silent or is back. */
 export type ThreadNews =
   | { kind: 'ready' }
-  | { kind: 'verdict'; id: number; verdict: AuthenticationVerdict }
+  | { kind: 'judgement'; id: number; judgement: Judgement }
   | { kind: 'dns'; state: 'silent' | 'answering' }
 
 /** Judges where mails come from. */
 export interface MailAuthenticator {
   /** SPF, DKIM and DMARC in one word. Never rejects: what cannot be told, or not in time, is `none`. */
-  verdict(raw: Buffer, envelope: MailEnvelope): Promise<AuthenticationVerdict>
+  judge(raw: Buffer, envelope: MailEnvelope): Promise<Judgement>
   stop(): Promise<void>
 }
 
 interface Evaluation {
   sizeBytes: number
   timer: NodeJS.Timeout
-  settle: (verdict: AuthenticationVerdict) => void
+  settle: (judgement: Judgement) => void
 }
 
 interface Thread {
@@ -105,21 +106,21 @@ export function createMailAuthenticator(
 
   function hear(from: Thread, news: ThreadNews): void {
     if (news.kind === 'ready') from.isReady = true
-    if (news.kind === 'verdict') settle(news.id, news.verdict)
+    if (news.kind === 'judgement') settle(news.id, news.judgement)
     if (news.kind === 'dns') log.warn({ state: news.state }, 'dns for mail authentication')
   }
 
-  function settle(id: number, verdict: AuthenticationVerdict): void {
+  function settle(id: number, judgement: Judgement): void {
     const evaluation = underway.get(id)
     if (!evaluation) return
     underway.delete(id)
     underwayBytes -= evaluation.sizeBytes
     clearTimeout(evaluation.timer)
-    evaluation.settle(verdict)
+    evaluation.settle(judgement)
   }
 
   function settleAll(): void {
-    for (const id of [...underway.keys()]) settle(id, 'none')
+    for (const id of [...underway.keys()]) settle(id, unjudged)
   }
 
   function giveUp(failed: Thread, reason: string): void {
@@ -131,7 +132,7 @@ export function createMailAuthenticator(
     settleAll()
   }
 
-  function evaluate(task: Omit<AuthenticationTask, 'id'>): Promise<AuthenticationVerdict> {
+  function evaluate(task: Omit<AuthenticationTask, 'id'>): Promise<Judgement> {
     thread ??= startThread()
     const current = thread
     const limitMs = settings.dnsBudgetMs + start.hashingMs + (current.isReady ? 0 : start.startMs)
@@ -141,19 +142,20 @@ export function createMailAuthenticator(
       const timer = setTimeout(() => giveUp(current, 'deadline'), limitMs)
       underway.set(id, { sizeBytes: task.raw.length, timer, settle: resolve })
       underwayBytes += task.raw.length
-      current.worker.postMessage({ id, ...task })
+      const { raw, transfer } = forThread(task.raw)
+      current.worker.postMessage({ ...task, id, raw }, transfer)
     })
   }
 
   return {
-    async verdict(raw, envelope) {
-      if (!settings.isOn || isStopped) return 'none'
+    async judge(raw, envelope) {
+      if (!settings.isOn || isStopped) return unjudged
       const publicIp = publicClient(envelope.clientIp)
       const head = lookAtHead(raw)
-      if (!head || (!head.hasSignature && publicIp === null)) return 'none'
+      if (!head || (!head.hasSignature && publicIp === null)) return unjudged
       const neededBytes = head.hasSignature ? raw.length : head.sizeBytes
       const isFull = underway.size >= maxUnderway || underwayBytes + neededBytes > maxUnderwayBytes
-      if (isFull || (thread === null && performance.now() < startsAgainAt)) return 'none'
+      if (isFull || (thread === null && performance.now() < startsAgainAt)) return unjudged
 
       const { mailFrom, helo } = envelope
       // A copy of the head: a view would bring all the memory behind it along.

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createLog } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
-import { joinMail } from '../mail-buffer.ts'
 import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
@@ -289,17 +288,4 @@ test('a mail of one client does not wait for the flood of another, also where th
 
   // Eight of the flood were with the thread already; after them the two take turns.
   expect(order.slice(0, 16).filter((name) => name !== 'flood')).toEqual(['one', 'two', 'three'])
-})
-
-test('a mail in memory that threads share is parsed there, and stays as it was', async () => {
-  await using started = startPool(patient)
-  const raw = large('shared')
-  const shared = joinMail([raw.subarray(0, 1000), raw.subarray(1000)], raw.length)
-
-  const { subject, sizeBytes, digest } = await started.pool.parse(shared, envelope)
-
-  expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer)
-  expect(shared.equals(raw)).toBe(true)
-  expect({ subject, sizeBytes }).toEqual({ subject: 'shared', sizeBytes: raw.length })
-  expect(digest).toEqual((await started.pool.parse(raw, envelope)).digest)
 })

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { MailEnvelope, ParsedMail } from '@inlet/mail'
+import { forThread } from '../mail-buffer.ts'
 
 /** A mail on its way to a thread, and what comes back. */
 export interface ParseTask {
@@ -36,6 +37,9 @@ export interface ThreadEnd<Job> {
  */
 const youngMb = 32
 
+/** A timer that comes so late tells more of this process than of a thread. */
+const lateMs = 100
+
 interface ThreadEvents<Job> {
   answered: (job: Job, mail: ParsedMail) => void
   /** Once at most; the thread is no more by then, or is being ended. */
@@ -71,8 +75,9 @@ export class ParseThread<Job extends ParseTask> {
   give(job: Job): void {
     this.#jobs.push(job)
     if (this.#jobs.length === 1) this.#arm()
-    const { id, raw, envelope } = job
-    this.#worker.postMessage({ id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } })
+    const { id, envelope } = job
+    const { raw, transfer } = forThread(job.raw)
+    this.#worker.postMessage({ id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }, transfer)
   }
 
   /** Ends the thread without a word to anybody. */
@@ -95,10 +100,16 @@ export class ParseThread<Job extends ParseTask> {
     this.#events.answered(job, said.mail)
   }
 
-  #arm(): void {
+  #arm(mayBeLate = true): void {
     if (this.#timer) clearTimeout(this.#timer)
     const limitMs = this.#isReady ? this.#limits.deadlineMs : this.#limits.startMs
-    this.#timer = this.#jobs.length > 0 ? setTimeout(() => this.#end('deadline'), limitMs) : null
+    const dueAt = performance.now() + limitMs
+    const overdue = () => {
+      // Where this process stood still itself, the answer may be there and not heard yet.
+      if (mayBeLate && performance.now() > dueAt + lateMs) this.#arm(false)
+      else this.#end('deadline')
+    }
+    this.#timer = this.#jobs.length > 0 ? setTimeout(overdue, limitMs) : null
   }
 
   /** The first mail of a thread that had begun is the culprit; the others are only behind it. */

@@ -1,4 +1,4 @@
-import { joinMail } from '../mail-buffer.ts'
+import { MailBuffer } from '../mail-buffer.ts'
 import type { Reply } from './replies.ts'
 import type { MailTransaction, ServerContext } from './server-context.ts'
 import { DataDecoder } from './wire/data-decoder.ts'
@@ -13,7 +13,7 @@ export class MailTransfer {
   readonly mail: MailTransaction
   readonly #server: ServerContext
   readonly #decoder: DataDecoder
-  #pieces: Buffer[] = []
+  #bytes: MailBuffer
   #reserved = 0
   /** Bytes of the mail so far, after dot-unstuffing. */
   size = 0
@@ -24,6 +24,7 @@ export class MailTransfer {
   constructor(server: ServerContext, mail: MailTransaction) {
     this.#server = server
     this.#decoder = new DataDecoder(server.settings.limits.mailLineBytes)
+    this.#bytes = new MailBuffer(server.settings.limits.maxBytes)
     this.mail = mail
   }
 
@@ -36,7 +37,7 @@ export class MailTransfer {
     if (this.#decoder.lineTooLong) this.#refuse('line too long')
     if (!this.fault) {
       if (!this.#reserve(this.size - before)) return 'no memory'
-      for (const piece of pieces) this.#pieces.push(piece)
+      for (const piece of pieces) this.#bytes.add(piece)
     }
     if (this.size > maxBytes + overrunBytes) return 'far too large'
     this.end = end ?? chunk.length
@@ -45,8 +46,8 @@ export class MailTransfer {
 
   /** Hands a whole mail on, in memory of its own, and gives the budget back when its reply is known. Never rejects. */
   async commit(): Promise<Reply> {
-    const raw = joinMail(this.#pieces, this.size)
-    this.#pieces = []
+    const raw = this.#bytes.whole()
+    this.#bytes = new MailBuffer(0)
     try {
       return await this.#server.handlers.takeMail(this.mail, raw)
     } finally {
@@ -73,7 +74,7 @@ export class MailTransfer {
   }
 
   #free(): void {
-    this.#pieces = []
+    this.#bytes = new MailBuffer(0)
     if (this.#reserved > 0) this.#server.memory.release(this.mail.envelope.clientIp, this.#reserved)
     this.#reserved = 0
   }

@@ -202,8 +202,9 @@ export class SmtpConnection implements Peer {
       this.#enter('commands')
       this.#say(reply, rest.length > 0)
     }
-    if (this.#socket.isPaused()) this.#socket.resume()
     this.#consume(rest)
+    // Not before all that was held is used up, or each look-up of a long list would let another chunk in.
+    if (!this.#isWaiting() && this.#socket.isPaused()) this.#socket.resume()
   }
 
   #answerMail(reply: Reply): void {

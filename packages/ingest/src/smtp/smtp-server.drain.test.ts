@@ -66,3 +66,15 @@ test('past the deadline a mail that has not come to its end hears 421 and is los
   expect(await peer.codesToTheEnd()).toEqual([421])
   expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
 })
+
+test('a drain that is asked for again, with less patience, ends both', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.begin()
+
+  const patient = server.drain(10_000)
+  await server.drain(50)
+
+  await patient
+  expect(await peer.codesToTheEnd()).toEqual([421])
+})

@@ -294,3 +294,32 @@ test('while a reply is pending, what a client sends on is left in the network', 
   expect(codes.at(-1)).toBe(221)
   expect(codes).toHaveLength(sent + 2)
 })
+
+test('however many look-ups there are, what is read ahead does not grow with them', async () => {
+  let lookUps = 0
+  await using server = await startServer({
+    limits: { recipientCommands: 1e9 },
+    handlers: {
+      async resolveRecipient() {
+        lookUps += 1
+        // A database answers in another turn of the loop.
+        await new Promise((next) => setImmediate(() => setImmediate(next)))
+        throw new Error('away')
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+  const lines = `RCPT TO:<code@inlet.example>${' '.repeat(1_000)}\r\n`.repeat(60)
+  let gone = 0
+  const pour = () => {
+    if (!peer.socket.destroyed) peer.socket.write(lines, pour)
+    gone += lines.length
+  }
+
+  pour()
+  await waitFor(() => lookUps > 500)
+
+  // What lies in the buffers of both systems; half a megabyte of it was used up.
+  expect(gone).toBeLessThan(16_000_000)
+})

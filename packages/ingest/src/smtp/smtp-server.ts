@@ -45,7 +45,7 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
   let secureContext = secureContextOf(settings.tls)
   let isDraining = false
   let unflushed: { flush(): void }[] = []
-  let onEmpty = () => {}
+  const emptied = Promise.withResolvers<void>()
 
   const context: ServerContext = {
     ...parts,
@@ -82,7 +82,7 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
 
   function forget(peer: Peer): void {
     peers.delete(peer)
-    if (peers.size === 0) onEmpty()
+    if (isDraining && peers.size === 0) emptied.resolve()
   }
 
   function arrive(socket: Socket): void {
@@ -121,10 +121,7 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
   async function drain(deadlineMs: number): Promise<void> {
     isDraining = true
     server.close()
-    const emptied = new Promise<void>((resolve) => {
-      onEmpty = resolve
-      if (peers.size === 0) resolve()
-    })
+    if (peers.size === 0) emptied.resolve()
     for (const peer of [...peers]) if (!peer.isReceiving()) peer.end(replies.shuttingDown)
     const deadline = setTimeout(() => {
       for (const peer of [...peers]) {
@@ -132,7 +129,7 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
         peer.destroy()
       }
     }, deadlineMs)
-    await emptied
+    await emptied.promise
     clearTimeout(deadline)
     clearInterval(ticking)
   }

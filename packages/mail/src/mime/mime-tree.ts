@@ -38,9 +38,12 @@ const maxNodes = 200
 const maxDepth = 32
 const maxBoundaryChars = 200
 
+const mediaType = /^[^\s"/]+\/[^\s"/]+$/
+
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const dash = 0x2d
+const byteOrderMark = Buffer.from('\ufeff')
 const lineThatMayDelimit = Buffer.from('\n--')
 
 /**
@@ -66,7 +69,8 @@ class TreeReader {
   }
 
   read(): MimeNode {
-    const root = this.#begin(0, null)
+    const startsMarked = this.#bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    const root = this.#begin(startsMarked ? byteOrderMark.length : 0, null)
     for (let from = this.#bodyAt; ; ) {
       const delimiter = this.#nextDelimiter(from)
       if (!delimiter) break
@@ -183,9 +187,11 @@ class TreeReader {
 function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
   const disposition = readStructuredField(fields.get('content-disposition') ?? '')
   const type = readStructuredField(fields.get('content-type') ?? '')
+  const untyped = disposition.value === 'attachment' ? 'application/octet-stream' : 'text/plain'
   return {
     fields,
-    contentType: type.value || (disposition.value === 'attachment' ? 'application/octet-stream' : 'text/plain'),
+    // What is no type counts as none (RFC 2045 §5.2).
+    contentType: mediaType.test(type.value) ? type.value : untyped,
     params: type.params,
     disposition: disposition.value,
     filename: disposition.params.get('filename') ?? type.params.get('name') ?? '',

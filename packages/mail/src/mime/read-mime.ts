@@ -100,9 +100,20 @@ function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
   const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
   // AMP is another face of the body, and a bounce's returned header belongs to its report: neither is a file.
   const isInline =
-    unattachedTypes.has(contentType) || (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
+    unattachedTypes.has(contentType) ||
+    isAnotherFace(node) ||
+    isSignature(node) ||
+    (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
   return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
 }
+
+/** An invitation, say, which calendars read in place of the text (RFC 6047 §2.4); but some senders put files there as well. */
+const isAnotherFace = ({ parent, disposition, filename }: MimeNode): boolean =>
+  parent?.contentType === 'multipart/alternative' && disposition !== 'attachment' && filename === ''
+
+/** OpenPGP's and S/MIME's alike stand behind what they sign (RFC 1847 §2.1). */
+const isSignature = (node: MimeNode): boolean =>
+  node.parent?.contentType === 'multipart/signed' && node.parent.children[0] !== node
 
 function isRelated({ parent }: MimeNode): boolean {
   for (let outer = parent; outer; outer = outer.parent) {

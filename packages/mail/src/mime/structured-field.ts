@@ -18,6 +18,7 @@ interface Section {
 
 const maxParams = 100
 const sectionName = /^(.*?)\*(?:(\d{1,3})(\*)?)?$/
+const commentBehindQuotes = /"\s*\([^"]*\)$/
 const charsetPrefix = /^([^']{0,40})'[^']{0,40}'/
 
 /** Reads a value and its parameters, of which the first 100 count. Linear; never throws. */
@@ -43,8 +44,8 @@ export function readStructuredField(field: string): StructuredField {
   return { value: firstWord(head).toLowerCase(), params }
 }
 
-/** What stands before white space or a comment: type, encoding, disposition and charset are single words. */
-export const firstWord = (text: string): string => /^[^\s(]*/.exec(text.trim())?.[0] ?? ''
+/** What stands before white space, a comment or stray punctuation: type, encoding, disposition and charset are single words. */
+export const firstWord = (text: string): string => /^[^\s(;,]*/.exec(text.trim())?.[0] ?? ''
 
 function splitAtSemicolons(field: string): string[] {
   const pieces: string[] = []
@@ -62,8 +63,9 @@ function splitAtSemicolons(field: string): string[] {
   return [...pieces, field.slice(from, end)]
 }
 
-function unquoted(text: string): string {
-  if (!text.startsWith('"')) return text
+function unquoted(param: string): string {
+  if (!param.startsWith('"')) return param
+  const text = param.replace(commentBehindQuotes, '"')
   const inner = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
   return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner
 }

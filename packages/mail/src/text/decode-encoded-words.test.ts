@@ -10,6 +10,10 @@ test.each([
   ['=?utf-8?B?4g==?= =?utf-8?B?gqw=?= !', '€ !'],
   ['=?utf-8?Q?a?= =?koi8-r?B?0A==?=', 'aп'],
   ['=?utf-8*en?Q?ok?=', 'ok'],
+  ['=?utf-8?Q?Really??= =?utf-8?Q?_Who?Me??=', 'Really? Who?Me?'],
+  ['=?utf-8?Q?broken =?utf-8?Q?whole?=', '=?utf-8?Q?broken whole'],
+  ['=?utf-8?Q?Привет_=E2=82=AC?=', 'Привет €'],
+  ['=?koi8-r?Q?\u00f0\u00d2?=', 'Пр'],
   ['=?utf-8?X?no?= =?broken', '=?utf-8?X?no?= =?broken'],
 ])('%j reads %j', (value, decoded) => {
   expect(decodeEncodedWords(value)).toBe(decoded)
@@ -23,6 +27,7 @@ test('any value is read, without a fault and in time', () => {
       expect(decodeEncodedWords(pieces.join(''))).toBeTypeOf('string')
     }),
   )
+  expect(decodeEncodedWords(`=?utf-8?Q?${'a?='.repeat(100_000)}`)).toHaveLength(1 + 99_999 * 3)
   expect(decodeEncodedWords('=?'.repeat(100_000))).toHaveLength(200_000)
   expect(decodeEncodedWords(`=?utf-8?Q?${'a'.repeat(200_000)}`)).toHaveLength(200_010)
 })

@@ -1,6 +1,7 @@
 import { decodeText } from './decode-text.ts'
 
-const encodedWord = /=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\r\n]*)\?=/g
+/** Many senders leave question marks as they are in the Q encoding; none of its words holds the beginning or the end of another. */
+const encodedWord = /=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?((?:[^?=\r\n]|=(?!\?[\w.:+-])|\?(?!=))*)\?=/g
 const betweenWords = /^[ \t\r\n]+$/
 
 /**
@@ -37,7 +38,9 @@ export function decodeEncodedWords(value: string): string {
 
 function payloadBytes(encoding: string, payload: string): Buffer {
   if (encoding === 'B' || encoding === 'b') return Buffer.from(payload, 'base64')
-  const bytes = payload
+  // Text that should have been encoded was UTF-8, where it holds more than Latin-1.
+  const written = /[^\u0000-\u00ff]/.test(payload) ? Buffer.from(payload).toString('latin1') : payload
+  const bytes = written
     .replaceAll('_', ' ')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1')

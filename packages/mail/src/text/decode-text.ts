@@ -16,6 +16,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['ascii', 'utf-8'],
   ['us-ascii', 'utf-8'],
   ['ansi_x3.4-1968', 'utf-8'],
+  ['cp50220', 'iso-2022-jp'],
+  ['cp50221', 'iso-2022-jp'],
+  ['cp50222', 'iso-2022-jp'],
+  ['iso-2022-jp-1', 'iso-2022-jp'],
+  ['iso-2022-jp-2', 'iso-2022-jp'],
+  ['iso-2022-jp-3', 'iso-2022-jp'],
+  ['iso-2022-jp-ms', 'iso-2022-jp'],
 ])
 
 /**
@@ -40,8 +47,8 @@ function charsetByMark(bytes: Uint8Array): string | null {
 }
 
 const canonical = (label: string): string => {
-  const name = label.trim().toLowerCase()
-  return aliases.get(name) ?? name
+  const name = label.toLowerCase().replace(/^[\s'"]+|[\s'"]+$/g, '')
+  return aliases.get(name) ?? name.replace(/^win-?(?=125\d$)/, 'windows-')
 }
 
 function decoderFor(name: string): TextDecoder | null {
