@@ -13,7 +13,8 @@ export async function rawHttp(port: number, bytes: string | Buffer): Promise<Ans
   return answersOf(Buffer.concat(chunks).toString())
 }
 
-function answersOf(text: string): Answer[] {
+/** The answers in what a server said, in order. */
+export function answersOf(text: string): Answer[] {
   const answers: Answer[] = []
   let rest = text
   while (rest !== '') {

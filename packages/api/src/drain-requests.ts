@@ -7,31 +7,33 @@ const drainMs = 6_000
 
 /**
  * Lets a closing server answer what it has begun, held calls above all, before it cuts its connections. What still comes in over an open
- * connection is SERVICE_UNAVAILABLE.
+ * connection is SERVICE_UNAVAILABLE. `open` are the responses on their way.
+ * @returns what a request has to pass first; it throws once the server is closing
  */
-export function drainRequests(app: FastifyInstance): void {
-  const inFlight = new Set<ServerResponse>()
+export function drainRequests(app: FastifyInstance, open: ReadonlySet<ServerResponse>): () => void {
   let isClosing = false
-  let drained = () => {}
-
-  app.addHook('onRequest', async (_request, reply) => {
-    inFlight.add(reply.raw)
-    // Unlike the hook onResponse this also comes when the client has hung up.
-    reply.raw.once('close', () => {
-      inFlight.delete(reply.raw)
-      if (inFlight.size === 0) drained()
-    })
-    if (isClosing) throw new AppError('SERVICE_UNAVAILABLE', 'The server is shutting down', { retryAfterSeconds: 2 })
-  })
   app.addHook('preClose', async () => {
     isClosing = true
-    if (inFlight.size === 0) return
-    await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, drainMs)
-      drained = () => {
+    await closedOrLate(open)
+  })
+  return () => {
+    if (isClosing) throw new AppError('SERVICE_UNAVAILABLE', 'The server is shutting down', { retryAfterSeconds: 2 })
+  }
+}
+
+function closedOrLate(open: ReadonlySet<ServerResponse>): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, drainMs)
+    const resolveWhenEmpty = () => {
+      if (open.size === 0) {
         clearTimeout(limit)
         resolve()
+        return
       }
-    })
+      // Pipelined requests may have come up meanwhile: look again.
+      const [next] = open
+      next?.once('close', resolveWhenEmpty)
+    }
+    resolveWhenEmpty()
   })
 }

@@ -1,35 +1,46 @@
-import { METHODS } from 'node:http'
+import { METHODS, type ServerResponse } from 'node:http'
 import { AppError, faultAt, requestIdPattern } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
+import type { EmbeddedProvider } from '@inlet/identity'
 import type { Log } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiParts } from './context.ts'
 import { drainRequests } from './drain-requests.ts'
+import { mountProvider } from './mount-provider.ts'
 import { mountProbes } from './probes.ts'
 import { requestLog } from './request-log.ts'
 import { answerBrokenRequest } from './rest/broken-request.ts'
 import { errorAnswer } from './rest/error-answer.ts'
 import { mountRest } from './rest/mount.ts'
 import { refuseOtherVerbs } from './rest/refuse-other-verbs.ts'
-import { appRouter } from './router.ts'
+import { appRouter, assertGuarded } from './router.ts'
+import { mountRpc, rpcRoute } from './rpc/mount-rpc.ts'
+import { rpcError } from './rpc/rpc-error.ts'
+import type { HttpLimits } from './slow-clients/http-limits.ts'
+import { httpListener } from './slow-clients/http-listener.ts'
+import { untakenAnswers } from './slow-clients/untaken-answers.ts'
 
 interface HttpServerOptions {
   deps: Deps
   log: Log
   trustedProxies: string[]
+  limits: HttpLimits
   isReady: () => boolean
   /** The API's parts; null in a process that serves only its probes. */
   parts: ApiParts | null
+  /** The embedded OpenID provider, where the process serves it. */
+  provider: Pick<EmbeddedProvider, 'handle'> | null
 }
 
 /** Makes the HTTP server of a process: probes always, the API where it has a role in it. Every answer that is not 2xx has one shape. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { deps, log } = options
+  const { deps, log, limits, trustedProxies } = options
+  const open = new Set<ServerResponse>()
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const answer = errorAnswer(error, request.id)
     if (answer.fault) log.error({ requestId: request.id, error: answer.fault }, 'request failed')
-    if (answer.body.error.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
-    return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(answer.body)
+    const body = request.routeOptions?.url === rpcRoute ? { error: rpcError(answer) } : answer.body
+    return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(body)
   }
   const logWhenDone = requestLog(log)
   const app = Fastify({
@@ -40,12 +51,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       return typeof given === 'string' && requestIdPattern.test(given) ? given : deps.newId()
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    serverFactory: (handle) => httpListener(handle, { limits, trustedProxies, log, open }),
     forceCloseConnections: true,
     // Both are ours to answer, in the shape of every other error.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
-    requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what is refused before it has a route.
       logWhenDone(request, reply)
@@ -55,24 +65,29 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
 
   app.decorateRequest('logFacts')
+  const assertNotClosing = drainRequests(app, open)
   app.addHook('onRequest', async (request, reply) => {
     logWhenDone(request, reply)
     reply.header('x-request-id', request.id)
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       throw malformed('A request needs the header Host')
+    assertNotClosing()
   })
-  drainRequests(app)
   // A body is read by the procedure that wants it, after authentication; before that nobody looks even at its type.
   app.removeAllContentTypeParsers()
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node's own answer would have another shape.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND', 'No such route'), request, reply))
 
   const refuseRest = refuseOtherVerbs(app)
   mountProbes(app, options)
-  if (options.parts) mountRest(app, appRouter, options.parts)
+  if (options.parts) {
+    assertGuarded(appRouter)
+    const parts = { ...options.parts, untaken: untakenAnswers(limits), log }
+    mountRest(app, appRouter, parts)
+    mountRpc(app, appRouter, parts)
+  }
+  if (options.provider) mountProvider(app, options.provider)
   refuseRest()
   return app
 }

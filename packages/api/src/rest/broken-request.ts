@@ -9,6 +9,8 @@ const parserFaults: Record<string, { status: number; fault: AppError }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, fault: new AppError('TIMEOUT', 'The request was not read in time') },
 }
 
+const lastWordMs = 5_000
+
 /** Answers what is no HTTP request at all, in the same shape as every other error, and closes. */
 export function answerBrokenRequest(
   error: Error & { code?: string },
@@ -24,6 +26,8 @@ export function answerBrokenRequest(
   const answer = errorAnswer(fault, facts.requestId)
   const status = known?.status ?? answer.status
   const body = JSON.stringify(answer.body)
+  // Who reads nothing is not waited for: a socket whose time-out nobody listens to is destroyed.
+  socket.setTimeout(lastWordMs)
   facts.log.info({ requestId: facts.requestId, status, clientIp: socket.remoteAddress }, 'malformed request')
   socket.end(
     [

@@ -2,11 +2,12 @@ import { AppError } from '@inlet/contract'
 import { callTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forEachOpenApiProcedure, getInputOutputParsers, type OpenApiMethod } from 'trpc-to-openapi'
-import type { ApiParts, ApiRequest } from '../context.ts'
+import type { ServedParts } from '../context.ts'
 import type { AppRouter } from '../router.ts'
 import type { ProcedureMeta } from '../trpc.ts'
 import { compileQueryCoercion } from './coerce-query.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { RestRequest } from './rest-request.ts'
 
 interface Route {
   method: OpenApiMethod
@@ -16,34 +17,30 @@ interface Route {
 }
 
 /** Mounts every procedure that has a REST path as a native route below `/v1`. */
-export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiParts): void {
+export function mountRest(app: FastifyInstance, router: AppRouter, parts: ServedParts): void {
   const routes: Route[] = []
   forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, type, procedure, meta }) => {
-    if (!meta.auth) throw new Error(`procedure ${path} does not say who may call it`)
     const { method } = meta.openapi
     const isQuery = method === 'GET' || method === 'DELETE'
-    const headerInputs = new Set(Object.values(meta.headers ?? {}))
     const coerce = compileQueryCoercion(getInputOutputParsers(procedure).inputParser)
     const handle: Route['handle'] = async (request, reply) => {
+      const own = new RestRequest(request, reply, parts.untaken)
       const output: unknown = await callTRPCProcedure({
         router,
         path,
         type,
-        ctx: { ...parts, request: apiRequest(request, reply) },
-        getRawInput: async () => ({
-          ...without(
-            headerInputs,
-            isQuery ? coerce(record(request.query)) : bodyFields(await readJsonBody(request.raw)),
-          ),
-          ...headerFields(request, meta.headers),
-          ...record(request.params),
-        }),
+        ctx: { ...parts, request: own },
+        getRawInput: async () => {
+          const given = isQuery ? coerce(record(request.query)) : bodyFields(await readJsonBody(request.raw))
+          const fields = meta.headers ? withHeaders(given, meta.headers, request) : given
+          return Object.assign(fields, request.params)
+        },
         signal: undefined,
         batchIndex: 0,
       })
       reply.code(meta.status ?? 200)
       if (meta.status === 204) return reply.send()
-      return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(output))
+      return own.send(output)
     }
     routes.push({
       method,
@@ -56,28 +53,18 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: ApiPar
     app.route({ method, url, handler: handle, exposeHeadRoute: exposeHead })
 }
 
-function apiRequest(request: FastifyRequest, reply: FastifyReply): ApiRequest {
-  const apiKey = request.headers['x-api-key']
-  return {
-    id: request.id,
-    clientIp: request.ip,
-    apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey,
-    authorization: request.headers.authorization,
-    params: textRecord(request.params),
-    onHangUp: (listener) => void reply.raw.once('close', () => reply.raw.writableFinished || listener()),
-    setHeader: (name, value) => void reply.header(name, value),
-    note: (facts) => void Object.assign(request.logFacts, facts),
-  }
-}
-
-function headerFields(request: FastifyRequest, names: ProcedureMeta['headers'] = {}): Record<string, unknown> {
-  const present = Object.entries(names).filter(([header]) => request.headers[header] !== undefined)
-  return Object.fromEntries(present.map(([header, key]) => [key, request.headers[header]]))
-}
-
 /** What is an input by its header is none by any other way. */
-function without(names: Set<string>, fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+function withHeaders(
+  given: Record<string, unknown>,
+  names: Record<string, string>,
+  { headers }: FastifyRequest,
+): Record<string, unknown> {
+  const fields = { ...given }
+  for (const [header, key] of Object.entries(names)) {
+    delete fields[key]
+    if (headers[header] !== undefined) fields[key] = headers[header]
+  }
+  return fields
 }
 
 function bodyFields(body: unknown): Record<string, unknown> {
@@ -90,8 +77,3 @@ function bodyFields(body: unknown): Record<string, unknown> {
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
-
-const textRecord = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(record(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )

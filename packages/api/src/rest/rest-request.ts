@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiRequest } from '../context.ts'
+import type { UntakenAnswers } from '../slow-clients/untaken-answers.ts'
+
+const largeChars = 65_536
+
+/** A request that came over HTTP, as its procedure may know it, and the account of its answer. */
+export class RestRequest implements ApiRequest {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #untaken: UntakenAnswers
+  #holder: string | null = null
+
+  constructor(request: FastifyRequest, reply: FastifyReply, untaken: UntakenAnswers) {
+    this.#request = request
+    this.#reply = reply
+    this.#untaken = untaken
+  }
+
+  get id(): string {
+    return this.#request.id
+  }
+
+  get clientIp(): string {
+    return this.#request.ip
+  }
+
+  get apiKey(): string | undefined {
+    const apiKey = this.#request.headers['x-api-key']
+    return Array.isArray(apiKey) ? apiKey.join(',') : apiKey
+  }
+
+  get authorization(): string | undefined {
+    return this.#request.headers.authorization
+  }
+
+  get params(): Record<string, string> {
+    return textRecord(this.#request.params)
+  }
+
+  onHangUp(listener: () => void): void {
+    const response = this.#reply.raw
+    response.once('close', () => response.writableFinished || listener())
+  }
+
+  setHeader(name: string, value: string | number): void {
+    this.#reply.header(name, value)
+  }
+
+  note(facts: Record<string, string>): void {
+    Object.assign(this.#request.logFacts, facts)
+  }
+
+  admit(holder: string): void {
+    this.#holder = holder
+    this.#untaken.assertRoom(holder)
+  }
+
+  /** Sends a JSON body. @throws SERVICE_UNAVAILABLE when its holder has too many answers untaken */
+  send(output: unknown): FastifyReply {
+    return this.sendText(JSON.stringify(output))
+  }
+
+  /** The same for what is JSON already. */
+  sendText(text: string): FastifyReply {
+    // A small text goes out in one piece with its head. A large one would be held beside its bytes until these are taken.
+    const body = text.length > largeChars ? Buffer.from(text) : text
+    const holder = this.#holder ?? this.clientIp
+    this.#untaken.hold({ holder, bytes: Buffer.byteLength(body), response: this.#reply.raw })
+    return this.#reply.header('content-type', 'application/json; charset=utf-8').send(body)
+  }
+}
+
+function textRecord(value: unknown): Record<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http'
+import { addressBlock, ipList, type Log } from '@inlet/runtime'
+import type { HttpLimits } from './http-limits.ts'
+
+const logEveryMs = 60_000
+
+interface CapOptions {
+  limits: Pick<HttpLimits, 'connections' | 'connectionsPerClient'>
+  trustedProxies: readonly string[]
+  log: Log
+}
+
+/** Limits the open connections of a server, in all and for each client; one too many is closed unheard. */
+export function capConnections(server: Server, { limits, trustedProxies, log }: CapOptions): void {
+  const isProxy = ipList(trustedProxies)
+  const openByClient = new Map<string, number>()
+  let refused = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  // A line for each would be the next thing to flood.
+  function noteRefusal(clientIp: string | undefined): void {
+    refused += 1
+    if (performance.now() - loggedAt < logEveryMs) return
+    loggedAt = performance.now()
+    log.warn({ refused, clientIp }, 'connections refused')
+    refused = 0
+  }
+
+  server.maxConnections = limits.connections
+  server.on('drop', (dropped) => noteRefusal(dropped?.remoteAddress))
+  server.on('connection', (socket) => {
+    const clientIp = socket.remoteAddress ?? ''
+    if (isProxy(clientIp)) return
+    const client = addressBlock(clientIp)
+    const open = openByClient.get(client) ?? 0
+    if (open >= limits.connectionsPerClient) {
+      noteRefusal(clientIp)
+      socket.destroy()
+      return
+    }
+    openByClient.set(client, open + 1)
+    socket.once('close', () => {
+      const left = (openByClient.get(client) ?? 1) - 1
+      if (left > 0) openByClient.set(client, left)
+      else openByClient.delete(client)
+    })
+  })
+}
