@@ -48,3 +48,10 @@ export const createAddressInput = z.object({
 })
 export const createAddressOutput = dataEnvelope(createdAddress)
 export type CreateAddressInput = z.infer<typeof createAddressInput>
+
+/** Endpoints: POST /addresses/:id/extend */
+export const extendAddressInput = z.object({ id: ulid })
+export const extendAddressOutput = dataEnvelope(z.object({ expiresAt: timestampOut }))
+
+/** Endpoints: DELETE /addresses/:id */
+export const deleteAddressInput = z.object({ id: ulid })

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { ulid, ulidOut } from './ids.ts'
+import { limits } from './limits.ts'
+import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { timestampOut } from './times.ts'
 
 /** Scopes of an API key, smallest first; each includes the ones before it (specification section 5). */
 export const apiKeyScopes = ['read', 'write', 'admin'] as const
@@ -8,3 +12,51 @@ export type ApiKeyScope = z.infer<typeof apiKeyScope>
 /** Whether a key of scope `held` may do what asks for at least `needed`. */
 export const scopeIncludes = (held: ApiKeyScope, needed: ApiKeyScope): boolean =>
   apiKeyScopes.indexOf(held) >= apiKeyScopes.indexOf(needed)
+
+/** Objects */
+
+/** A key as it is listed: its value is nowhere. */
+const apiKey = z.object({
+  id: ulidOut,
+  serviceId: ulidOut,
+  name: z.string(),
+  scope: apiKeyScope,
+  livemode: z.boolean(),
+  prefix: z.string(),
+  lastFour: z.string(),
+  state: z.enum(['active', 'revoked', 'expired']),
+  createdAt: timestampOut,
+  expiresAt: timestampOut.nullable(),
+  revokedAt: timestampOut.nullable(),
+  lastUsedAt: timestampOut.nullable(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+const shownOnce = apiKey.extend({ value: z.string().meta({ description: 'Shown this once.' }) })
+
+/** Endpoints: GET /services/:id/api-keys */
+export const listApiKeysInput = pageInput.extend({ id: ulid })
+export const listApiKeysOutput = listEnvelope(apiKey)
+export type ListApiKeysInput = z.infer<typeof listApiKeysInput>
+
+/** Endpoints: POST /services/:id/api-keys */
+export const addApiKeyInput = z.object({
+  id: ulid,
+  name: z.string().trim().min(1).max(limits.nameMaxChars),
+  scope: apiKeyScope,
+  livemode: z.boolean().default(true),
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
+})
+export const addApiKeyOutput = dataEnvelope(shownOnce)
+export type AddApiKeyInput = z.infer<typeof addApiKeyInput>
+
+/** Endpoints: POST /api-keys/:id/rotate */
+export const rotateApiKeyInput = z.object({
+  id: ulid,
+  graceSeconds: decimalInteger(0, limits.keyGraceSecondsMax).default(limits.keyGraceSecondsDefault),
+})
+export const rotateApiKeyOutput = dataEnvelope(shownOnce)
+export type RotateApiKeyInput = z.infer<typeof rotateApiKeyInput>
+
+/** Endpoints: DELETE /api-keys/:id */
+export const revokeApiKeyInput = z.object({ id: ulid })

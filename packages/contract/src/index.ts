@@ -5,16 +5,70 @@ export {
   createAddressInput,
   createAddressOutput,
   createdAddress,
+  deleteAddressInput,
+  extendAddressInput,
+  extendAddressOutput,
   type ListAddressesInput,
   listAddressesInput,
   listAddressesOutput,
 } from './addresses.ts'
-export { type ApiKeyScope, apiKeyScope, apiKeyScopes, scopeIncludes } from './api-keys.ts'
+export {
+  type AddApiKeyInput,
+  type ApiKey,
+  type ApiKeyScope,
+  addApiKeyInput,
+  addApiKeyOutput,
+  apiKeyScope,
+  apiKeyScopes,
+  type ListApiKeysInput,
+  listApiKeysInput,
+  listApiKeysOutput,
+  type RotateApiKeyInput,
+  revokeApiKeyInput,
+  rotateApiKeyInput,
+  rotateApiKeyOutput,
+  scopeIncludes,
+} from './api-keys.ts'
+export {
+  type AuditAction,
+  type AuditEntry,
+  type ListAuditLogInput,
+  listAuditLogInput,
+  listAuditLogOutput,
+} from './audit-log.ts'
+export {
+  type AddDomainInput,
+  addDomainInput,
+  addDomainOutput,
+  type DnsRecord,
+  type Domain,
+  type ListDomainsInput,
+  listDomainsInput,
+  listDomainsOutput,
+  verifyDomainInput,
+  verifyDomainOutput,
+} from './domains.ts'
+export { emailInBody, foldEmail } from './email.ts'
 export { AppError, type ErrorBody, type ErrorCode, type ErrorDetail, errorAnswers, faultAt } from './errors.ts'
 export { isUlid, requestIdPattern } from './ids.ts'
 export { limits } from './limits.ts'
 export { foldHostname, localPartPattern, type MailAddress, mailHost, parseMailAddress } from './mail-address.ts'
 export {
+  type ChangeMemberInput,
+  changeMemberInput,
+  changeMemberOutput,
+  type InviteMemberInput,
+  inviteMemberInput,
+  inviteMemberOutput,
+  type ListMembersInput,
+  listMembersInput,
+  listMembersOutput,
+  type Member,
+  type RemoveMemberInput,
+  removeMemberInput,
+} from './members.ts'
+export {
+  deleteMessageInput,
   type ListMessagesInput,
   listMessagesInput,
   listMessagesOutput,
@@ -25,3 +79,14 @@ export {
   tagPattern,
 } from './messages.ts'
 export type { Page } from './paging.ts'
+export { type Role, role, roleIncludes, roles } from './roles.ts'
+export {
+  type AddServiceInput,
+  addServiceInput,
+  addServiceOutput,
+  type ListServicesInput,
+  listServicesInput,
+  listServicesOutput,
+  type Service,
+} from './services.ts'
+export { type Me, readMeOutput } from './users.ts'

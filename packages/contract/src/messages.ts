@@ -61,3 +61,6 @@ export type ListMessagesInput = z.infer<typeof listMessagesInput>
 /** Endpoints: GET /messages/:id */
 export const readMessageInput = z.object({ id: ulid })
 export const readMessageOutput = dataEnvelope(message)
+
+/** Endpoints: DELETE /messages/:id */
+export const deleteMessageInput = z.object({ id: ulid })

@@ -1,24 +1,53 @@
+export type { AccountDoc } from './accounts/account-model.ts'
+export { setAccountDisabled, setPassword } from './accounts/change-account.ts'
+export { createAccount } from './accounts/create-account.ts'
+export { findAccount, findAccountByEmail } from './accounts/find-account.ts'
 export { clearInbox } from './addresses/clear-inbox.ts'
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
 export { deleteAddress } from './addresses/delete-address.ts'
+export { extendAddress } from './addresses/extend-address.ts'
 export { findAddressByName } from './addresses/find-address.ts'
 export { getInbox } from './addresses/get-inbox.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export { type Recipient, type ResolveRecipient, recipientResolver } from './addresses/resolve-recipient.ts'
+export { addApiKey } from './api-keys/add-api-key.ts'
 export type { ApiKeyDoc } from './api-keys/api-key-model.ts'
 export { findApiKeyByHash } from './api-keys/find-api-key.ts'
+export { listApiKeys } from './api-keys/list-api-keys.ts'
+export { replaceApiKey } from './api-keys/replace-api-key.ts'
+export { revokeApiKey } from './api-keys/revoke-api-key.ts'
 export { revokeApiKeys } from './api-keys/revoke-api-keys.ts'
 export { storeApiKey } from './api-keys/store-api-key.ts'
 export { isTouchDue, touchApiKey } from './api-keys/touch-api-key.ts'
+export { listAuditLog } from './audit-log/list-audit-log.ts'
+export { noteDeed } from './audit-log/note-deed.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
-export { assertOwns, type Caller } from './caller.ts'
+export {
+  type ApiKeyCaller,
+  assertMay,
+  type Caller,
+  callerId,
+  type OperatorCaller,
+  type Origin,
+  type Person,
+  type UserCaller,
+} from './caller.ts'
+export { type CollectionFault, collectionFaults } from './database/collection-faults.ts'
 export { connectDatabase } from './database/connect.ts'
 export { ensureCollections } from './database/ensure-collections.ts'
 export { databaseFault } from './database/faults.ts'
 export type { Clock, Deps } from './deps.ts'
+export { addDomain } from './domains/add-domain.ts'
 export { createDomain } from './domains/create-domain.ts'
 export { findReceivingDomain } from './domains/find-domain.ts'
+export { listDomains } from './domains/list-domains.ts'
 export { type MailHostGuard, mailHostGuard } from './domains/mail-host-guard.ts'
+export { type DomainDns, trustDomain, verifyDomain } from './domains/verify-domain.ts'
+export { changeMember } from './members/change-member.ts'
+export { inviteMember } from './members/invite-member.ts'
+export { listMembers } from './members/list-members.ts'
+export { removeMember } from './members/remove-member.ts'
+export { deleteMessage } from './messages/delete-message.ts'
 export { listMessages } from './messages/list-messages.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
 export { type IncomingMail, type IncomingMessage, messageExpiry } from './messages/new-message.ts'
@@ -29,6 +58,22 @@ export { type ReceiveOutcome, receiveMessages } from './messages/receive-message
 export { inlineRawMaxBytes, storeRawSource } from './messages/store-raw-source.ts'
 export { sweepMessages } from './messages/sweep-messages.ts'
 export { watchMessages } from './messages/watch-messages.ts'
+export {
+  consumeOidcRecord,
+  findOidcRecord,
+  findOidcRecordByUid,
+  type OidcRecord,
+  putOidcRecord,
+  removeOidcRecord,
+  removeOidcRecordsOfGrant,
+} from './oidc-records/oidc-records.ts'
+export type { SigningKeyDoc } from './oidc-records/signing-key-model.ts'
+export { addSigningKey, listSigningKeys, type NewSigningKey } from './oidc-records/signing-keys.ts'
 export { type RateLimit, type RateLimiter, type RateVerdict, rateLimiter } from './rate-limits/rate-limiter.ts'
+export { addService } from './services/add-service.ts'
 export { createService } from './services/create-service.ts'
-export { hasAnyService } from './services/find-service.ts'
+export { assertServiceExists, hasAnyService } from './services/find-service.ts'
+export { listServices } from './services/list-services.ts'
+export { type CallerOfUser, callerOfUser, type UserCall } from './users/caller-of-user.ts'
+export { describeMe } from './users/describe-me.ts'
+export type { Identity } from './users/see-user.ts'

@@ -1,5 +1,4 @@
-import { AppError } from '@inlet/contract'
-import { assertOwns, type Caller } from '../caller.ts'
+import { type Caller, permitted } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newestMessageId } from '../messages/newest-message-id.ts'
@@ -9,12 +8,10 @@ import { findAddress } from './find-address.ts'
 
 /**
  * Removes all messages of an inbox for every reader at once; the address remains, and mail that commits later is not touched.
- * @throws NOT_FOUND; FORBIDDEN `wrong_service`
+ * Asks a user for the role admin. @throws NOT_FOUND; FORBIDDEN `wrong_service`, `insufficient_role`
  */
 export async function clearInbox(deps: Deps, caller: Caller, id: string): Promise<void> {
-  const address = await findAddress(deps, id)
-  if (!address) throw new AppError('NOT_FOUND', 'No such address')
-  assertOwns(caller, address.serviceId)
+  permitted(caller, await findAddress(deps, id), { role: 'admin', noun: 'address' })
 
   // The newest id that is there, not the time of now: another process's clock may lag behind ours.
   const upTo = await newestMessageId(deps, id)

@@ -1,9 +1,11 @@
 import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress, faultAt } from '@inlet/contract'
-import { assertOwns, type Caller } from '../caller.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { assertMay, type Caller, callerId, isLiveCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import type { DomainDoc } from '../domains/domain-model.ts'
 import { findDomain } from '../domains/find-domain.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
@@ -23,7 +25,8 @@ export interface CreateAddressResult {
 }
 
 /**
- * Makes an address on a domain of the caller's service, with its `address.created` event (specification section 4.1).
+ * Makes an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). Asks a user for the
+ * role admin.
  * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `idempotency_mismatch`;
  * CONFLICT `address_exists`, `idempotency_in_progress`
  */
@@ -32,12 +35,12 @@ export async function createAddress(
   caller: Caller,
   input: CreateAddressInput,
 ): Promise<CreateAddressResult> {
-  assertOwns(caller, input.id)
+  assertMay(caller, input.id, 'admin')
   const { idempotencyKey, ...body } = input
   if (idempotencyKey === undefined) return { address: await makeAddress(deps, caller, body), isReplay: false }
 
   const call = {
-    callerId: caller.keyId,
+    callerId: callerId(caller),
     route: 'POST /services/:id/addresses',
     key: idempotencyKey,
     body,
@@ -50,9 +53,7 @@ export async function createAddress(
 type AddressWish = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: IdempotentRun }
 
 async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promise<CreatedAddress> {
-  const domain = await findDomain(deps, wish.domainId)
-  if (!domain) throw faultAt('NOT_FOUND', { path: 'domainId', code: 'domain_not_found', message: 'No such domain' })
-  assertOwns(caller, domain.serviceId)
+  const domain = await findDomainFor(deps, wish)
   if (domain.state === 'pending') {
     throw faultAt('UNPROCESSABLE_CONTENT', {
       path: 'domainId',
@@ -69,18 +70,34 @@ async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promi
       domain,
       localPart: wish.localPart || randomLocalPart(),
       owner: 'service',
-      isLive: caller.isLive,
+      isLive: isLiveCaller(caller),
       passwordHash,
     })
-    const stored = await storeAddress(deps, address, wish.run)
+    const stored = await storeAddress(deps, address, { caller, run: wish.run })
     if (stored) return toCreatedAddress(stored)
   }
   if (isRandom) throw new AppError('INTERNAL_SERVER_ERROR', 'No free address found')
   throw faultAt('CONFLICT', { path: 'localPart', code: 'address_exists', message: 'This address exists already' })
 }
 
+/** A domain of another service is refused to everybody, at home in both or in one. */
+async function findDomainFor(deps: Deps, wish: AddressWish): Promise<DomainDoc> {
+  const domain = await findDomain(deps, wish.domainId)
+  if (!domain) throw faultAt('NOT_FOUND', { path: 'domainId', code: 'domain_not_found', message: 'No such domain' })
+  if (domain.serviceId === wish.id) return domain
+  throw faultAt('FORBIDDEN', {
+    path: 'domainId',
+    code: 'wrong_service',
+    message: 'This domain belongs to another service',
+  })
+}
+
 /** Writes address, event and idempotent answer as one; null where the full address is taken. */
-async function storeAddress(deps: Deps, address: AddressDoc, run?: IdempotentRun): Promise<AddressDoc | null> {
+async function storeAddress(
+  deps: Deps,
+  address: AddressDoc,
+  { caller, run }: { caller: Caller; run: IdempotentRun | undefined },
+): Promise<AddressDoc | null> {
   const reply = toCreatedAddress(address)
   try {
     await inTransaction(deps.db, async (tx) => {
@@ -91,6 +108,8 @@ async function storeAddress(deps: Deps, address: AddressDoc, run?: IdempotentRun
         isLive: address.isLive,
         data: { ...reply, serviceId: address.serviceId },
       })
+      const target = { kind: 'address', id: address._id, name: address.fullAddress } as const
+      await recordAudit(deps, tx, { caller, serviceId: address.serviceId, action: 'address.created', target })
       if (run) await finishIdempotent(deps, tx, { run, reply })
     })
     return address

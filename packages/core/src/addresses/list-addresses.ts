@@ -1,6 +1,6 @@
 import { type AddressListItem, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
-import { assertOwns, type Caller } from '../caller.ts'
+import { assertMay, type Caller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findServiceDomain } from '../domains/find-domain.ts'
@@ -13,14 +13,15 @@ import { toAddressListItem } from './to-address.ts'
 
 /**
  * Lists the addresses of the caller's service, newest first (specification section 4.1).
- * `hostname` keeps one domain, `q` a part of the local part. @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`
+ * `hostname` keeps one domain, `q` a part of the local part. Asks a user for the role viewer.
+ * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND
  */
 export async function listAddresses(
   deps: Deps,
   caller: Caller,
   input: ListAddressesInput,
 ): Promise<Page<AddressListItem>> {
-  assertOwns(caller, input.id)
+  assertMay(caller, input.id, 'viewer')
   const scope: CursorScope = {
     list: 'addresses',
     filters: { id: input.id, hostname: input.hostname, q: input.q || undefined },

@@ -17,6 +17,8 @@ export interface ApiKeyDoc {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  /** The key that took its place; it may still work for a while. */
+  replacedBy?: string
 }
 
 /** The collection of API keys. */

@@ -14,6 +14,8 @@ interface BriefCacheOptions<V> {
 export interface BriefCache<V> {
   /** The value, at most 0.9 s old by the time its loading began; null is never remembered. */
   get(key: string): Promise<V | null>
+  /** Drops what this process itself has just made untrue. */
+  forget(key: string): void
 }
 
 /** Makes a cache over `load`; concurrent misses of one key load once. */
@@ -39,6 +41,9 @@ export function briefCache<V extends object>({ clock, maxEntries, load }: BriefC
       const started = loadOnce(key).finally(() => loading.delete(key))
       loading.set(key, started)
       return started
+    },
+    forget(key) {
+      known.delete(key)
     },
   }
 }

@@ -1,29 +1,41 @@
 import { type Db, MongoServerError } from 'mongodb'
+import { accountModel } from '../accounts/account-model.ts'
 import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
+import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
 import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
+import { memberModel } from '../members/member-model.ts'
 import { messageModel } from '../messages/message-model.ts'
 import { rawChunkModel } from '../messages/raw-chunk-model.ts'
 import { sweepOrderModel } from '../messages/sweep-order-model.ts'
+import { oidcRecordModel } from '../oidc-records/oidc-record-model.ts'
+import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
 import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { serviceModel } from '../services/service-model.ts'
+import { userModel } from '../users/user-model.ts'
 
 const namespaceExistsCode = 48
 
 /** Every collection there is. */
 export const models = [
+  accountModel,
   addressModel,
   apiKeyModel,
+  auditEntryModel,
   domainModel,
   eventModel,
   idempotencyKeyModel,
+  memberModel,
   messageModel,
+  oidcRecordModel,
   rateWindowModel,
   rawChunkModel,
   serviceModel,
+  signingKeyModel,
   sweepOrderModel,
+  userModel,
 ]
 
 /** Makes every collection and index that is missing; safe to run at every start and in several processes at once. */

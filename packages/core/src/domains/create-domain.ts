@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { faultAt, foldHostname } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { isDuplicateKey } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
@@ -7,31 +9,39 @@ interface NewDomain {
   serviceId: string
   hostname: string
   state: DomainState
-  publicInbox?: boolean
+  publicInbox?: boolean | undefined
 }
 
 /**
- * Adds a domain to a service, in the given state.
+ * Stores a domain of a service in the given state: nobody is asked, neither the DNS nor whether the caller may.
  * @throws BAD_REQUEST `invalid_hostname`; CONFLICT `domain_exists` where the service has it or another one has proven it
  */
-export async function createDomain(deps: Deps, input: NewDomain): Promise<DomainDoc> {
+export async function createDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
   const hostname = foldHostname(input.hostname)
   if (!hostname) {
     throw faultAt('BAD_REQUEST', { path: 'hostname', code: 'invalid_hostname', message: 'Not a domain name' })
   }
+  const now = deps.clock.now()
   const domain: DomainDoc = {
     _id: deps.newId(),
     serviceId: input.serviceId,
     hostname,
     state: input.state,
     publicInbox: input.publicInbox ?? false,
-    createdAt: deps.clock.now(),
+    ownershipToken: randomBytes(20).toString('hex'),
+    createdAt: now,
+    verifiedAt: input.state === 'pending' ? null : now,
+    check: null,
   }
   try {
-    await domainModel.in(deps.db).insertOne(domain)
+    await domainModel.in(deps.db).insertOne(domain, tx ? { session: tx } : {})
   } catch (error) {
     if (!isDuplicateKey(error, 'hostname')) throw error
-    throw faultAt('CONFLICT', { path: 'hostname', code: 'domain_exists', message: 'This domain is already in use' })
+    throw domainExists()
   }
   return domain
 }
+
+/** The host is another service's, or stands in this one already. */
+export const domainExists = () =>
+  faultAt('CONFLICT', { path: 'hostname', code: 'domain_exists', message: 'This domain is already in use' })

@@ -15,7 +15,19 @@ export interface DomainDoc {
   state: DomainState
   /** Visitors may read inboxes here, and the first mail makes its address. */
   publicInbox: boolean
+  /** What the TXT record must say to prove that the host is the service's. */
+  ownershipToken: string
   createdAt: Date
+  verifiedAt: Date | null
+  /** The last look at the DNS, and what stood there. */
+  check: DomainCheck | null
+}
+
+/** What a look at the DNS found: texts of the TXT records, names of the MX hosts, folded and in the order of their preference. */
+export interface DomainCheck {
+  at: Date
+  txt: string[]
+  mx: string[]
 }
 
 /** The collection of domains. */
@@ -26,5 +38,7 @@ export const domainModel = defineModel<DomainDoc>({
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
     // The hosts of one service, each once.
     { key: { serviceId: 1, hostname: 1 }, unique: true },
+    // The same, newest first.
+    { key: { serviceId: 1, _id: -1 } },
   ],
 })

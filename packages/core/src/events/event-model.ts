@@ -6,7 +6,7 @@ const keptDays = 30
 /** Something that happened and that subscribers may hear of, written in the transaction of what it reports. */
 export interface EventDoc {
   _id: string
-  type: 'address.created' | 'message.deleted'
+  type: 'address.created' | 'message.received' | 'message.deleted'
   serviceId: string
   isLive: boolean
   createdAt: Date

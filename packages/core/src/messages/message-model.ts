@@ -30,6 +30,8 @@ export interface MessageDoc {
   createdAt: Date
   /** SHA-256 over recipient with detail, Message-ID and bytes; absent where the mail has no Message-ID. */
   dedupeKey?: Buffer
+  /** Set where a webhook waits to hear of the message, until its deliveries are made. */
+  pendingEvent?: true
   otpMeta: ParsedMail['otpMeta']
   envelope: MailEnvelope
   attachments: ParsedMail['attachments']
@@ -45,12 +47,16 @@ export interface MessageDoc {
 /** Lists, and counts without a fetch: one inbox, newest first. */
 export const inboxIndex = { addressId: 1, _id: -1, expiresAt: 1 } as const
 
+/** Which messages still name a large raw source; small, since few mails have one. */
+export const sourceIndex = { sourceId: 1 } as const
+
 /** The collection of messages. */
 export const messageModel = defineModel<MessageDoc>({
   name: 'messages',
   compressor: 'zstd',
   indexes: [
     { key: inboxIndex },
+    { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
     // Cleans up what readers have not seen since that very moment.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     // A retry of a mail whose 250 was lost; begins with the key that a sharded cluster would use.

@@ -1,14 +1,25 @@
 import { defineModel } from '../database/model.ts'
 
-/** Work left for the sweep: messages that no reader can see any more. */
-export interface SweepOrderDoc {
+interface Order {
   _id: string
-  addressId: string
-  /** The newest message id to remove; null for all of a deleted address. */
-  upTo: string | null
   /** Not before every write that was under way at the time has ended. */
   dueAt: Date
 }
+
+/** Messages of an address that no reader can see any more. */
+export interface InboxSweepOrder extends Order {
+  addressId: string
+  /** The newest message id to remove; null for all of a deleted address. */
+  upTo: string | null
+}
+
+/** A large raw source, one of whose messages was deleted. */
+export interface SourceSweepOrder extends Order {
+  sourceId: string
+}
+
+/** Work left for the sweep. */
+export type SweepOrderDoc = InboxSweepOrder | SourceSweepOrder
 
 /** The collection of sweep orders. */
 export const sweepOrderModel = defineModel<SweepOrderDoc>({

@@ -7,6 +7,8 @@ export interface ServiceDoc {
   /** Whole days that a message is kept; a change applies to mail received from then on. */
   retentionDays: number
   createdAt: Date
+  /** Counted up by every change to what hangs on the service, so that two such changes at once do not pass each other unseen. */
+  revision?: number
 }
 
 /** The collection of services. */

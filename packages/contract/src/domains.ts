@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ulid, ulidOut } from './ids.ts'
+import { foldHostname } from './mail-address.ts'
+import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { timestampOut } from './times.ts'
+
+/** Objects */
+
+/** A DNS record that a domain needs: what it must say, and what the last check found. */
+const dnsRecord = z.object({
+  type: z.enum(['TXT', 'MX']),
+  host: z.string(),
+  value: z.string(),
+  found: z.array(z.string()),
+  ok: z.boolean(),
+})
+export type DnsRecord = z.infer<typeof dnsRecord>
+
+/** A domain of a service: claimed, proven, or proven once and failing its checks (it still receives). */
+const domain = z.object({
+  id: ulidOut,
+  serviceId: ulidOut,
+  hostname: z.string(),
+  state: z.enum(['pending', 'verified', 'failing']),
+  publicInbox: z.boolean(),
+  records: z.array(dnsRecord),
+  createdAt: timestampOut,
+  verifiedAt: timestampOut.nullable(),
+  checkedAt: timestampOut.nullable(),
+})
+export type Domain = z.infer<typeof domain>
+
+/** Endpoints: GET /services/:id/domains */
+export const listDomainsInput = pageInput.extend({ id: ulid })
+export const listDomainsOutput = listEnvelope(domain)
+export type ListDomainsInput = z.infer<typeof listDomainsInput>
+
+const hostnameInBody = z
+  .string()
+  .max(253)
+  .transform((text, context) => {
+    const folded = foldHostname(text.trim())
+    if (folded) return folded
+    context.addIssue({ code: 'custom', message: 'Not a domain name', params: { code: 'invalid_hostname' } })
+    return z.NEVER
+  })
+
+/** Endpoints: POST /services/:id/domains */
+export const addDomainInput = z.object({ id: ulid, hostname: hostnameInBody, publicInbox: z.boolean().optional() })
+export const addDomainOutput = dataEnvelope(domain)
+export type AddDomainInput = z.infer<typeof addDomainInput>
+
+/** Endpoints: POST /domains/:id/verify */
+export const verifyDomainInput = z.object({ id: ulid })
+export const verifyDomainOutput = dataEnvelope(domain)

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { foldHostname } from './mail-address.ts'
+
+// ASCII only: some letters of other scripts fold to ASCII ones, and then two people would have one name.
+const mailboxPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+
+/**
+ * A person's e-mail address in the form in which two are compared: lower case, host as A-labels.
+ * @returns null where it is none, or its local part is not ASCII
+ */
+export function foldEmail(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  const mailbox = text.slice(0, at)
+  const hostname = foldHostname(text.slice(at + 1))
+  return at > 0 && hostname && mailboxPattern.test(mailbox) ? `${mailbox.toLowerCase()}@${hostname}` : null
+}
+
+/** A person's e-mail address in a body, folded. */
+export const emailInBody = z
+  .string()
+  .max(320)
+  .transform((text, context) => {
+    const folded = foldEmail(text.trim())
+    if (folded) return folded
+    context.addIssue({ code: 'custom', message: 'Not an e-mail address', params: { code: 'invalid_email' } })
+    return z.NEVER
+  })

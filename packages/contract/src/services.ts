@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ulidOut } from './ids.ts'
+import { limits } from './limits.ts'
+import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { timestampOut } from './times.ts'
+
+/** Objects */
+
+/** A customer's account unit. */
+const service = z.object({
+  id: ulidOut,
+  name: z.string(),
+  retentionDays: z.number(),
+  createdAt: timestampOut,
+})
+export type Service = z.infer<typeof service>
+
+/** Endpoints: GET /services */
+export const listServicesInput = pageInput
+export const listServicesOutput = listEnvelope(service)
+export type ListServicesInput = z.infer<typeof listServicesInput>
+
+/** Endpoints: POST /services */
+export const addServiceInput = z.object({
+  name: z.string().trim().min(1).max(limits.nameMaxChars),
+  retentionDays: decimalInteger(1, limits.retentionDaysMax).optional(),
+})
+export const addServiceOutput = dataEnvelope(service)
+export type AddServiceInput = z.infer<typeof addServiceInput>

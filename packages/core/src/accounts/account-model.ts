@@ -1,0 +1,24 @@
+import { defineModel } from '../database/model.ts'
+
+/** A person who logs in at the embedded provider. */
+export interface AccountDoc {
+  _id: string
+  /** Folded by the contract's `foldEmail`. */
+  email: string
+  /** With its own parameters in front; how it is made is the identity package's. */
+  passwordHash: string
+  name: string | null
+  isEmailVerified: boolean
+  createdAt: Date
+  /** From then on nobody logs in with it, and its tokens are refused. */
+  disabledAt: Date | null
+  /** Tokens issued before are refused: the moment of the last change of password. */
+  tokensValidFrom: Date
+}
+
+/** The collection of accounts. */
+export const accountModel = defineModel<AccountDoc>({
+  name: 'accounts',
+  // How a login finds its account, and what keeps two from sharing an address.
+  indexes: [{ key: { email: 1 }, unique: true }],
+})

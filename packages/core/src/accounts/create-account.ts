@@ -1,0 +1,41 @@
+import { faultAt, foldEmail } from '@inlet/contract'
+import { isDuplicateKey } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { type AccountDoc, accountModel } from './account-model.ts'
+
+interface NewAccount {
+  email: string
+  passwordHash: string
+  name?: string | null
+  /** Whoever creates it knows that the address is this person's: an operator, or a confirmed link. */
+  isEmailVerified: boolean
+}
+
+/**
+ * Makes an account for the embedded provider.
+ * @throws BAD_REQUEST `invalid_email`; CONFLICT `email_taken` where there is one with this address
+ */
+export async function createAccount(deps: Deps, wish: NewAccount): Promise<AccountDoc> {
+  const email = foldEmail(wish.email.trim())
+  if (email === null) {
+    throw faultAt('BAD_REQUEST', { path: 'email', code: 'invalid_email', message: 'Not an e-mail address' })
+  }
+  const now = deps.clock.now()
+  const account: AccountDoc = {
+    _id: deps.newId(),
+    email,
+    passwordHash: wish.passwordHash,
+    name: wish.name ?? null,
+    isEmailVerified: wish.isEmailVerified,
+    createdAt: now,
+    disabledAt: null,
+    tokensValidFrom: now,
+  }
+  try {
+    await accountModel.in(deps.db).insertOne(account)
+    return account
+  } catch (error) {
+    if (!isDuplicateKey(error, 'email')) throw error
+    throw faultAt('CONFLICT', { path: 'email', code: 'email_taken', message: 'This address has an account already' })
+  }
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@inlet/contract'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { type Person, permitted } from '../caller.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { apiKeyModel } from './api-key-model.ts'
+import { findApiKey } from './find-api-key.ts'
+
+/**
+ * Revokes a key; every process refuses it within a second. Asks a user for the role admin.
+ * @throws NOT_FOUND, for one that is revoked already too; FORBIDDEN `insufficient_role`
+ */
+export async function revokeApiKey(deps: Deps, caller: Person, id: string): Promise<void> {
+  const key = permitted(caller, await findApiKey(deps, id), { role: 'admin', noun: 'API key' })
+  await inTransaction(deps.db, async (tx) => {
+    const { modifiedCount } = await apiKeyModel
+      .in(deps.db)
+      .updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: deps.clock.now() } }, { session: tx })
+    if (modifiedCount === 0) throw new AppError('NOT_FOUND', 'No such API key')
+    const target = { kind: 'apiKey', id, name: key.name } as const
+    await recordAudit(deps, tx, { caller, serviceId: key.serviceId, action: 'api_key.revoked', target })
+  })
+}

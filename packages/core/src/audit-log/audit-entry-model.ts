@@ -1,0 +1,35 @@
+import { type AuditAction, limits } from '@inlet/contract'
+import { defineModel } from '../database/model.ts'
+
+/** One thing that somebody did. */
+export interface AuditEntryDoc {
+  _id: string
+  /** Null for what concerns the whole installation. */
+  serviceId: string | null
+  /** `id` is a user's; `name` is how they were called at that time: an e-mail address, or the operator's name on their machine. */
+  actor: { kind: 'user' | 'operator' | 'system'; id: string | null; name: string | null }
+  action: AuditAction
+  target: AuditTarget
+  /** What changed, where the action does not say it all. */
+  note: string | null
+  ip: string | null
+  requestId: string
+  at: Date
+}
+
+/** What it was done to; `name` is what people call it, never a secret or a body. */
+export interface AuditTarget {
+  kind: 'service' | 'member' | 'domain' | 'apiKey' | 'address' | 'message' | 'account' | 'signingKey'
+  id: string
+  name: string | null
+}
+
+/** The audit log. */
+export const auditEntryModel = defineModel<AuditEntryDoc>({
+  name: 'auditLog',
+  indexes: [
+    // A service's log, newest first.
+    { key: { serviceId: 1, _id: -1 } },
+    { key: { at: 1 }, expireAfterSeconds: limits.auditKeptDays * 86_400 },
+  ],
+})

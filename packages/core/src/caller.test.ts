@@ -1,0 +1,65 @@
+import { type Role, roles } from '@inlet/contract'
+import { expect, test } from 'vitest'
+import { type ApiKeyCaller, assertMay, type OperatorCaller, permitted, type UserCaller } from './caller.ts'
+
+const origin = { ip: null, requestId: 'r' }
+const key: ApiKeyCaller = { kind: 'apiKey', keyId: 'k', serviceId: 'mine', scope: 'read', isLive: true }
+const operator: OperatorCaller = { kind: 'operator', name: 'root', origin }
+const userWith = (role: Role): UserCaller => ({
+  kind: 'user',
+  userId: 'u',
+  email: null,
+  roles: new Map([['mine', role]]),
+  origin,
+})
+const mine = { serviceId: 'mine' }
+const foreign = { serviceId: 'foreign' }
+const need = { role: 'viewer', noun: 'address' } as const
+
+function faultOf(attempt: () => unknown): unknown {
+  try {
+    attempt()
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+test('each role may do what the smaller ones may, and nothing that asks for a greater one', () => {
+  const allowed = roles.map((held) =>
+    roles.filter((role) => faultOf(() => permitted(userWith(held), mine, { role, noun: 'address' })) === null),
+  )
+
+  expect(allowed).toEqual([['viewer'], ['viewer', 'admin'], ['viewer', 'admin', 'owner']])
+})
+
+test('a role that is too small is FORBIDDEN insufficient_role, and says which one is asked for', () => {
+  expect(faultOf(() => assertMay(userWith('viewer'), 'mine', 'owner'))).toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'This needs the role owner in the service',
+    facts: { details: [{ code: 'insufficient_role' }] },
+  })
+})
+
+test('to a user a record of a foreign service is told in the very words of one that is not there', () => {
+  const user = userWith('owner')
+
+  const [absent, hidden] = [null, foreign].map((found) => faultOf(() => permitted(user, found, need)))
+
+  expect(hidden).toMatchObject({ code: 'NOT_FOUND', message: 'No such address', facts: {} })
+  expect(hidden).toEqual(absent)
+})
+
+test('a key is held to its service, and hears the difference between absent and foreign', () => {
+  expect(permitted(key, mine, { role: 'owner', noun: 'address' })).toBe(mine)
+  expect(faultOf(() => permitted(key, null, need))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(faultOf(() => permitted(key, foreign, need))).toMatchObject({
+    code: 'FORBIDDEN',
+    facts: { details: [{ code: 'wrong_service' }] },
+  })
+})
+
+test('to the operator every service is open, but nothing is there that is not', () => {
+  expect(permitted(operator, foreign, { role: 'owner', noun: 'address' })).toBe(foreign)
+  expect(faultOf(() => permitted(operator, null, need))).toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,0 +1,182 @@
+import { AppError } from '@inlet/contract'
+import { expect, test } from 'vitest'
+import { startCoreWorld } from '../../test/core-world.ts'
+import { listAuditLog } from '../audit-log/list-audit-log.ts'
+import { createService } from '../services/create-service.ts'
+import { addDomain } from './add-domain.ts'
+import { findReceivingDomain } from './find-domain.ts'
+import { listDomains } from './list-domains.ts'
+import { type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
+
+const mxHost = 'mx.inlet.example'
+
+/** A DNS that says so. */
+const dnsOf = (records: Record<string, string[]>): DomainDns => ({
+  txt: async (name) => records[`TXT ${name}`] ?? [],
+  mx: async (name) => records[`MX ${name}`] ?? [],
+})
+
+/** A claim of acme.example with a DNS in which everything is in place. */
+async function claimed(id: string, world: Awaited<ReturnType<typeof startCoreWorld>>) {
+  const domain = await addDomain(world.deps, world.operator, { id, hostname: 'acme.example', mxHost })
+  const token = domain.records.find(({ type }) => type === 'TXT')?.value ?? ''
+  const txt = { 'TXT _inlet.acme.example': ['v=other', token] }
+  return { domain, txt, whole: dnsOf({ ...txt, 'MX acme.example': ['Backup.Example', 'MX.Inlet.Example.'] }) }
+}
+
+test('a claim shows the two records it needs, and receives no mail', async () => {
+  await using world = await startCoreWorld()
+
+  const { domain } = await claimed(world.serviceId, world)
+
+  expect(domain).toMatchObject({ state: 'pending', verifiedAt: null, checkedAt: null })
+  expect(domain.records).toEqual([
+    {
+      type: 'TXT',
+      host: '_inlet.acme.example',
+      value: expect.stringMatching(/^inlet-verification=[0-9a-f]{40}$/),
+      found: [],
+      ok: false,
+    },
+    { type: 'MX', host: 'acme.example', value: '10 mx.inlet.example', found: [], ok: false },
+  ])
+  expect(await findReceivingDomain(world.deps, 'acme.example')).toBeNull()
+})
+
+test('with both records in place it is verified, also beside other records and in other case', async () => {
+  await using world = await startCoreWorld()
+  const { domain, whole } = await claimed(world.serviceId, world)
+
+  const verified = await verifyDomain(world.deps, world.member('admin'), { id: domain.id, dns: whole, mxHost })
+
+  expect(verified).toMatchObject({ state: 'verified', verifiedAt: expect.any(String), checkedAt: expect.any(String) })
+  expect(verified.records.map(({ ok }) => ok)).toEqual([true, true])
+  expect(verified.records[1]?.found).toEqual(['backup.example', 'mx.inlet.example'])
+  expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ _id: domain.id })
+})
+
+test('one record is not enough for a claim; the answer says which is missing, and a list remembers', async () => {
+  await using world = await startCoreWorld()
+  const { domain, txt } = await claimed(world.serviceId, world)
+
+  const checked = await verifyDomain(world.deps, world.operator, { id: domain.id, dns: dnsOf(txt), mxHost })
+
+  expect(checked.state).toBe('pending')
+  expect(checked.records.map(({ type, ok }) => [type, ok])).toEqual([
+    ['TXT', true],
+    ['MX', false],
+  ])
+  const { data } = await listDomains(world.deps, world.member('viewer'), { id: world.serviceId, limit: 50, mxHost })
+  expect(data[0]).toEqual(checked)
+})
+
+test('a proven domain whose records went away is failing, still receives, and recovers', async () => {
+  await using world = await startCoreWorld()
+  const { domain, whole } = await claimed(world.serviceId, world)
+  const check = (dns: DomainDns) => verifyDomain(world.deps, world.operator, { id: domain.id, dns, mxHost })
+  const first = await check(whole)
+  world.clock.advance(1_000)
+
+  const failing = await check(dnsOf({}))
+  const receiving = await findReceivingDomain(world.deps, 'acme.example')
+  world.clock.advance(1_000)
+  const recovered = await check(whole)
+
+  expect([first.state, failing.state, recovered.state]).toEqual(['verified', 'failing', 'verified'])
+  expect(failing.verifiedAt).toBe(first.verifiedAt)
+  expect(receiving?._id).toBe(domain.id)
+  const { data } = await listAuditLog(world.deps, world.operator, { id: world.serviceId, limit: 50 })
+  expect(data.map(({ action }) => action).slice(0, 2)).toEqual(['domain.verified', 'domain.failing'])
+})
+
+test('a look that found nothing does not undo what was decided while it looked', async () => {
+  await using world = await startCoreWorld()
+  const { domain } = await claimed(world.serviceId, world)
+  const slow: DomainDns = {
+    txt: async () => [],
+    mx: async () => {
+      await trustDomain(world.deps, world.operator, { id: domain.id, mxHost })
+      return []
+    },
+  }
+
+  const checked = await verifyDomain(world.deps, world.operator, { id: domain.id, dns: slow, mxHost })
+
+  expect(checked.state).toBe('failing')
+  expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ _id: domain.id })
+})
+
+test('a DNS that does not answer changes nothing', async () => {
+  await using world = await startCoreWorld()
+  const { domain, whole } = await claimed(world.serviceId, world)
+  await verifyDomain(world.deps, world.operator, { id: domain.id, dns: whole, mxHost })
+  const silent: DomainDns = {
+    ...whole,
+    mx: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The DNS does not answer')),
+  }
+
+  await expect(verifyDomain(world.deps, world.operator, { id: domain.id, dns: silent, mxHost })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  })
+
+  expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ state: 'verified' })
+})
+
+test('a domain that another service has proven is CONFLICT, by its records and by trust, and stays where it is', async () => {
+  await using world = await startCoreWorld()
+  const other = await createService(world.deps, { name: 'Quicker' })
+  const first = await claimed(other._id, world)
+  const late = await claimed(world.serviceId, world)
+  await verifyDomain(world.deps, world.operator, { id: first.domain.id, dns: first.whole, mxHost })
+  const taken = { code: 'CONFLICT', facts: { details: [{ code: 'domain_exists' }] } }
+
+  const { domain, whole } = late
+  await expect(verifyDomain(world.deps, world.operator, { id: domain.id, dns: whole, mxHost })).rejects.toMatchObject(
+    taken,
+  )
+  await expect(trustDomain(world.deps, world.operator, { id: domain.id, mxHost })).rejects.toMatchObject(taken)
+
+  expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ _id: first.domain.id })
+  const { data } = await listDomains(world.deps, world.operator, { id: world.serviceId, limit: 50, mxHost })
+  expect(data.find(({ id }) => id === domain.id)?.state).toBe('pending')
+})
+
+test('of two services that prove one host at once one has it', async () => {
+  await using world = await startCoreWorld()
+  const second = await world.secondProcess()
+  const other = await createService(world.deps, { name: 'Other' })
+  const claims = [await claimed(world.serviceId, world), await claimed(other._id, world)]
+
+  const outcomes = await Promise.allSettled(
+    claims.map(({ domain, whole }, n) =>
+      verifyDomain(n === 0 ? world.deps : second, world.operator, { id: domain.id, dns: whole, mxHost }),
+    ),
+  )
+
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } })
+})
+
+test('a service claims a host once, and what is no host not at all', async () => {
+  await using world = await startCoreWorld()
+  await claimed(world.serviceId, world)
+  const claim = (hostname: string) => addDomain(world.deps, world.operator, { id: world.serviceId, hostname, mxHost })
+
+  await expect(claim('ACME.example')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(claim('127.0.0.1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(
+    addDomain(world.deps, world.member('viewer'), { id: world.serviceId, hostname: 'b.example', mxHost }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('the word of the operator verifies without any record, and the audit log says that it did', async () => {
+  await using world = await startCoreWorld()
+  const { domain } = await claimed(world.serviceId, world)
+  world.clock.advance(1_000)
+
+  const trusted = await trustDomain(world.deps, world.operator, { id: domain.id, mxHost })
+
+  expect(trusted.state).toBe('verified')
+  const { data } = await listAuditLog(world.deps, world.operator, { id: world.serviceId, limit: 1 })
+  expect(data).toMatchObject([{ action: 'domain.trusted', actor: { kind: 'operator', name: 'root' } }])
+})

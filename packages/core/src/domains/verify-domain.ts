@@ -1,0 +1,92 @@
+import { AppError, type AuditAction, type Domain, foldHostname } from '@inlet/contract'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { type OperatorCaller, type Person, permitted } from '../caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import { isDuplicateKey } from '../database/faults.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { domainExists } from './create-domain.ts'
+import { dnsRecords, ownershipHost, toDomain } from './dns-records.ts'
+import { type DomainCheck, type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
+import { findDomain } from './find-domain.ts'
+
+/**
+ * Asks the DNS: the texts of a name's TXT records, each whole, and its MX hosts by preference; empty where there are none.
+ * @throws SERVICE_UNAVAILABLE where it does not say
+ */
+export interface DomainDns {
+  txt(name: string): Promise<string[]>
+  mx(name: string): Promise<string[]>
+}
+
+interface Verification {
+  id: string
+  dns: DomainDns
+  /** Where mail must be sent, folded. */
+  mxHost: string
+}
+
+/**
+ * Looks at a domain's DNS records. With all of them in place it is verified, and its hostname the service's alone; without, one that
+ * was proven before is failing, and a claim stays one. Asks a user for the role admin.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where another service has proven it; SERVICE_UNAVAILABLE
+ * where the DNS does not answer: then nothing changes
+ */
+export async function verifyDomain(deps: Deps, caller: Person, { id, dns, mxHost }: Verification): Promise<Domain> {
+  const domain = permitted(caller, await findDomain(deps, id), { role: 'admin', noun: 'domain' })
+  const [txt, mx] = await Promise.all([dns.txt(ownershipHost(domain.hostname)), dns.mx(domain.hostname)])
+
+  const check = { at: deps.clock.now(), txt, mx: mx.map((host) => foldHostname(host) ?? host) }
+  const isProven = dnsRecords(domain, check, mxHost).every(({ ok }) => ok)
+  const unproven = (state: DomainState) => (state === 'pending' ? 'pending' : 'failing')
+  const checked = await changeState(deps, caller, {
+    id,
+    check,
+    next: (state) =>
+      isProven
+        ? { state: 'verified', action: 'domain.verified' }
+        : { state: unproven(state), action: 'domain.failing' },
+  })
+  return toDomain(checked, mxHost)
+}
+
+/** Takes the operator's word for a domain instead of the DNS's. @throws NOT_FOUND; CONFLICT `domain_exists` */
+export async function trustDomain(
+  deps: Deps,
+  caller: OperatorCaller,
+  { id, mxHost }: Omit<Verification, 'dns'>,
+): Promise<Domain> {
+  permitted(caller, await findDomain(deps, id), { role: 'admin', noun: 'domain' })
+  const next = () => ({ state: 'verified', action: 'domain.trusted' }) as const
+  const trusted = await changeState(deps, caller, { id, next })
+  return toDomain(trusted, mxHost)
+}
+
+interface StateChange {
+  id: string
+  check?: DomainCheck
+  /** From the state at the moment of the change: the DNS takes its time, and somebody else may have been quicker. */
+  next: (state: DomainState) => { state: DomainState; action: AuditAction }
+}
+
+async function changeState(deps: Deps, caller: Person, { id, check, next }: StateChange): Promise<DomainDoc> {
+  const domains = domainModel.in(deps.db)
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
+      if (!before) throw new AppError('NOT_FOUND', 'No such domain')
+      const { state, action } = next(before.state)
+      const isNewlyProven = state === 'verified' && before.state !== 'verified'
+      const fresh = { state, ...(check ? { check } : {}), ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
+      await domains.updateOne({ _id: id }, { $set: fresh }, { session: tx })
+      if (state !== before.state) {
+        const target = { kind: 'domain', id, name: before.hostname } as const
+        await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target })
+      }
+      return { ...before, ...fresh }
+    })
+  } catch (error) {
+    if (isDuplicateKey(error, 'hostname')) throw domainExists()
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Filter } from 'mongodb'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type OidcRecordDoc, oidcRecordModel } from './oidc-record-model.ts'
+
+/** Names one record: what it is, and the provider's id for it. */
+export interface OidcRecordKey {
+  kind: string
+  id: string
+}
+
+/** A record as it is written: its fields as JSON, what it can be found by, and its lifetime from now, in seconds. */
+export interface OidcRecordInput extends OidcRecordKey {
+  payload: string
+  uid?: string
+  grantId?: string
+  accountId?: string
+  lifetimeSeconds: number
+}
+
+/** A record as it is read; `consumedAt` is null until it was used. */
+export interface OidcRecord {
+  payload: string
+  consumedAt: Date | null
+}
+
+/** Writes a record, in the place of the one with the same key where there is one. */
+export async function putOidcRecord(deps: Deps, record: OidcRecordInput): Promise<void> {
+  const { id: _, lifetimeSeconds, ...fields } = record
+  const expiresAt = new Date(deps.clock.now().getTime() + lifetimeSeconds * 1000)
+  await oidcRecordModel.in(deps.db).replaceOne({ _id: rowId(record) }, { ...fields, expiresAt }, { upsert: true })
+}
+
+/** The record with this key, or null; whether an expired one still counts is the provider's to say. */
+export function findOidcRecord(deps: Deps, key: OidcRecordKey): Promise<OidcRecord | null> {
+  return findOne(deps, { _id: rowId(key) })
+}
+
+/** The record of this kind with this uid, or null. */
+export function findOidcRecordByUid(deps: Deps, kind: string, uid: string): Promise<OidcRecord | null> {
+  return findOne(deps, { kind, uid })
+}
+
+/** Marks a record as used. @returns false where it is gone or was used before: of several who try, one hears true */
+export async function consumeOidcRecord(deps: Deps, key: OidcRecordKey): Promise<boolean> {
+  const { modifiedCount } = await oidcRecordModel
+    .in(deps.db)
+    .updateOne({ _id: rowId(key), consumedAt: { $exists: false } }, { $set: { consumedAt: deps.clock.now() } })
+  return modifiedCount === 1
+}
+
+/** Removes one record, if it is there. */
+export async function removeOidcRecord(deps: Deps, key: OidcRecordKey): Promise<void> {
+  await oidcRecordModel.in(deps.db).deleteOne({ _id: rowId(key) })
+}
+
+/** Removes the records of one kind that stand on this grant. */
+export async function removeOidcRecordsOfGrant(deps: Deps, kind: string, grantId: string): Promise<void> {
+  await oidcRecordModel.in(deps.db).deleteMany({ grantId, kind })
+}
+
+/** Ends every login, grant and refresh token of an account. */
+export async function removeOidcRecordsOfAccount(deps: Deps, accountId: string): Promise<void> {
+  await oidcRecordModel.in(deps.db).deleteMany({ accountId })
+}
+
+const rowId = ({ kind, id }: OidcRecordKey) => createHash('sha256').update(`${kind}:${id}`).digest('hex')
+
+async function findOne(deps: Deps, filter: Filter<OidcRecordDoc>): Promise<OidcRecord | null> {
+  const found = await oidcRecordModel.in(deps.db).findOne(filter, { maxTimeMS: readBudgetMs })
+  return found && { payload: found.payload, consumedAt: found.consumedAt ?? null }
+}

@@ -1,0 +1,86 @@
+import type { Role } from '@inlet/contract'
+import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { ulid } from 'ulid'
+import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/caller.ts'
+import { connectDatabase } from '../src/database/connect.ts'
+import { ensureCollections } from '../src/database/ensure-collections.ts'
+import type { Deps } from '../src/deps.ts'
+import { createDomain } from '../src/domains/create-domain.ts'
+import { createService } from '../src/services/create-service.ts'
+import { type CallerOfUser, callerOfUser } from '../src/users/caller-of-user.ts'
+import type { Identity } from '../src/users/see-user.ts'
+
+export interface CoreWorld extends AsyncDisposable {
+  deps: Deps
+  clock: TestClock
+  serviceId: string
+  /** Verified, of that service. */
+  domain: { id: string; hostname: string }
+  operator: OperatorCaller
+  /** Another process on the same database. */
+  secondProcess(): Promise<Deps>
+  /** A user as a member of the service, by word alone: nothing of them is stored. */
+  member(role: Role): UserCaller
+  apiKey(serviceId?: string): ApiKeyCaller
+}
+
+const origin = { ip: '192.0.2.7', requestId: 'test-request' }
+
+/** Use-cases on a database of their own, with one service. */
+export async function startCoreWorld(): Promise<CoreWorld> {
+  const database = freshDatabase()
+  const clock = testClock()
+  const opened: Deps[] = []
+  const open = async () => {
+    const db = await connectDatabase(database.uri)
+    const newId = () => ulid(clock.now().getTime())
+    const deps: Deps = { db, clock, newId, newMessageId: newId }
+    opened.push(deps)
+    return deps
+  }
+  const deps = await open()
+  await ensureCollections(deps.db)
+  const { _id: serviceId } = await createService(deps, { name: 'Acme' })
+  const domain = await createDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
+  return {
+    deps,
+    clock,
+    serviceId,
+    domain: { id: domain._id, hostname: domain.hostname },
+    operator: { kind: 'operator', name: 'root', origin: { ip: null, requestId: 'cli-request' } },
+    secondProcess: open,
+    member: (role) => userCaller(new Map([[serviceId, role]])),
+    apiKey: (ownService = serviceId) => ({
+      kind: 'apiKey',
+      keyId: 'tests',
+      serviceId: ownService,
+      scope: 'admin',
+      isLive: true,
+    }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map(({ db }) => db.client.close()))
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A user with these roles, of whom nothing is stored. */
+export function userCaller(roles: Map<string, Role>): UserCaller {
+  return { kind: 'user', userId: ulid(), email: 'member@people.example', roles, origin }
+}
+
+/** An identity with a verified address. */
+export const identityOf = (name: string, more: Partial<Identity> = {}): Identity => ({
+  iss: 'https://login.example',
+  sub: name,
+  email: `${name}@people.example`,
+  isEmailVerified: true,
+  name,
+  ...more,
+})
+
+/** Logs somebody in, in a process of their own, so that nothing is remembered. */
+export function logIn(deps: Deps, identity: Identity, ...more: [Parameters<CallerOfUser>[1]['fetchProfile']?]) {
+  const [fetchProfile] = more
+  return callerOfUser(deps)(identity, { origin, ...(fetchProfile ? { fetchProfile } : {}) })
+}
