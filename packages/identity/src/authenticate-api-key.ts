@@ -1,8 +1,8 @@
 import { faultAt } from '@inlet/contract'
 import {
+  type ApiKeyCaller,
   type ApiKeyDoc,
   briefCache,
-  type Caller,
   type Deps,
   findApiKeyByHash,
   isTouchDue,
@@ -12,7 +12,7 @@ import type { Background } from '@inlet/runtime'
 import { hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
 
 /** Turns the value of `X-API-Key` into a caller. @throws UNAUTHORIZED `invalid_api_key` for an unknown, malformed, revoked or expired one */
-export type AuthenticateApiKey = (value: string) => Promise<Caller>
+export type AuthenticateApiKey = (value: string) => Promise<ApiKeyCaller>
 
 /** Makes a process's authenticator; a revoked key is refused within a second, an expired one at that moment. */
 export function apiKeyAuthenticator(deps: Deps, background: Background): AuthenticateApiKey {

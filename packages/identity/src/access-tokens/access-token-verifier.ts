@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { faultAt } from '@inlet/contract'
+import type { Clock } from '@inlet/core'
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { type Identity, isAccessToken, profileClaims } from './access-token-claims.ts'
+import type { KeySet, KeySource } from './key-set.ts'
+
+const tokenMaxChars = 8 * 1024
+const subMaxChars = 255
+const algorithms = ['RS256', 'ES256', 'EdDSA']
+const toleranceSeconds = 30
+const believedMs = 60_000
+
+/**
+ * Turns a Bearer token into who it speaks of.
+ * @throws UNAUTHORIZED `invalid_token` or `token_expired`; SERVICE_UNAVAILABLE, with a time to retry, where the issuer's keys are not known
+ */
+export type VerifyAccessToken = (token: string) => Promise<Identity>
+
+interface VerifierOptions {
+  issuer: string
+  audience: string
+  clock: Clock
+  keys: KeySource
+  /** Asked at every call, also for a token that was checked a moment ago; `issuedAt` is in Unix seconds, 0 where the token does not say. */
+  isRevoked?: (sub: string, issuedAt: number) => Promise<boolean>
+}
+
+interface Checked {
+  identity: Identity
+  issuedAt: number
+  /** Unix seconds. */
+  expiresAt: number
+  believedUntilMs: number
+  /** A signature is believed only as long as these are the issuer's keys. */
+  keySet: KeySet
+}
+
+/**
+ * Makes the verifier of JWT access tokens (RFC 9068, RFC 8725): RS256, ES256 and EdDSA only; `iss`, `aud`, `exp`, `nbf` with 30 s of
+ * tolerance; at most 8 KiB. A signature is believed for a minute, a token past its `exp` not for a moment.
+ */
+export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken {
+  const { issuer, audience, clock, keys, isRevoked } = options
+  const known = new LRUCache<string, Checked>({ max: 10_000 })
+
+  async function check(token: string, keySet: KeySet): Promise<Checked> {
+    const first = await verify(token, keySet)
+    const missing = first instanceof Error && mayBeMissing(first, token)
+    // Signed with a key that we do not know: perhaps the issuer has a new one.
+    const usedKeys = missing ? await keys.newer(keySet) : keySet
+    const verified = usedKeys === keySet ? first : await verify(token, usedKeys)
+    if (verified instanceof Error) throw tokenFault(verified)
+
+    const { payload, protectedHeader } = verified
+    const { sub, exp, iat } = payload
+    if (!isAccessToken(protectedHeader.typ, payload)) throw invalidToken('This is no access token')
+    if (typeof sub !== 'string' || sub === '' || sub.length > subMaxChars || exp === undefined) throw invalidToken()
+    return {
+      identity: { iss: issuer, sub, ...profileClaims.parse(payload) },
+      issuedAt: typeof iat === 'number' ? iat : 0,
+      expiresAt: exp,
+      believedUntilMs: clock.now().getTime() + believedMs,
+      keySet: usedKeys,
+    }
+  }
+
+  /** The verified token, or what is wrong with it: whatever a key or a token does to the library is the token's fault. */
+  async function verify(token: string, keySet: KeySet): Promise<JWTVerifyResult<JWTPayload> | Error> {
+    const rules = {
+      issuer,
+      audience,
+      algorithms,
+      clockTolerance: toleranceSeconds,
+      currentDate: clock.now(),
+      requiredClaims: ['exp', 'sub'],
+    }
+    try {
+      return await jwtVerify(token, keySet.find, rules)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return asError(error)
+      for await (const key of error) {
+        const verified = await jwtVerify(token, key, rules).catch(asError)
+        if (!(verified instanceof errors.JWSSignatureVerificationFailed)) return verified
+      }
+      return new errors.JWSSignatureVerificationFailed()
+    }
+  }
+
+  const isPast = ({ expiresAt }: Checked) => expiresAt <= Math.floor(clock.now().getTime() / 1000) - toleranceSeconds
+
+  return async (token) => {
+    if (token.length > tokenMaxChars || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw invalidToken()
+    const keySet = await keys.current()
+    const mark = createHash('sha256').update(token).digest('base64url')
+    const remembered = known.get(mark)
+    const isBelieved = remembered?.keySet === keySet && remembered.believedUntilMs > clock.now().getTime()
+    const checked = isBelieved ? remembered : await check(token, keySet)
+    known.set(mark, checked)
+
+    if (isPast(checked)) throw tokenExpired()
+    if (await isRevoked?.(checked.identity.sub, checked.issuedAt)) throw invalidToken('This token was revoked')
+    return checked.identity
+  }
+}
+
+/** Whether another key of the issuer could make this token valid. */
+function mayBeMissing(error: Error, token: string): boolean {
+  if (error instanceof errors.JWKSNoMatchingKey) return true
+  return error instanceof errors.JWSSignatureVerificationFailed && decodeProtectedHeader(token).kid === undefined
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error('verification failed'))
+
+const tokenFault = (error: Error) => (error instanceof errors.JWTExpired ? tokenExpired() : invalidToken())
+
+const invalidToken = (message = 'This token is not valid') =>
+  faultAt('UNAUTHORIZED', { path: 'Authorization', code: 'invalid_token', message })
+
+const tokenExpired = () =>
+  faultAt('UNAUTHORIZED', { path: 'Authorization', code: 'token_expired', message: 'This token has expired' })

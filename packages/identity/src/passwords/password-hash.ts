@@ -1,0 +1,74 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { AppError, faultAt } from '@inlet/contract'
+import { bounded } from './bounded.ts'
+
+// 32 MiB and three rounds over them, a strength that OWASP names; Node's own bound on memory lies just below.
+const cost = { N: 32_768, r: 8, p: 3 }
+const maxmem = 128 * 1024 * 1024
+const keyBytes = 32
+const minChars = 10
+const maxChars = 1000
+
+// Two of the pool's four threads, so that files and names are still read while people log in; 64 MiB at most.
+const inTurn = bounded({ atOnce: 2, waiting: 64 })
+
+interface StoredHash {
+  cost: { N: number; r: number; p: number }
+  salt: Buffer
+  key: Buffer
+}
+
+/**
+ * Hashes a password for storing, with scrypt (RFC 7914): `scrypt$N$r$p$salt$key`, salt and key in base64url.
+ * @throws BAD_REQUEST `password_too_short` under 10 characters, `password_too_long` over 1000; SERVICE_UNAVAILABLE in a rush
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const folded = password.normalize('NFKC')
+  if (folded.length < minChars) {
+    throw passwordFault('password_too_short', `A password has at least ${minChars} characters`)
+  }
+  if (folded.length > maxChars) {
+    throw passwordFault('password_too_long', `A password has at most ${maxChars} characters`)
+  }
+
+  const salt = randomBytes(16)
+  const key = await derive(folded, { cost, salt, key: Buffer.alloc(keyBytes) })
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/**
+ * Whether a password is the one that was hashed. With no hash, for an account that does not exist, it is false and takes as long.
+ * @throws SERVICE_UNAVAILABLE when too many are waiting for the same
+ */
+export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
+  if (password.length > maxChars) return false
+  const stored = storedHash === null ? null : parseHash(storedHash)
+  const compared = stored ?? nobody
+  const key = await derive(password.normalize('NFKC'), compared)
+  return timingSafeEqual(key, compared.key) && stored !== null
+}
+
+const nobody: StoredHash = { cost, salt: randomBytes(16), key: randomBytes(keyBytes) }
+
+function derive(password: string, { cost, salt, key }: StoredHash): Promise<Buffer> {
+  const options: ScryptOptions = { ...cost, maxmem }
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, key.length, options, (error, derived) => (error ? reject(error) : resolve(derived)))
+      }),
+    () => new AppError('SERVICE_UNAVAILABLE', 'Too many people are logging in', { retryAfterSeconds: 5 }),
+  )
+}
+
+function parseHash(text: string): StoredHash {
+  const [, N, r, p, salt, key] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]{16,})\$([\w-]{43})$/.exec(text) ?? []
+  if (!salt || !key) throw new Error('a stored password hash has another format')
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
+}
+
+const passwordFault = (code: string, message: string) => faultAt('BAD_REQUEST', { path: 'password', code, message })

@@ -1,0 +1,151 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { browserSession } from '../../test/browser-session.ts'
+import { logInWithCode, startCodeFlow } from '../../test/code-flow.ts'
+import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
+
+const flowAt = (server: ProviderServer, parameters: Record<string, string> = {}) =>
+  startCodeFlow({ issuer: server.provider.issuer, redirectUri: `${server.baseUrl}/callback`, parameters })
+
+const logInAt = (server: ProviderServer, email: string) =>
+  logInWithCode({ issuer: server.provider.issuer, redirectUri: `${server.baseUrl}/callback`, email, password })
+
+test('code flow with PKCE: the tokens name the person, and the API takes the access token', async () => {
+  await using server = await startProvider()
+  const account = await server.account('Ada@Example.com', 'Ada')
+
+  const { tokens } = await logInAt(server, ' ada@EXAMPLE.com ')
+
+  const iss = server.provider.issuer
+  const profile = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
+  expect(tokens).toMatchObject({ expires_in: 3600, token_type: 'bearer', refresh_token: expect.any(String) })
+  expect(tokens.claims()).toMatchObject({ iss, sub: account._id, ...profile })
+  expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
+  expect(decodeJwt(tokens.access_token)).toMatchObject({ iss, aud: 'inlet-api', client_id: 'inlet-dashboard' })
+  const identity = { iss, sub: account._id, email: 'ada@example.com', isEmailVerified: true, name: 'Ada' }
+  await expect(server.provider.verify(tokens.access_token)).resolves.toEqual(identity)
+  await expect(server.provider.fetchUserInfo(tokens.access_token)).resolves.toEqual(identity)
+})
+
+test('an ID token is no access token', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+
+  const { tokens } = await logInAt(server, 'ada@example.com')
+
+  await expect(server.provider.verify(tokens.id_token ?? '')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('who is logged in gets a code at once, also from another process and after a restart', async () => {
+  const publicUrl = 'http://inlet.test'
+  await using first = await startProvider({ publicUrl })
+  await first.account('ada@example.com')
+  await using second = await startProvider({ publicUrl, databaseUri: first.databaseUri })
+  const session = browserSession()
+  const ask = (server: ProviderServer, url: string | null, form?: Record<string, string>) =>
+    session.ask((url ?? '').replace(publicUrl, server.baseUrl), { form })
+  const start = `${publicUrl}/oidc/auth?${new URLSearchParams({
+    client_id: 'inlet-dashboard',
+    response_type: 'code',
+    redirect_uri: `${publicUrl}/callback`,
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })}`
+
+  const page = await ask(first, start)
+  const resumed = await ask(second, page.location, { email: 'ada@example.com', password })
+  const done = await ask(first, resumed.location)
+  const again = await ask(second, start)
+
+  for (const { location } of [done, again]) expect(location).toMatch(/^http:\/\/inlet\.test\/callback\?code=/)
+})
+
+test('without PKCE, with a plain challenge, or for a place that is not ours there is no code', async () => {
+  await using server = await startProvider()
+  const { authorizationUrl, session } = await flowAt(server)
+  const change = (parameters: Record<string, string | null>) => {
+    const url = new URL(authorizationUrl)
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === null) url.searchParams.delete(name)
+      else url.searchParams.set(name, value)
+    }
+    return session.ask(url)
+  }
+
+  const noChallenge = await change({ code_challenge: null, code_challenge_method: null })
+  expect(noChallenge.location).toMatch(/\/callback\?error=invalid_request/)
+  expect((await change({ code_challenge_method: 'plain' })).location).toMatch(/\/callback\?error=invalid_request/)
+  expect((await change({ response_type: 'token' })).location).toMatch(/error=unsupported_response_type/)
+  expect((await change({ resource: 'https://elsewhere.example' })).location).toMatch(/\/callback\?error=invalid_target/)
+  for (const redirectUri of [
+    'https://evil.example/',
+    `${server.baseUrl}/callback/..`,
+    `${server.baseUrl}.evil.example/callback`,
+  ]) {
+    const refused = await change({ redirect_uri: redirectUri })
+    expect(refused).toMatchObject({ status: 400, location: null })
+    expect(refused.text).toContain('role="alert"')
+  }
+})
+
+test('a code is good once; its second use ends what came of the first', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const flow = await flowAt(server)
+  const { location } = await flow.logIn(await flow.begin(), { email: 'ada@example.com', password })
+  const tokens = await flow.redeem(location ?? '')
+
+  await expect(flow.redeem(location ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+
+  await expect(flow.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('refresh tokens rotate; one that comes again ends all of its login', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const { flow, tokens: first } = await logInAt(server, 'ada@example.com')
+
+  const second = await flow.refresh(first.refresh_token ?? '')
+  const third = await flow.refresh(second.refresh_token ?? '')
+  await expect(server.provider.verify(third.access_token)).resolves.toMatchObject({ sub: account._id })
+  await expect(flow.refresh(first.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+
+  expect(new Set([first, second, third].map(({ refresh_token: token }) => token)).size).toBe(3)
+  await expect(flow.refresh(third.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('of several uses of a refresh token at the same moment one succeeds at most', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const { flow, tokens } = await logInAt(server, 'ada@example.com')
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => flow.refresh(tokens.refresh_token ?? '')))
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+})
+
+test('logging out ends the login and its refresh token, after a question that another site cannot answer', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const { flow, tokens } = await logInAt(server, 'ada@example.com')
+  const { session } = flow
+  const end = `${server.provider.issuer}/session/end`
+  const query = new URLSearchParams({
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: `${server.baseUrl}/`,
+    state: 's',
+  })
+
+  const question = await session.ask(`${end}?${query}`)
+  expect((await session.ask(`${end}/confirm`, { form: { xsrf: 'guessed', logout: 'yes' } })).status).toBe(400)
+  const [, xsrf = ''] = /name="xsrf" value="([0-9a-f]+)"/.exec(question.text) ?? []
+  const answer = await session.ask(`${end}/confirm`, { form: { xsrf, logout: 'yes' } })
+
+  expect(question.text).toContain('Log out?')
+  expect(answer.location).toBe(`${server.baseUrl}/?state=s`)
+  await expect(flow.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+  expect((await session.ask(flow.authorizationUrl)).location).toContain('/interaction/')
+  const evil = await session.ask(`${end}?client_id=inlet-dashboard&post_logout_redirect_uri=https://evil.example/`)
+  expect(evil).toMatchObject({ status: 400, location: null })
+})

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError, errorAnswers } from '@inlet/contract'
+import { type AccountDoc, briefCache, type Deps, databaseFault, findAccount, type RateLimiter } from '@inlet/core'
+import { addressBlock, type Log } from '@inlet/runtime'
+import { errors, Provider } from 'oidc-provider'
+import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
+import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
+import { issueAccessToken } from './issue-access-token.ts'
+import { type LoginLimits, loginGuard } from './login-guard.ts'
+import { loginInteraction } from './login-interaction.ts'
+import { errorPage } from './pages/message-pages.ts'
+import { pageHeaders } from './pages/page.ts'
+import { type ProviderSettings, providerConfiguration } from './provider-configuration.ts'
+import { type SigningKeySet, signingKeys } from './signing-keys.ts'
+
+/** Where the provider is mounted, below the service's address. */
+const mountPath = '/oidc'
+const requestsPerMinute = 300
+
+/** The routes to mount; everything else below `/oidc` is an unknown route, and another verb a wrong one. */
+export const embeddedProviderRoutes = [
+  { method: ['GET', 'OPTIONS'], url: `${mountPath}/.well-known/openid-configuration` },
+  { method: ['GET', 'OPTIONS'], url: `${mountPath}/jwks` },
+  { method: ['GET'], url: `${mountPath}/auth` },
+  { method: ['GET'], url: `${mountPath}/auth/:uid` },
+  { method: ['GET', 'POST'], url: `${mountPath}/interaction/:uid` },
+  { method: ['POST', 'OPTIONS'], url: `${mountPath}/token` },
+  { method: ['POST', 'OPTIONS'], url: `${mountPath}/token/revocation` },
+  { method: ['GET'], url: `${mountPath}/session/end` },
+  { method: ['POST'], url: `${mountPath}/session/end/confirm` },
+  { method: ['GET'], url: `${mountPath}/session/end/success` },
+] as const satisfies { method: readonly string[]; url: string }[]
+
+/** The provider that runs in the server where no other issuer is configured. */
+export interface EmbeddedProvider extends TokenIssuer {
+  issuer: string
+  /** Answers one request of `embeddedProviderRoutes`, whose body nobody has read; never fails. `clientIp` is who the limits hold for. */
+  handle(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>
+  /** An access token without a login, for at most 24 h. @throws NOT_FOUND where there is no such account, or it is disabled */
+  issueAccessToken(accountId: string, lifetimeSeconds: number): Promise<string>
+}
+
+interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
+  deps: Deps
+  rateLimiter: RateLimiter
+  log: Log
+  /** The service's address as its users see it; without it neither the issuer nor where to return to is known. */
+  publicUrl: string
+  loginLimits: LoginLimits
+}
+
+/** Makes the embedded OpenID provider; it reads and makes its keys at the first use, and keeps no state outside the database. */
+export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
+  const { deps, rateLimiter, log, audience, clientId } = options
+  const issuer = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`
+  const redirectUris = [
+    ...new Set([new URL('callback', `${options.publicUrl.replace(/\/*$/, '/')}`).href, ...options.redirectUris]),
+  ]
+  const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
+  const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])
+  const keys = signingKeys(deps)
+  const accounts = briefCache<AccountDoc>({
+    clock: deps.clock,
+    maxEntries: 10_000,
+    load: (id) => findAccount(deps, id),
+  })
+  const providers = new WeakMap<SigningKeySet, Provider>()
+
+  const send = (response: ServerResponse, page: Page) => sendPage(response, headers, page)
+  const tryLogin = loginGuard({ deps, rateLimiter, limits: options.loginLimits })
+  const logIn = loginInteraction({ tryLogin, send, log })
+
+  const verify = accessTokenVerifier({
+    issuer,
+    audience,
+    clock: deps.clock,
+    keys,
+    async isRevoked(sub, issuedAt) {
+      const account = await accounts.get(sub)
+      return account === null || account.disabledAt !== null || issuedAt < toSeconds(account.tokensValidFrom)
+    },
+  })
+
+  /** The library's provider for these keys: it takes them once, so other keys are another provider, all on the same records. */
+  function providerFor(keySet: SigningKeySet): Provider {
+    const known = providers.get(keySet)
+    if (known) return known
+    const provider = new Provider(issuer, providerConfiguration(deps, settings, keySet))
+    provider.proxy = true
+    provider.use(async (ctx, next) => {
+      ctx.set(headers)
+      await next()
+    })
+    provider.on('server_error', (ctx, error) => log.error({ error, path: ctx.oidc.route }, 'the provider failed'))
+    provider.onerror = (error) => log.error({ error }, 'the provider failed')
+    providers.set(keySet, provider)
+    return provider
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void> {
+    const path = asMounted(request, issuer)
+    if (!isCheap(path)) {
+      const bucket = `oidc:${addressBlock(clientIp)}`
+      const { isAllowed, retryAfterSeconds } = await rateLimiter.take({
+        bucket,
+        limit: requestsPerMinute,
+        windowMs: 60_000,
+        blockMax: 10,
+      })
+      if (!isAllowed) throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfterSeconds })
+    }
+    const provider = providerFor(await keys.current())
+    const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1]
+    if (uid !== undefined) return logIn({ provider, request, response, clientIp, uid })
+    await provider.callback()(request, response)
+  }
+
+  return {
+    issuer,
+    verify,
+    // Its own tokens say everything themselves.
+    fetchUserInfo: verify,
+    issueAccessToken: (accountId, lifetimeSeconds) =>
+      issueAccessToken({ deps, settings, keys }, accountId, lifetimeSeconds),
+    async handle(request, response, clientIp) {
+      const asked = request.url
+      try {
+        await answer(request, response, clientIp)
+      } catch (error) {
+        const fault = faultOf(error)
+        if (!fault) log.error({ error }, 'the provider failed')
+        if (response.headersSent) return void response.destroy()
+        const failure = fault ?? new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong here')
+        sendFailure(response, headers, { failure, isForPeople: request.headers.accept?.includes('text/html') ?? false })
+      } finally {
+        // For whoever logs it.
+        request.url = asked
+      }
+    },
+  }
+}
+
+/** What an error means to the outside; null for one that is our own. The library's wrap the database's. */
+function faultOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  return databaseFault(error instanceof errors.OIDCProviderError ? error.cause : error)
+}
+
+interface Page {
+  status: number
+  body: string
+  retryAfterSeconds?: number
+}
+
+function sendPage(response: ServerResponse, headers: Record<string, string>, page: Page): void {
+  const { status, body, retryAfterSeconds } = page
+  const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  response.writeHead(status, { ...headers, ...wait, 'content-type': 'text/html; charset=utf-8' }).end(body)
+}
+
+/** Says what failed: to a browser as a page, to a program as OAuth does (RFC 6749 §5.2). */
+function sendFailure(
+  response: ServerResponse,
+  headers: Record<string, string>,
+  { failure, isForPeople }: { failure: AppError; isForPeople: boolean },
+): void {
+  const { code, message, facts } = failure
+  const { retryAfterSeconds } = facts
+  const status = errorAnswers[code].httpStatus
+  if (isForPeople) return sendPage(response, headers, { status, body: errorPage(`${message}.`), retryAfterSeconds })
+  const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  const error = status < 500 || status === 503 ? 'temporarily_unavailable' : 'server_error'
+  response.writeHead(status, { ...headers, ...wait, 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}
+
+/**
+ * Makes the request look as it left the browser, so that every link and cookie of the answer is of the issuer's address: what a proxy in
+ * between made of host, scheme and path, or what a stranger wrote there, decides nothing. @returns the path below the issuer
+ */
+function asMounted(request: IncomingMessage, issuer: string): string {
+  const { host, protocol, pathname } = new URL(issuer)
+  const [path = '', query] = (request.url ?? '').slice(mountPath.length).split(/\?(.*)/s)
+  request.headers.host = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete request.headers['x-forwarded-host']
+  request.url = query === undefined ? path : `${path}?${query}`
+  Object.assign(request, { originalUrl: `${pathname}${request.url}` })
+  return path
+}
+
+const isCheap = (path: string) => path === '/jwks' || path.startsWith('/.well-known/')
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

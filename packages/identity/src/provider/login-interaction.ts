@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '@inlet/runtime'
+import { errors, type Provider } from 'oidc-provider'
+import type { LoginOutcome, LoginTry } from './login-guard.ts'
+import { loginPage } from './pages/login-page.ts'
+import { errorPage, tooManyPage } from './pages/message-pages.ts'
+import { readForm } from './read-form.ts'
+
+const emailMaxChars = 320
+const wrong = 'E-mail or password is wrong.'
+
+/** One request for the login page of one interaction. */
+export interface LoginRequest {
+  provider: Provider
+  request: IncomingMessage
+  response: ServerResponse
+  clientIp: string
+  uid: string
+}
+
+interface LoginParts {
+  tryLogin: (attempt: LoginTry) => Promise<LoginOutcome>
+  /** Sends a page with the headers that all have. */
+  send: (response: ServerResponse, page: { status: number; body: string; retryAfterSeconds?: number }) => void
+  log: Log
+}
+
+/**
+ * Serves the login page and takes its form. The browser must bring the cookie of this very interaction, which no other site's form makes
+ * it send (SameSite), and what the browser says of the form's origin is looked at as well.
+ */
+export function loginInteraction({ tryLogin, send, log }: LoginParts): (login: LoginRequest) => Promise<void> {
+  const expired = (response: ServerResponse) =>
+    send(response, { status: 400, body: errorPage('This login has expired.') })
+
+  return async ({ provider, request, response, clientIp, uid }) => {
+    const interaction = await findInteraction(provider, request, response)
+    if (interaction?.uid !== uid || interaction.prompt.name !== 'login') return expired(response)
+    if (request.method !== 'POST') {
+      const { login_hint: hint } = interaction.params
+      const email = typeof hint === 'string' ? hint.slice(0, emailMaxChars) : ''
+      return send(response, { status: 200, body: loginPage({ email, fault: null }) })
+    }
+
+    const form = isOurs(request, provider.issuer) ? await readForm(request) : null
+    if (!form) return send(response, { status: 400, body: errorPage('This form cannot be taken.') })
+    const email = (form.get('email') ?? '').slice(0, emailMaxChars)
+    const outcome = await tryLogin({ email, password: form.get('password') ?? '', clientIp })
+    log.info(
+      { clientIp, outcome: outcome.state, ...('accountId' in outcome ? { accountId: outcome.accountId } : {}) },
+      'login',
+    )
+    if (outcome.state === 'limited') {
+      const { retryAfterSeconds } = outcome
+      return send(response, { status: 429, body: tooManyPage(retryAfterSeconds), retryAfterSeconds })
+    }
+    // 200, as every login form answers: a browser would report an error of the page itself otherwise.
+    if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, fault: wrong }) })
+    const login = { accountId: outcome.accountId, amr: ['pwd'] }
+    await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
+  }
+}
+
+async function findInteraction(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  try {
+    return await provider.interactionDetails(request, response)
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null
+    throw error
+  }
+}
+
+/** Whether the browser, where it says so, sent this form from our own page. */
+function isOurs({ headers }: IncomingMessage, issuer: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  return headers.origin === undefined || headers.origin === new URL(issuer).origin
+}

@@ -1,0 +1,139 @@
+import { test as anywhere, expect } from 'vitest'
+import { hasChromium, startChromium } from '../../test/chromium.ts'
+import { startCodeFlow } from '../../test/code-flow.ts'
+import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
+
+// `.ci/run` installs it; a machine without it runs all other tests.
+const test = anywhere.skipIf(!hasChromium)
+
+async function loginUrl(server: ProviderServer, parameters: Record<string, string> = {}) {
+  const redirectUri = `${server.baseUrl}/callback`
+  const { authorizationUrl } = await startCodeFlow({ issuer: server.provider.issuer, redirectUri, parameters })
+  return authorizationUrl.href
+}
+
+test('somebody logs in with the keyboard alone, and nothing is asked of any other host', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  await using chromium = await startChromium()
+  const { page } = chromium
+
+  await page.goto(await loginUrl(server))
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/callback\?/)
+
+  expect(new URL(page.url()).searchParams.get('code')).toBeTruthy()
+  expect(
+    new Set(chromium.requests.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin)),
+  ).toEqual(new Set([server.baseUrl]))
+  expect(chromium.complaints).toEqual([])
+})
+
+test('a wrong password is said aloud beside the fields, the address stays, and the next try works', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  await using chromium = await startChromium()
+  const { page } = chromium
+  await page.goto(await loginUrl(server))
+
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill('wrong password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').textContent()).toBe('E-mail or password is wrong.')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com')
+  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  expect(await page.getByLabel('Password').getAttribute('aria-describedby')).toBe('fault')
+  expect(await page.locator('input:focus').getAttribute('name')).toBe('password')
+
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/callback\?/)
+  expect(chromium.complaints).toEqual([])
+})
+
+test('the page fits 320 px and stays readable in the dark', async () => {
+  await using server = await startProvider()
+  await using chromium = await startChromium({ width: 320, height: 640 })
+  const { page } = chromium
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(await loginUrl(server))
+    const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
+    expect(widths).toEqual([320, 320])
+    expect(await page.evaluate(contrasts), colorScheme).toSatisfy(
+      (all: number[]) => all.length > 4 && Math.min(...all) >= 4.5,
+    )
+  }
+  expect(chromium.complaints).toEqual([])
+})
+
+test('without a login there is nothing to end, and with one the page asks first and then returns', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  await using chromium = await startChromium()
+  const { page } = chromium
+  const logout = `${server.provider.issuer}/session/end?client_id=inlet-dashboard&post_logout_redirect_uri=${encodeURIComponent(`${server.baseUrl}/`)}`
+  await page.goto(await loginUrl(server))
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/callback\?/)
+
+  await page.goto(logout)
+  expect(await page.getByRole('heading').textContent()).toBe('Log out?')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${server.baseUrl}/`)
+  await page.goto(logout)
+  await page.waitForURL(`${server.baseUrl}/`)
+
+  await page.goto(await loginUrl(server))
+  expect(await page.getByRole('heading').textContent()).toBe('Log in')
+  expect(chromium.complaints).toEqual([])
+})
+
+test('who logs in as somebody else is that person afterwards', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const eve = await server.account('eve@example.com')
+  await using chromium = await startChromium()
+  const { page } = chromium
+  const redirectUri = `${server.baseUrl}/callback`
+  const logIn = async (email: string) => {
+    const flow = await startCodeFlow({ issuer: server.provider.issuer, redirectUri, parameters: { prompt: 'login' } })
+    await page.goto(flow.authorizationUrl.href)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/callback\?/)
+    return flow.redeem(page.url())
+  }
+
+  await logIn('ada@example.com')
+  const tokens = await logIn('eve@example.com')
+
+  expect(tokens.claims()?.sub).toBe(eve._id)
+  expect(chromium.complaints).toEqual([])
+})
+
+/** In the page: the contrast (WCAG 2.2, 1.4.3) of every text with the ground that it stands on. */
+const contrasts = `(() => {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const ground = (element) => {
+    const { backgroundColor } = getComputedStyle(element)
+    return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : backgroundColor
+  }
+  return [...document.querySelectorAll('h1, p, label, input, button')].map((element) => {
+    const [dark, light] = [luminance(getComputedStyle(element).color), luminance(ground(element))].sort((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  })
+})()`

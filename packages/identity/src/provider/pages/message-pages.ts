@@ -1,0 +1,34 @@
+import { html, trusted } from './html.ts'
+import { page } from './page.ts'
+
+/** Asks whether to log out; `form` is oidc-provider's, `op.logoutForm`, whose button says yes by `logout=yes`. */
+export function logoutPage(form: string): string {
+  return page(
+    'Log out?',
+    html`<p class="quiet">You will have to log in again to use the dashboard.</p>
+${trusted(form)}
+<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Log out</button>
+<button type="submit" form="op.logoutForm" class="second">Stay logged in</button>`,
+  )
+}
+
+/** Says that the logout is done, where the client named no place to return to. */
+export function signedOutPage(): string {
+  return page('You are logged out', html`<p class="quiet">You can close this window.</p>`)
+}
+
+/** Says what went wrong, in words that may go out. */
+export function errorPage(message: string): string {
+  return page(
+    'That did not work',
+    html`<p class="alert" role="alert">${message}</p>
+<p class="quiet">Go back to where you came from and start again.</p>`,
+  )
+}
+
+/** Says that there were too many tries, and for how long to wait. */
+export function tooManyPage(retryAfterSeconds: number): string {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return page('Too many tries', html`<p class="alert" role="alert">Please wait ${wait} and try again.</p>`)
+}

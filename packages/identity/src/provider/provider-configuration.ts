@@ -1,0 +1,161 @@
+import type { AccountDoc, Deps } from '@inlet/core'
+import { findAccount } from '@inlet/core'
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { oidcAdapter, orUnavailable } from './oidc-adapter.ts'
+import { errorPage, logoutPage, signedOutPage } from './pages/message-pages.ts'
+import { type SigningKeySet, signingAlgorithm } from './signing-keys.ts'
+
+/** What the embedded provider is to the outside. */
+export interface ProviderSettings {
+  /** `${PUBLIC_URL}/oidc`. */
+  issuer: string
+  /** The `aud` of access tokens. */
+  audience: string
+  /** The one client: our dashboard, without a secret. */
+  clientId: string
+  /** Where the dashboard takes the code; their folders and roots may be returned to after logging out. */
+  redirectUris: string[]
+}
+
+const hourSeconds = 3600
+const loginSeconds = 14 * 24 * hourSeconds
+
+// The only resource there is. Resources are named by URIs (RFC 8707 §2), so the audience stands beside it.
+const apiResource = 'urn:inlet:api'
+
+/** Claims of a person, in ID tokens and access tokens (OIDC Core §5.1). */
+export function claimsOf({ email, isEmailVerified, name }: AccountDoc) {
+  return { email, email_verified: isEmailVerified, ...(name ? { name } : {}) }
+}
+
+/** An account that may log in, or undefined. */
+export async function activeAccount(deps: Deps, id: string): Promise<AccountDoc | undefined> {
+  const account = await findAccount(deps, id)
+  return account && account.disabledAt === null ? account : undefined
+}
+
+/** Everything that oidc-provider is told: one public client, code with PKCE, rotating refresh tokens, JWT access tokens, no consent. */
+export function providerConfiguration(deps: Deps, settings: ProviderSettings, keySet: SigningKeySet): Configuration {
+  const { issuer, audience } = settings
+  const path = new URL(issuer).pathname
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const
+  return {
+    adapter: (kind) => oidcAdapter(deps, kind),
+    jwks: { keys: keySet.privateJwks },
+    clients: [dashboardClient(settings)],
+    clientAuthMethods: ['none'],
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false,
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: ['openid'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // There is no userinfo endpoint, since every access token is for the API: the ID token says what there is to say.
+    conformIdTokenClaims: false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => apiResource,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource) {
+          if (resource !== apiResource) throw new errors.InvalidTarget()
+          return { scope: '', audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: signingAlgorithm } } }
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource(ctx, form) {
+          ctx.body = logoutPage(form)
+        },
+        postLogoutSuccessSource(ctx) {
+          ctx.body = signedOutPage()
+        },
+      },
+    },
+    cookies: {
+      keys: keySet.cookieSecrets,
+      names: { session: 'inlet_login', interaction: 'inlet_login_step', resume: 'inlet_login_resume' },
+      long: { ...cookie, path },
+      short: cookie,
+    },
+    ttl: {
+      AccessToken: hourSeconds,
+      AuthorizationCode: 60,
+      Grant: loginSeconds,
+      IdToken: hourSeconds,
+      Interaction: hourSeconds,
+      RefreshToken: (ctx) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? loginSeconds,
+      Session: loginSeconds,
+    },
+    // A refresh token ends with the login that it came from, at the latest after two weeks, however often it was changed for a new one.
+    issueRefreshToken: () => true,
+    expiresWithSession: () => true,
+    rotateRefreshToken: true,
+    async findAccount(_ctx, id) {
+      const account = await orUnavailable(activeAccount(deps, id))
+      return account && { accountId: account._id, claims: () => ({ sub: account._id, ...claimsOf(account) }) }
+    },
+    async extraTokenClaims(_ctx, token) {
+      const id = 'accountId' in token ? token.accountId : undefined
+      const account = id === undefined ? undefined : await orUnavailable(activeAccount(deps, id))
+      return account && claimsOf(account)
+    },
+    interactions: {
+      policy: loginOnly(),
+      url: (_ctx, { uid }) => `${issuer}/interaction/${uid}`,
+    },
+    loadExistingGrant: grantForOurClient,
+    renderError(ctx, out) {
+      ctx.type = 'html'
+      ctx.body = errorPage(`The request was refused: ${out.error_description ?? out.error}.`)
+    },
+  }
+}
+
+function dashboardClient({ clientId, redirectUris }: ProviderSettings) {
+  // The root of the place, and the folder of the page that takes the code.
+  const returns = new Set(redirectUris.flatMap((uri) => [new URL('/', uri).href, new URL('.', uri).href]))
+  return {
+    client_id: clientId,
+    client_name: 'Inlet',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: [...returns],
+  } as const
+}
+
+/** Nobody is asked to consent: the one client is part of the product. */
+function loginOnly() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  const { Check } = interactionPolicy
+  const gone = new Check('account_gone', 'this account cannot log in', (ctx) =>
+    Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account),
+  )
+  policy.get('login')?.checks.add(gone)
+  return policy
+}
+
+/** The login's grant for our client, made at its first request. */
+async function grantForOurClient({ oidc }: KoaContextWithOIDC) {
+  const { client, session, account, provider } = oidc
+  if (!client || !account) return undefined
+  const grantId = session?.grantIdFor(client.clientId)
+  const known = grantId ? await provider.Grant.find(grantId) : undefined
+  if (known) return known
+
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}

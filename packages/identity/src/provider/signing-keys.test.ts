@@ -1,0 +1,124 @@
+import { setAccountDisabled } from '@inlet/core'
+import { decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { logInWithCode } from '../../test/code-flow.ts'
+import { openDatabase, type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
+import { expectInvalid, expectRefusal } from '../../test/refusals.ts'
+import { rotateSigningKeys, signingKeys } from './signing-keys.ts'
+
+async function publishedKids(server: ProviderServer): Promise<string[]> {
+  const answer = await fetch(`${server.baseUrl}/oidc/jwks`)
+  const document: { keys: Record<string, string>[] } = JSON.parse(await answer.text())
+  for (const key of document.keys)
+    expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  return document.keys.map(({ kid = '' }) => kid)
+}
+
+test('however many processes start at once on an empty database, they agree on one key', async () => {
+  await using opened = await openDatabase()
+
+  const sets = await Promise.all(Array.from({ length: 6 }, () => signingKeys(opened.deps).current()))
+
+  const kids = new Set(sets.map(({ privateJwks: [{ kid }] }) => kid))
+  expect(kids.size).toBe(1)
+  expect(await opened.deps.db.collection('signingKeys').countDocuments()).toBe(1)
+})
+
+test('rotations at the same moment leave one key that signs, and none is lost', async () => {
+  await using opened = await openDatabase()
+
+  const kids = await Promise.all(Array.from({ length: 4 }, () => rotateSigningKeys(opened.deps)))
+
+  const rows = await opened.deps.db
+    .collection('signingKeys')
+    .find({}, { sort: { generation: -1 } })
+    .toArray()
+  expect(rows.map(({ generation }) => generation)).toEqual([4, 3, 2, 1])
+  expect(rows.filter(({ expiresAt }) => expiresAt === null).map(({ generation }) => generation)).toEqual([4])
+  expect(new Set(kids).size).toBe(4)
+})
+
+test('a rotation reaches every process, which goes on believing what the old key signed until that expires', async () => {
+  const publicUrl = 'http://inlet.test'
+  await using first = await startProvider({ publicUrl })
+  await using second = await startProvider({ publicUrl, databaseUri: first.databaseUri })
+  const account = await first.account('ada@example.com')
+  const old = await first.provider.issueAccessToken(account._id, 24 * 3600)
+  await second.provider.verify(old)
+
+  const kid = await rotateSigningKeys(first.deps)
+  first.clock.advance(2_000)
+  const fresh = await first.provider.issueAccessToken(account._id, 600)
+
+  expect(decodeProtectedHeader(fresh).kid).toBe(kid)
+  second.clock.advance(500)
+  await expect(second.provider.verify(fresh)).resolves.toMatchObject({ sub: account._id })
+  await expect(second.provider.verify(old)).resolves.toMatchObject({ sub: account._id })
+  second.clock.advance(2_000)
+  expect(await publishedKids(second)).toEqual([kid, decodeProtectedHeader(old).kid])
+
+  second.clock.advance(24 * 3600_000 + 310_000)
+  expect(await publishedKids(second)).toEqual([kid])
+  await expectRefusal(second.provider.verify(old), 'UNAUTHORIZED')
+})
+
+test('a login lives through a rotation: its refresh token, its cookies, and the hint at logging out', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const { flow, tokens } = await logInWithCode({
+    issuer: server.provider.issuer,
+    redirectUri: `${server.baseUrl}/callback`,
+    email: 'ada@example.com',
+    password,
+  })
+  const kid = await rotateSigningKeys(server.deps)
+  server.clock.advance(3_000)
+
+  const refreshed = await flow.refresh(tokens.refresh_token ?? '')
+  const again = await flow.session.ask(flow.authorizationUrl)
+  const logout = await flow.session.ask(`${server.provider.issuer}/session/end?id_token_hint=${tokens.id_token}`)
+
+  expect(decodeProtectedHeader(refreshed.access_token).kid).toBe(kid)
+  await expect(server.provider.verify(refreshed.access_token)).resolves.toMatchObject({ sub: account._id })
+  expect(again.location).toContain('/callback?code=')
+  expect(logout.text).toContain('Log out?')
+})
+
+test('a key that fell into wrong hands is believed by nobody any more', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const stolen = await server.provider.issueAccessToken(account._id, 600)
+  await server.provider.verify(stolen)
+
+  const kid = await rotateSigningKeys(server.deps, { isCompromised: true })
+  server.clock.advance(2_000)
+
+  await expectInvalid(server.provider.verify(stolen))
+  expect(await publishedKids(server)).toEqual([kid])
+})
+
+test('while the database is away the keys known so far are believed', async () => {
+  await using opened = await openDatabase()
+  const keys = signingKeys(opened.deps)
+  const known = await keys.current()
+  await opened.deps.db.client.close()
+  opened.clock.advance(60_000)
+
+  await expect(keys.current()).resolves.toBe(known)
+})
+
+test('a token without a login lasts a day at most, and ends when its account is closed', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const token = await server.provider.issueAccessToken(account._id, 30 * 24 * 3600)
+  const { exp = 0, iat = 0 } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  expect(exp - iat).toBe(24 * 3600)
+  await server.provider.verify(token)
+
+  await setAccountDisabled(server.deps, account._id, true)
+  server.clock.advance(1_000)
+
+  await expectInvalid(server.provider.verify(token))
+  await expectRefusal(server.provider.issueAccessToken(account._id, 60), 'NOT_FOUND')
+  await expectRefusal(server.provider.issueAccessToken('nobody', 60), 'NOT_FOUND')
+})

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { addSigningKey, type Deps, listSigningKeys, type NewSigningKey, type SigningKeyDoc } from '@inlet/core'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { z } from 'zod'
+import { type KeySet, type KeySource, keySetOf, publicKeysOf } from '../access-tokens/key-set.ts'
+
+/** The algorithm of everything that the embedded provider signs. */
+export const signingAlgorithm = 'ES256'
+/** The longest time that anything it signs is good for. */
+export const longestTokenSeconds = 24 * 3600
+// A little longer, so that clocks that differ do not matter.
+const keptSeconds = longestTokenSeconds + 300
+const believedMs = 2_000
+const missingKeyCooldownMs = 500
+
+const privateJwk = z.object({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
+
+/** The keys of one moment, newest first; the first signs. */
+export interface SigningKeySet extends KeySet {
+  privateJwks: [JWK, ...JWK[]]
+  cookieSecrets: string[]
+}
+
+/** The embedded provider's keys, as a source for the verifier and with their private halves for the provider. */
+export interface SigningKeys extends KeySource {
+  current(): Promise<SigningKeySet>
+}
+
+/**
+ * Makes a process's view of the signing keys: at most 2 s old, and while the database is away as it was last. The first process of an
+ * installation makes the first key.
+ */
+export function signingKeys(deps: Deps): SigningKeys {
+  const nowMs = () => deps.clock.now().getTime()
+  let known: { keySet: SigningKeySet; kids: string } | null = null
+  let readAtMs = Number.NEGATIVE_INFINITY
+  let running: Promise<SigningKeySet> | null = null
+
+  function read(): Promise<SigningKeySet> {
+    running ??= readOnce().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  async function readOnce(): Promise<SigningKeySet> {
+    const before = known
+    readAtMs = nowMs()
+    try {
+      const rows = await firstOrMore(deps)
+      const kids = rows.map(({ _id }) => _id).join(' ')
+      known = before?.kids === kids ? before : { keySet: toKeySet(rows), kids }
+      return known.keySet
+    } catch (error) {
+      if (!before) throw error
+      return before.keySet
+    }
+  }
+
+  return {
+    current: async () => (known && nowMs() - readAtMs < believedMs ? known.keySet : read()),
+    newer: async (than) =>
+      known && (known.keySet !== than || nowMs() - readAtMs < missingKeyCooldownMs) ? known.keySet : read(),
+  }
+}
+
+/**
+ * Makes a new key that signs from now on; every process uses it within seconds. What the old ones signed stays good until it expires,
+ * unless one of them fell into wrong hands: then all of it ends, and everybody logs in again.
+ * @returns the new key's `kid`
+ */
+export async function rotateSigningKeys(deps: Deps, { isCompromised = false } = {}): Promise<string> {
+  for (;;) {
+    const [newest] = await listSigningKeys(deps)
+    const key = await newSigningKey()
+    const succession = { successorTo: newest?._id ?? null, keptSeconds: isCompromised ? 0 : keptSeconds }
+    if (await addSigningKey(deps, key, succession)) return key.kid
+  }
+}
+
+async function firstOrMore(deps: Deps): Promise<SigningKeyDoc[]> {
+  const found = await listSigningKeys(deps)
+  if (found.length > 0) return found
+  await addSigningKey(deps, await newSigningKey(), { successorTo: null, keptSeconds })
+  return listSigningKeys(deps)
+}
+
+async function newSigningKey(): Promise<NewSigningKey> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return {
+    kid: await calculateJwkThumbprint(jwk),
+    privateJwk: JSON.stringify(jwk),
+    cookieSecret: randomBytes(32).toString('base64url'),
+  }
+}
+
+function toKeySet(rows: SigningKeyDoc[]): SigningKeySet {
+  const [first, ...rest] = rows.map(toJwk)
+  if (!first) throw new Error('there is no signing key')
+  const privateJwks: [JWK, ...JWK[]] = [first, ...rest]
+  return {
+    ...keySetOf(publicKeysOf({ keys: privateJwks })),
+    privateJwks,
+    cookieSecrets: rows.map(({ cookieSecret }) => cookieSecret),
+  }
+}
+
+function toJwk(row: SigningKeyDoc): JWK {
+  return { ...privateJwk.parse(JSON.parse(row.privateJwk)), kid: row._id, alg: signingAlgorithm, use: 'sig' }
+}

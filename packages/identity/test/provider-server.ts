@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import { connectDatabase, createAccount, type Deps, ensureCollections, rateLimiter } from '@inlet/core'
+import { createLog, idSource } from '@inlet/runtime'
+import { freshDatabase, testClock } from '@inlet/testkit'
+import { hashPassword } from '../src/passwords/password-hash.ts'
+import { embeddedProvider } from '../src/provider/embedded-provider.ts'
+
+export const password = 'correct horse battery'
+
+interface ServerOptions {
+  /** The database of another server: then both are processes of one service. */
+  databaseUri?: string
+  /** What its users call it, where that is not its own address. */
+  publicUrl?: string
+  loginLimits?: { triesPerAccount: number; triesPerIp: number }
+}
+
+/** A database of its own, open as the program opens it. */
+export async function openDatabase(databaseUri?: string) {
+  const database = databaseUri ? null : freshDatabase()
+  const uri = databaseUri ?? database?.uri ?? ''
+  const db = await connectDatabase(uri)
+  await ensureCollections(db)
+  const clock = testClock()
+  const deps: Deps = { db, clock, ...idSource(clock) }
+  return {
+    uri,
+    clock,
+    deps,
+    async [Symbol.asyncDispose]() {
+      await db.client.close()
+      await database?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The embedded provider behind a plain HTTP server on loopback; everything that is not its own path is an empty page. */
+export async function startProvider(options: ServerOptions = {}) {
+  const opened = await openDatabase(options.databaseUri)
+  const { deps, clock, uri: databaseUri } = opened
+  const lines: string[] = []
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    if (request.url?.startsWith('/oidc/')) return void provider.handle(request, response, '192.0.2.7')
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>elsewhere</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const provider = embeddedProvider({
+    deps,
+    rateLimiter: rateLimiter(deps),
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    publicUrl: options.publicUrl ?? baseUrl,
+    audience: 'inlet-api',
+    clientId: 'inlet-dashboard',
+    redirectUris: [],
+    loginLimits: options.loginLimits ?? { triesPerAccount: 10, triesPerIp: 30 },
+  })
+
+  return {
+    deps,
+    clock,
+    provider,
+    baseUrl,
+    databaseUri,
+    /** The log so far, a line an entry. */
+    lines,
+    /** Every request that came, verb and path. */
+    asked,
+    async account(email: string, name: string | null = null) {
+      const passwordHash = await hashPassword(password)
+      return createAccount(deps, { email, passwordHash, name, isEmailVerified: true })
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export type ProviderServer = Awaited<ReturnType<typeof startProvider>>
