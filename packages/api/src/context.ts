@@ -1,6 +1,8 @@
-import type { Caller, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
-import type { AuthenticateApiKey } from '@inlet/identity'
+import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
+import type { AuthenticateApiKey, TokenIssuer } from '@inlet/identity'
+import type { Log } from '@inlet/runtime'
 import type { HeldCalls } from './live/held-calls.ts'
+import type { UntakenAnswers } from './slow-clients/untaken-answers.ts'
 
 /** How many requests in which time, and how many held calls; configuration, since self-hosters and load tests differ. */
 export interface ApiLimits {
@@ -12,10 +14,19 @@ export interface ApiLimits {
 export interface ApiParts {
   deps: Deps
   authenticate: AuthenticateApiKey
+  /** Whose access tokens are taken. */
+  tokens: TokenIssuer
+  callerOfUser: CallerOfUser
   guardMailHost: MailHostGuard
   rateLimiter: RateLimiter
   heldCalls: HeldCalls
   limits: ApiLimits
+}
+
+/** The parts with what their HTTP server adds. */
+export interface ServedParts extends ApiParts {
+  untaken: UntakenAnswers
+  log: Log
 }
 
 /** What a procedure may know of the request, whatever carried it. */
@@ -28,6 +39,8 @@ export interface ApiRequest {
   params: Record<string, string>
   /** Calls back once when the client hangs up before the answer. */
   onHangUp(listener: () => void): void
+  /** Says who the answer is for, once that is known. @throws SERVICE_UNAVAILABLE when they have too many answers untaken */
+  admit(holder: string): void
   setHeader(name: string, value: string | number): void
   /** Adds facts to the request's log line. */
   note(facts: Record<string, string>): void

@@ -2,12 +2,17 @@ import type { ApiKeyScope } from '@inlet/contract'
 import { initTRPC } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiContext } from './context.ts'
+import { errorAnswer } from './rest/error-answer.ts'
+import { rpcError } from './rpc/rpc-error.ts'
+
+/** Who may call: API keys of at least this scope and users, or users alone. */
+type Auth = { kind: 'apiKey'; scope: ApiKeyScope } | { kind: 'user' }
 
 /** What a procedure says of itself, for the REST mount and for the document. */
 export interface ProcedureMeta extends Record<string, unknown> {
   openapi?: NonNullable<OpenApiMeta['openapi']>
-  /** Who may call; a procedure without it is not mounted at all. */
-  auth?: { kind: 'apiKey'; scope: ApiKeyScope }
+  /** Set by the base that authenticates; a procedure without it keeps the server from starting. */
+  auth?: Auth
   /** Status of success. */
   status?: 200 | 201 | 204
   /** Request headers that are inputs: header name, lower case, to input key. */
@@ -16,4 +21,10 @@ export interface ProcedureMeta extends Record<string, unknown> {
   exposeHead?: boolean
 }
 
-export const t = initTRPC.context<ApiContext>().meta<ProcedureMeta>().create()
+export const t = initTRPC
+  .context<ApiContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    // Calls run in a context always: what is refused before there is one does not come from a procedure.
+    errorFormatter: ({ error, ctx }) => rpcError(errorAnswer(error, ctx?.request.id ?? '')),
+  })

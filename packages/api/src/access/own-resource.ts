@@ -1,4 +1,4 @@
-import { assertOwns, type Caller } from '@inlet/core'
+import { assertMay, type Caller } from '@inlet/core'
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 
@@ -9,13 +9,16 @@ interface BeforeInput {
 
 const named = z.object({ id: z.string().optional(), address: z.string().optional() })
 
-/** Refuses a `/services/:id` that is not the caller's, well formed or not, before the input is looked at. */
+/** Refuses a key a `/services/:id` that is not its own, well formed or not, before the input is looked at. */
 export async function assertOwnService(options: BeforeInput): Promise<void> {
-  assertOwns(options.ctx.caller, (await rawFields(options)).id ?? '')
+  // To a person what is foreign is not there, which is for the use-case to say.
+  if (options.ctx.caller.kind !== 'apiKey') return
+  assertMay(options.ctx.caller, (await rawFields(options)).id ?? '', 'viewer')
 }
 
-/** Refuses an inbox whose host is not the caller's, well formed or not, before the input is looked at. */
+/** Refuses a key an inbox whose host is not its service's, well formed or not, before the input is looked at. */
 export async function assertOwnMailHost(options: BeforeInput): Promise<void> {
+  if (options.ctx.caller.kind !== 'apiKey') return
   await options.ctx.guardMailHost(options.ctx.caller, (await rawFields(options)).address ?? '')
 }
 

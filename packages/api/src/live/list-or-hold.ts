@@ -1,5 +1,5 @@
 import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
-import { type Caller, getInbox, listMessages, newestMessageId, positionBefore } from '@inlet/core'
+import { type Caller, callerId, getInbox, listMessages, newestMessageId, positionBefore } from '@inlet/core'
 import type { ApiContext } from '../context.ts'
 
 /** How far the clocks of receiving processes may differ. */
@@ -16,7 +16,7 @@ export async function listOrHold(
 ): Promise<Page<MessageListItem>> {
   if (!input.waitSeconds) return await listMessages(ctx.deps, caller, input)
 
-  const held = ctx.heldCalls.enter(caller.keyId)
+  const held = ctx.heldCalls.enter(callerId(caller))
   const timer = setTimeout(held.release, input.waitSeconds * 1000)
   ctx.request.onHangUp(held.release)
   try {

@@ -1,0 +1,51 @@
+import { AppError, faultAt } from '@inlet/contract'
+import type { Caller, UserCaller } from '@inlet/core'
+import type { ApiContext } from '../context.ts'
+import { countFailedCredential } from './count-call.ts'
+
+const bearer = /^Bearer +([^\s,]+) *$/i
+
+/**
+ * Who calls: an API key decides, even where an access token is sent too.
+ * @throws UNAUTHORIZED `missing_credentials`, `invalid_api_key`, `invalid_token`, `token_expired`; TOO_MANY_REQUESTS after too many of
+ * those; SERVICE_UNAVAILABLE where the issuer of tokens does not answer
+ */
+export async function authenticate(ctx: ApiContext): Promise<Caller> {
+  const { request } = ctx
+  try {
+    if (request.apiKey === undefined) return await authenticateUser(ctx)
+    const caller = await ctx.authenticate(request.apiKey)
+    request.note({ keyId: caller.keyId, serviceId: caller.serviceId })
+    return caller
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAUTHORIZED') await countFailedCredential(ctx)
+    throw error
+  }
+}
+
+async function authenticateUser({ request, tokens, callerOfUser }: ApiContext): Promise<UserCaller> {
+  const { authorization } = request
+  if (authorization === undefined) {
+    throw faultAt('UNAUTHORIZED', {
+      path: '',
+      code: 'missing_credentials',
+      message: 'Send an API key in X-API-Key, or an access token as Bearer in Authorization',
+    })
+  }
+  const [, token] = bearer.exec(authorization) ?? []
+  if (token === undefined) {
+    throw faultAt('UNAUTHORIZED', {
+      path: 'Authorization',
+      code: 'invalid_token',
+      message: 'Authorization must be Bearer and an access token',
+    })
+  }
+
+  const identity = await tokens.verify(token)
+  const caller = await callerOfUser(identity, {
+    origin: { ip: request.clientIp, requestId: request.id },
+    fetchProfile: () => tokens.fetchUserInfo(token),
+  })
+  request.note({ userId: caller.userId })
+  return caller
+}

@@ -1,0 +1,8 @@
+import { RestRequest } from '../rest/rest-request.ts'
+
+/** A request to the typed path: it may be several calls, and its URL names procedures, no records. */
+export class RpcRequest extends RestRequest {
+  override get params(): Record<string, string> {
+    return {}
+  }
+}

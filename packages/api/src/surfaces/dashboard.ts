@@ -1,0 +1,74 @@
+import {
+  deleteAddressInput,
+  deleteMessageInput,
+  extendAddressInput,
+  extendAddressOutput,
+  readMeOutput,
+} from '@inlet/contract'
+import { deleteAddress, deleteMessage, describeMe, extendAddress } from '@inlet/core'
+import { z } from 'zod'
+import { userProcedure } from '../access/user-procedure.ts'
+import { t } from '../trpc.ts'
+
+/** What answers 204 has nothing to say over the typed path either. */
+const nothing = z.void()
+
+/** The dashboard's surface (specification section 4.2): for users alone. */
+export const dashboardRouter = t.router({
+  readMe: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/me',
+        operationId: 'readMe',
+        tags: ['Users'],
+        summary: 'The user, their services and roles',
+      },
+    })
+    .output(readMeOutput)
+    .query(async ({ ctx }) => ({ data: await describeMe(ctx.deps, ctx.caller) })),
+
+  extendAddress: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/addresses/{id}/extend',
+        operationId: 'extendAddress',
+        tags: ['Addresses'],
+        summary: 'Push the far-future expiresAt of an address on',
+      },
+    })
+    .input(extendAddressInput)
+    .output(extendAddressOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await extendAddress(ctx.deps, ctx.caller, input.id) })),
+
+  deleteAddress: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/addresses/{id}',
+        operationId: 'deleteAddress',
+        tags: ['Addresses'],
+        summary: 'Delete an address and all its messages',
+      },
+      status: 204,
+    })
+    .input(deleteAddressInput)
+    .output(nothing)
+    .mutation(({ ctx, input }) => deleteAddress(ctx.deps, ctx.caller, input.id)),
+
+  deleteMessage: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/messages/{id}',
+        operationId: 'deleteMessage',
+        tags: ['Messages'],
+        summary: 'Delete a message',
+      },
+      status: 204,
+    })
+    .input(deleteMessageInput)
+    .output(nothing)
+    .mutation(({ ctx, input }) => deleteMessage(ctx.deps, ctx.caller, input.id)),
+})
