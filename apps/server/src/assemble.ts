@@ -1,35 +1,33 @@
-import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
+import { type Clock, connectDatabase, type Deps, ensureCollections, recipientResolver } from '@inlet/core'
+import type { EmbeddedProvider } from '@inlet/identity'
 import {
-  type Clock,
-  connectDatabase,
-  type Deps,
-  ensureCollections,
-  mailHostGuard,
-  rateLimiter,
-  recipientResolver,
-} from '@inlet/core'
-import { apiKeyAuthenticator } from '@inlet/identity'
-import { createCommitter, listenSmtp, startParsePool, tlsMaterial } from '@inlet/ingest'
+  createCommitter,
+  createMailAuthenticator,
+  listenSmtp,
+  standardSmtpLimits,
+  startParsePool,
+  tlsMaterial,
+  watchTlsFiles,
+} from '@inlet/ingest'
 import { startJobs } from '@inlet/jobs'
-import {
-  type Background,
-  type Config,
-  createBackground,
-  idSource,
-  type Log,
-  type Stoppable,
-  stopAll,
-  systemClock,
-} from '@inlet/runtime'
+import { type Config, createBackground, idSource, type Log, type Stoppable, stopAll, systemClock } from '@inlet/runtime'
+import { startHttp } from './start-http.ts'
 
 /** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
 const drainMs = 6_000
+const mebibyte = 1024 * 1024
+/** The specification's, for all questions about one mail. */
+const dnsBudgetMs = 2_000
 
 /** The running program. Ports are those the system chose where the configuration says 0; null where the role has none. */
 export interface Program {
   deps: Deps
   httpPort: number
   smtpPort: number | null
+  /** The service's address as its users see it. */
+  publicUrl: string
+  /** The login that this process serves; null where that is another's, by role or by `OIDC_ISSUER`. */
+  provider: EmbeddedProvider | null
   /** Finishes what is on its way, then ends everything that `assemble` started. */
   stop(): Promise<void>
 }
@@ -55,7 +53,8 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
     if (does(config, 'worker')) parts.unshift({ name: 'jobs', ...startJobs(deps, log) })
     const smtp = does(config, 'smtp') ? await startSmtp(config, deps, log) : null
     if (smtp) parts.unshift(smtp)
-    const http = await startHttp(config, { deps, log, background, isReady: () => isReady })
+    const servesApi = does(config, 'http')
+    const http = await startHttp(config, { deps, log, background, isReady: () => isReady, servesApi })
     parts.unshift(http)
     isReady = true
 
@@ -69,7 +68,8 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
       await Promise.all(edges.map((edge) => stopAll([edge], log)))
       await stopAll(rest, log)
     }
-    return { deps, httpPort: http.port, smtpPort: smtp?.port ?? null, stop }
+    const { port: httpPort, publicUrl, provider } = http
+    return { deps, httpPort, smtpPort: smtp?.port ?? null, publicUrl, provider, stop }
   } catch (error) {
     await stopAll(parts, log)
     throw error
@@ -79,19 +79,36 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role
 
 async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppable & { port: number }> {
-  const tls = await tlsMaterial(config.SMTP_NAME, {
-    certFile: config.SMTP_TLS_CERT_FILE,
-    keyFile: config.SMTP_TLS_KEY_FILE,
-  })
+  const tlsFiles = { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE }
+  const tls = await tlsMaterial(config.SMTP_NAME, tlsFiles)
   const parsePool = startParsePool(
     { workers: config.PARSE_WORKERS, deadlineMs: config.PARSE_SECONDS * 1000, heapMb: config.PARSE_HEAP_MB },
+    log,
+  )
+  const authenticator = createMailAuthenticator(
+    { isOn: config.MAIL_AUTHENTICATION, dnsServers: config.DNS_SERVERS, dnsBudgetMs },
     log,
   )
   const settings = {
     host: config.SMTP_HOST,
     port: config.SMTP_PORT,
     name: config.SMTP_NAME,
-    limits: { maxBytes: config.SMTP_MAX_BYTES, commitMs: config.SMTP_COMMIT_SECONDS * 1000 },
+    proxyFrom: config.SMTP_PROXY_FROM,
+    exempt: config.SMTP_LIMITS_EXEMPT,
+    limits: {
+      ...standardSmtpLimits,
+      maxBytes: config.SMTP_MAX_BYTES,
+      maxConnections: config.SMTP_MAX_CONNECTIONS,
+      connectionsPerClient: config.SMTP_CONNECTIONS_PER_IP,
+      connectionsPerMinutePerClient: config.SMTP_CONNECTIONS_PER_MINUTE_PER_IP,
+      mailsPerMinutePerClient: config.SMTP_MAILS_PER_MINUTE_PER_IP,
+      mailsPerConnection: config.SMTP_MAILS_PER_CONNECTION,
+      newAddressesPerHourPerClient: config.SMTP_NEW_ADDRESSES_PER_HOUR,
+      dataMemoryBytes: config.SMTP_DATA_MEMORY_MB * mebibyte,
+      greetingDelayMs: config.SMTP_GREETING_DELAY_MS,
+      overloadLagMs: config.SMTP_MAX_LAG_MS,
+      commitMs: config.SMTP_COMMIT_SECONDS * 1000,
+    },
     tls,
   }
   const committer = createCommitter({ deps, log, underway: () => parsePool.underway() })
@@ -99,62 +116,19 @@ async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppabl
     deps,
     resolveRecipient: recipientResolver(deps),
     parsePool,
+    authenticator,
     committer,
     log,
   })
+  const tlsWatch = watchTlsFiles(tlsFiles, { log, current: tls, renew: (material) => listener.setTls(material) })
   return {
     name: 'smtp',
     port: listener.port,
     async stop() {
+      await tlsWatch.stop()
       await listener.drain(drainMs)
       await parsePool.stop()
-    },
-  }
-}
-
-interface HttpParts {
-  deps: Deps
-  log: Log
-  background: Background
-  isReady: () => boolean
-}
-
-/** Every role serves its probes; the API only those that have it. */
-async function startHttp(
-  config: Config,
-  { deps, log, background, isReady }: HttpParts,
-): Promise<Stoppable & { port: number }> {
-  const held = heldCalls(
-    deps,
-    { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS },
-    background,
-  )
-  const api: ApiParts = {
-    deps,
-    authenticate: apiKeyAuthenticator(deps, background),
-    guardMailHost: mailHostGuard(deps),
-    rateLimiter: rateLimiter(deps),
-    heldCalls: held,
-    limits: {
-      apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
-      failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
-    },
-  }
-  const server = createHttpServer({
-    deps,
-    log,
-    trustedProxies: config.TRUSTED_PROXIES,
-    isReady,
-    parts: does(config, 'http') ? api : null,
-  })
-  await server.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
-  const address = server.server.address()
-  return {
-    name: 'http',
-    port: address !== null && typeof address === 'object' ? address.port : config.HTTP_PORT,
-    async stop() {
-      held.stop()
-      await server.close()
+      await authenticator.stop()
     },
   }
 }

@@ -2,8 +2,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '@inlet/contract'
 import { createDomain, createService, type Deps, findReceivingDomain, hasAnyService, revokeApiKeys } from '@inlet/core'
-import { createApiKey } from '@inlet/identity'
+import { createApiKey, type EmbeddedProvider } from '@inlet/identity'
 import { z } from 'zod'
+import { demoLogin, provideDemoLogin } from './demo-user.ts'
 
 /** Reserved for the own machine (RFC 6761 §6.3), so that no demo mail ever concerns anybody. */
 const demoHostname = 'demo.localhost'
@@ -15,6 +16,7 @@ const demoFile = z.object({
   service: z.object({ id: z.string() }),
   domain: z.object({ id: z.string(), hostname: z.string() }),
   apiKeys: z.object({ read: z.string(), write: z.string(), admin: z.string(), test: z.string() }),
+  ...demoLogin.shape,
 })
 
 /** What a newcomer needs for the first calls; its file holds secrets and is readable by its owner alone. */
@@ -26,6 +28,8 @@ interface DemoPlace {
   isEmbedded: boolean
   baseUrl: string
   smtp: Demo['smtp']
+  /** What people log in at: the embedded provider (null in a process that does not serve it), or an issuer of somebody else. */
+  login: { isOurs: boolean; provider: EmbeddedProvider | null }
 }
 
 /** The demo as its file has it, or null where the file is gone or unreadable. */
@@ -37,12 +41,12 @@ export async function readDemo(file: string): Promise<Demo | null> {
   }
 }
 
-/** `made`: keys were made now; `kept`: only today's ports were written; `keyless`: the demo is there, its keys are elsewhere. */
+/** `made`: keys were made now; `kept`: only today's ports and access token were written; `keyless`: the demo is there, its keys are elsewhere. */
 type DemoOutcome = { state: 'made' | 'kept'; demo: Demo } | { state: 'keyless' } | { state: 'none' }
 
 /**
- * Sees to the demo service: makes it in an empty database; where it and its file are there, writes today's ports into the file; where
- * the file is gone, makes it again with new keys, but only for the embedded database: another one's keys may be in use elsewhere.
+ * Sees to the demo service: makes it in an empty database; where it and its file are there, renews ports and access token in the file;
+ * where the file is gone, makes it again with new keys and password, but only for the embedded database: another one's keys may be in use elsewhere.
  */
 export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOutcome> {
   const found = await findReceivingDomain(deps, demoHostname)
@@ -57,12 +61,19 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOut
   const mayMakeKeys = made !== null || (found !== null && place.isEmbedded)
   if (!isKnown && !mayMakeKeys) return { state: 'keyless' }
 
+  const login = await provideDemoLogin(deps, {
+    ...place.login,
+    serviceId: domain.serviceId,
+    known: isKnown ? known : demoLogin.parse({}),
+    mayMake: mayMakeKeys,
+  })
   const demo: Demo = {
     baseUrl: place.baseUrl,
     smtp: place.smtp,
     service: { id: domain.serviceId },
     domain: { id: domain._id, hostname: domain.hostname },
     apiKeys: isKnown ? known.apiKeys : await makeKeys(deps, domain.serviceId),
+    ...login,
   }
   await writeDemo(place.file, demo)
   return { state: isKnown ? 'kept' : 'made', demo }

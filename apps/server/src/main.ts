@@ -1,11 +1,13 @@
-import { isIPv6 } from 'node:net'
 import { join, relative } from 'node:path'
+import { hasAnyService } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { type Config, createLog, readConfig } from '@inlet/runtime'
 import { assemble, type Program } from './assemble.ts'
 import { checkTlsFiles } from './check-tls-files.ts'
 import { provideDemo } from './demo.ts'
+import { firstCommands } from './first-commands.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
+import { hostInUrl } from './own-url.ts'
 import { quickstart } from './quickstart.ts'
 import { startFault } from './start-fault.ts'
 
@@ -42,11 +44,13 @@ async function startDatabase(config: Config, lifetime: Lifetime): Promise<string
 
 /** Sees to the demo where one is wanted. @returns what the terminal shows */
 async function welcome(config: Config, program: Program): Promise<string> {
-  const baseUrl = `${config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${inUrl(config.HTTP_HOST)}:${program.httpPort}`}/v1`
-  const smtp = program.smtpPort === null ? '' : `   SMTP ${inUrl(config.SMTP_HOST)}:${program.smtpPort}`
+  const baseUrl = `${program.publicUrl}/v1`
+  const smtp = program.smtpPort === null ? '' : `   SMTP ${hostInUrl(config.SMTP_HOST)}:${program.smtpPort}`
   const ready = `Inlet is ready.  REST ${baseUrl}${smtp}`
   const isEmbedded = config.MONGODB_URI === undefined
-  if (!(config.INLET_DEMO ?? isEmbedded)) return ready
+  if (!(config.INLET_DEMO ?? isEmbedded)) {
+    return (await hasAnyService(program.deps)) ? ready : `${ready}\n${firstCommands}`
+  }
 
   const file = join(config.INLET_DATA_DIR, 'demo.json')
   const demo = await provideDemo(program.deps, {
@@ -54,13 +58,12 @@ async function welcome(config: Config, program: Program): Promise<string> {
     isEmbedded,
     baseUrl,
     smtp: { host: config.SMTP_HOST, port: program.smtpPort ?? config.SMTP_PORT },
+    login: { isOurs: config.OIDC_ISSUER === undefined, provider: program.provider },
   })
   if (demo.state === 'made') return `\n${ready}\n${quickstart(demo.demo, relative('.', file))}`
   if (demo.state !== 'keyless') return ready
   return `${ready}\nThe demo service is there, but ${relative('.', file)} does not have its keys, and in a database given by MONGODB_URI they are not made again.`
 }
-
-const inUrl = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 try {
   await main()

@@ -1,8 +1,9 @@
 import type { Demo } from './demo.ts'
 
-/** The first start's lesson: three commands to copy. The keys stay in their file, so that no log of a terminal holds them. */
+/** The first start's lesson: a few commands to copy. Keys, password and token stay in their file, so that no log of a terminal holds them. */
 export function quickstart(demo: Demo, file: string): string {
-  const key = `$(node -p "JSON.parse(fs.readFileSync('${file}')).apiKeys.write")`
+  const inFile = (path: string) => `$(node -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
+  const key = inFile('apiKeys.write')
   const address = `code@${demo.domain.hostname}`
   return `
 A demo service with the domain ${demo.domain.hostname} is set up; its keys are in ${file}.
@@ -19,5 +20,13 @@ Try it in another terminal:
 3. Read the code (this call waits up to 30 s for a mail with one):
    curl "${demo.baseUrl}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" \\
      -H "X-API-Key: ${key}"
-`
+${demo.accessToken ? login(demo, inFile('accessToken')) : ''}`
 }
+
+const login = (demo: Demo, token: string) => `
+People log in instead of sending a key. E-mail and password of the service's owner are in that file too,
+and for 24 hours an access token:
+
+4. See who you are:
+   curl "${demo.baseUrl}/me" -H "Authorization: Bearer ${token}"
+`

@@ -2,6 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { type Demo, readDemo } from '../src/demo.ts'
+import { logInByCode } from './code-login.ts'
 import { dataFolder, type RunningProgram, startProgram, startSend } from './start-program.ts'
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -22,6 +23,12 @@ async function demoOf(file: string): Promise<Demo> {
   const demo = await readDemo(file)
   if (!demo) throw new Error(`${file} holds no demo`)
   return demo
+}
+
+/** Who the API takes somebody for. */
+async function whoIs(demo: Demo, token: string | null) {
+  const response = await fetch(`${demo.baseUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
+  return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
 async function call(demo: Demo, path: string, init: { key?: string; method?: string; body?: unknown } = {}) {
@@ -57,8 +64,42 @@ test('the file is readable by its owner alone and has exactly the fields that te
       admin: expect.stringMatching(/^inlet_live_/),
       test: expect.stringMatching(/^inlet_test_/),
     },
+    user: { email: 'demo@demo.localhost', password: expect.stringMatching(/^[\w-]{20}$/) },
+    accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   })
-  for (const key of Object.values<string>(demo.apiKeys)) expect(program.written()).not.toContain(key)
+  for (const secret of [...Object.values<string>(demo.apiKeys), demo.user.password, demo.accessToken]) {
+    expect(program.written()).not.toContain(secret)
+  }
+})
+
+test('the demo user owns the demo service: by the token in the file, and by a login with the password there', async () => {
+  await using folder = await dataFolder()
+  await using first = await readyProgram(folder.path)
+  const before = await demoOf(folder.demoFile)
+  const known = await whoIs(before, before.accessToken)
+  await end(first)
+
+  await using _second = await readyProgram(folder.path)
+  const after = await demoOf(folder.demoFile)
+  const again = await whoIs(after, after.accessToken)
+  const baseUrl = after.baseUrl.replace(/\/v1$/, '')
+  const tokens = await logInByCode({ baseUrl, ...(after.user ?? { email: '', password: '' }) })
+
+  const services = [{ id: before.service.id, name: 'Demo', role: 'owner' }]
+  expect(known.body.data).toEqual({ id: ulid, email: 'demo@demo.localhost', name: 'Demo', services })
+  expect(again.body).toEqual(known.body)
+  expect(await whoIs(after, String(tokens.access_token))).toEqual(known)
+  expect((await whoIs(after, before.accessToken)).status).toBe(401)
+})
+
+test('with an issuer of somebody else there is no demo user', async () => {
+  await using folder = await dataFolder()
+  await using program = await readyProgram(folder.path, { OIDC_ISSUER: 'http://127.0.0.1:9/' })
+
+  const demo = await demoOf(folder.demoFile)
+
+  expect(demo).toMatchObject({ user: null, accessToken: null })
+  expect(program.written()).not.toContain('/me"')
 })
 
 test('a second start keeps data and keys and writes its own ports', async () => {
@@ -73,12 +114,14 @@ test('a second start keeps data and keys and writes its own ports', async () => 
   const listed = await call(after, addresses(after))
 
   expect(made.status).toBe(201)
-  expect(after).toEqual({ ...before, baseUrl: after.baseUrl, smtp: after.smtp })
+  const { baseUrl, smtp, accessToken } = after
+  expect(after).toEqual({ ...before, baseUrl, smtp, accessToken })
+  expect(accessToken).not.toBe(before.accessToken)
   expect(second.written()).toContain(`Inlet is ready.  REST ${after.baseUrl}   SMTP 127.0.0.1:${after.smtp.port}`)
   expect(listed.body.data).toEqual([expect.objectContaining({ fullAddress: 'kept@demo.localhost' })])
 })
 
-test('where the file is gone the next start makes new keys and revokes the old ones', async () => {
+test('where the file is gone the next start makes new keys and a new password, and the old ones are worth nothing', async () => {
   await using folder = await dataFolder()
   await using first = await readyProgram(folder.path)
   const before = await demoOf(folder.demoFile)
@@ -91,7 +134,10 @@ test('where the file is gone the next start makes new keys and revokes the old o
   const statusOf = async (demo: Demo, scope: (typeof scopes)[number]) =>
     (await call(after, addresses(after), { key: demo.apiKeys[scope] })).status
 
-  expect({ ...after, apiKeys: null }).toEqual({ ...before, apiKeys: null, baseUrl: after.baseUrl, smtp: after.smtp })
+  const { baseUrl, smtp, apiKeys, user, accessToken } = after
+  expect(after).toEqual({ ...before, baseUrl, smtp, apiKeys, user, accessToken })
+  expect(user?.password).not.toBe(before.user?.password)
+  expect((await whoIs(after, accessToken)).body.data.services).toMatchObject([{ role: 'owner' }])
   expect(await Promise.all(scopes.map((scope) => statusOf(before, scope)))).toEqual([401, 401, 401, 401])
   expect(await Promise.all(scopes.map((scope) => statusOf(after, scope)))).toEqual([200, 200, 200, 200])
 })
@@ -118,6 +164,8 @@ test.each(['http', 'worker'])('the role %s has a demo too, with the SMTP server 
   const demo = await demoOf(folder.demoFile)
 
   expect(demo.smtp).toEqual({ host: '::1', port: 2599 })
+  expect(demo.user?.email).toBe('demo@demo.localhost')
+  expect(demo.accessToken === null).toBe(role === 'worker')
 })
 
 test('of two processes that begin on one empty database one makes the demo, and the other one starts as well', async () => {

@@ -1,6 +1,7 @@
 import type { Answer, Call, World } from './world.ts'
 
-const absentId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
+/** Well formed, and nowhere. */
+export const absentId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
 
 /** One of the integrator's endpoints, as a test calls it. */
 export interface Endpoint {

@@ -29,12 +29,14 @@ test('a request that was begun is answered before the server stops; one that com
     const answer = await world.call('/livez')
     return answer.status !== 200 && answer
   })
+  const refusedRpc = await world.call('/trpc/dashboard.readMe')
   socket.write(body)
   await once(socket, 'close')
   await stopping
 
   expect(refused).toMatchError(503, 'SERVICE_UNAVAILABLE')
   expect(refused).toMatchObject({ headers: { connection: 'close', 'retry-after': expect.any(String) } })
+  expect(refusedRpc).toMatchObject({ status: 503, body: { error: { data: { code: 'SERVICE_UNAVAILABLE' } } } })
   expect(heard).toMatch(/HTTP\/1\.1 201 /)
   expect(heard).toContain('"localPart":"last"')
   await expect(world.call('/livez')).rejects.toThrow()

@@ -16,7 +16,7 @@ test('a mail that the parser refuses is stored raw and tagged, with what its hea
   const stored = await world.deps.db.collection('messages').findOne({})
   expect(response).toMatch(/^250 /)
   expect(item).toMatchObject({
-    tags: ['malformed'],
+    tags: ['auth:none', 'malformed'],
     otpCode: null,
     preview: '',
     sizeBytes: malformed.length,
@@ -52,7 +52,9 @@ test('mails that reach the parser together with a malformed one are understood',
 
   expect(answers.map(({ code }) => code)).toEqual(mails.map(() => 250))
   for (const [index, { to, isBad }] of mails.entries()) {
-    const expected = isBad ? { tags: ['malformed'], preview: '' } : { tags: [], preview: `Text ${index}` }
+    const expected = isBad
+      ? { tags: ['auth:none', 'malformed'], preview: '' }
+      : { tags: ['auth:none'], preview: `Text ${index}` }
     expect(await world.messagesOf(to)).toMatchObject([expected])
   }
   for (const { socket } of senders) socket.destroy()

@@ -18,7 +18,14 @@ export interface ServerProcess extends AsyncDisposable {
 /** Starts the program on a database, with the demo service in it. @throws what it wrote when it ends instead of getting ready */
 export async function startServerProcess(databaseUri: string): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-server-'))
-  const settings = { HTTP_PORT: '0', SMTP_PORT: '0', SMTP_NAME: 'mx.test', PARSE_WORKERS: '1', INLET_DEMO: 'true' }
+  const settings = {
+    HTTP_PORT: '0',
+    SMTP_PORT: '0',
+    SMTP_NAME: 'mx.test',
+    PARSE_WORKERS: '1',
+    SMTP_MAX_LAG_MS: '0',
+    INLET_DEMO: 'true',
+  }
   const child = spawn(process.execPath, [entry], {
     env: { ...settings, MONGODB_URI: databaseUri, INLET_DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

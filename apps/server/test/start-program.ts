@@ -49,7 +49,7 @@ export interface RunningProgram extends AsyncDisposable {
 
 /** Starts the server in a data folder, by default with the embedded database and on ports of the system's choice. */
 export function startProgram(folder: string, settings: Record<string, string> = {}): RunningProgram {
-  const own = { HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', INLET_DATA_DIR: folder }
+  const own = { HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', SMTP_MAX_LAG_MS: '0', INLET_DATA_DIR: folder }
   return run([source('start.js')], { ...own, MONGOMS_SYSTEM_BINARY: inject('mongodBinary'), ...settings })
 }
 

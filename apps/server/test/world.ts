@@ -33,6 +33,8 @@ export interface Answer {
 export interface Call {
   method?: string
   key?: string | null
+  /** An access token; then no key goes along unless one is named. */
+  token?: string
   headers?: Record<string, string>
   body?: unknown
   rawBody?: string | Buffer
@@ -51,6 +53,10 @@ export async function startWorld(options: WorldOptions = {}) {
     SMTP_PORT: '0',
     SMTP_NAME: 'mx.test',
     PARSE_WORKERS: '1',
+    // Nobody listens there: no test asks the machine's own name servers.
+    DNS_SERVERS: '127.0.0.1:9',
+    // A machine that is busy with tests is not what the limit is for.
+    SMTP_MAX_LAG_MS: '0',
     ...options.settings,
   })
   const databaseUri = options.databaseUri ?? database?.uri ?? ''
@@ -91,14 +97,14 @@ export async function startWorld(options: WorldOptions = {}) {
     return value
   }
 
-  /** Any request; the write key goes along unless `key` is another one or null. */
-  function call(
-    path: string,
-    { method = 'GET', key = keys.write, headers = {}, body, rawBody, signal }: Call = {},
-  ): Promise<Answer> {
+  /** Any request; the write key goes along unless `key` is another one or null, or there is a token. */
+  function call(path: string, how: Call = {}): Promise<Answer> {
+    const { method = 'GET', token, key = token === undefined ? keys.write : null, headers = {} } = how
+    const { body, rawBody, signal } = how
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent = {
       ...(key === null ? {} : { 'x-api-key': key }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
       ...headers,

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { UsageError } from './command.ts'
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const madeChars = 20
+
+/** A password, and whether nobody knows it yet. */
+export interface ChosenPassword {
+  password: string
+  isMade: boolean
+}
+
+/**
+ * Reads a password, never from the command line, where other users of the machine could see it: the first line of a piped input, else
+ * asked for twice at a terminal without an echo; an empty answer, or no terminal, makes one. @throws UsageError
+ */
+export async function choosePassword(
+  input: NodeJS.ReadStream | NodeJS.ReadableStream,
+  isPiped: boolean,
+): Promise<ChosenPassword> {
+  if (isPiped) return { password: await firstLine(input), isMade: false }
+  if (!('isTTY' in input && input.isTTY)) return { password: makePassword(), isMade: true }
+
+  const password = await ask(input, 'Password (empty makes one): ')
+  if (password === '') return { password: makePassword(), isMade: true }
+  if ((await ask(input, 'Once more: ')) !== password) throw new UsageError('The two passwords differ')
+  return { password, isMade: false }
+}
+
+/** About 116 bits, without characters that look alike. */
+const makePassword = () => Array.from({ length: madeChars }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+
+async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+  const lines = createInterface({ input })
+  try {
+    for await (const line of lines) {
+      if (line !== '') return line
+      break
+    }
+    throw new UsageError('There is no password in the input')
+  } finally {
+    lines.close()
+  }
+}
+
+async function ask(input: NodeJS.ReadableStream, question: string): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: silent, terminal: true })
+  // Control-C at the question ends the command, as everywhere.
+  lines.once('SIGINT', () => process.exit(130))
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,59 @@
+import type { Deps, OperatorCaller } from '@inlet/core'
+import type { Config } from '@inlet/runtime'
+
+/** An option of a command; one with a `value` takes a text, which that word stands for in the help. */
+export interface Option {
+  value?: string
+  about: string
+  isRequired?: boolean
+}
+
+/** What a command works with. */
+export interface Tools {
+  config: Config
+  deps: Deps
+  caller: OperatorCaller
+  /** Where mail must be sent, folded. */
+  mxHost: string
+}
+
+/** Options as they were given, by name without the dashes. */
+export type Given = Readonly<Record<string, string | boolean | undefined>>
+
+/** What a command says: `json` with `--json`, else `text`, which carries no more. */
+export interface Answer {
+  json: unknown
+  text: string
+  /** Something is wrong that the answer tells of: exit code 1. */
+  isFault?: boolean
+}
+
+/** One of the operator's commands. */
+export interface Command {
+  /** Its words, as in `domain add`. */
+  name: string
+  about: string
+  options: Record<string, Option>
+  examples: string[]
+  /**
+   * Checks what was given and asks for what is missing, before the database is touched.
+   * @throws UsageError
+   */
+  prepare(given: Given): Promise<Act> | Act
+}
+
+/** What is left to do. `alone` commands see to the database themselves. */
+export type Act =
+  | { kind: 'withDatabase'; run(tools: Tools): Promise<Answer> }
+  | { kind: 'alone'; run(config: Config): Promise<Answer> }
+
+/** A command line that means nothing: exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+  readonly hint: string | null
+
+  constructor(message: string, hint: string | null = null) {
+    super(message)
+    this.hint = hint
+  }
+}

@@ -1,0 +1,33 @@
+import type { Command } from './command.ts'
+import { addressList } from './commands/address-list.ts'
+import { doctor } from './commands/doctor.ts'
+import { domainAdd } from './commands/domain-add.ts'
+import { domainList } from './commands/domain-list.ts'
+import { domainVerify } from './commands/domain-verify.ts'
+import { keyCreate } from './commands/key-create.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { keyRotate } from './commands/key-rotate.ts'
+import { serviceCreate } from './commands/service-create.ts'
+import { serviceList } from './commands/service-list.ts'
+import { signingKeyRotate } from './commands/signing-key-rotate.ts'
+import { userCreate } from './commands/user-create.ts'
+import { userInvite } from './commands/user-invite.ts'
+
+/** All commands, in the order in which an installation needs them. */
+export const commands: readonly Command[] = [
+  serviceCreate,
+  serviceList,
+  domainAdd,
+  domainVerify,
+  domainList,
+  userCreate,
+  userInvite,
+  keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  addressList,
+  signingKeyRotate,
+  doctor,
+]

@@ -1,0 +1,41 @@
+import { listAddressesInput } from '@inlet/contract'
+import { assertServiceExists, listAddresses } from '@inlet/core'
+import type { Command } from '../command.ts'
+import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
+import { readOptions } from '../read-options.ts'
+import { minuteOf, table } from '../table.ts'
+
+/** `address list` */
+export const addressList: Command = {
+  name: 'address list',
+  about: "List a service's addresses, newest first",
+  options: {
+    service: { value: 'ID', about: 'The service', isRequired: true },
+    hostname: { value: 'HOST', about: 'Only those of one domain' },
+    q: { value: 'TEXT', about: 'Only those with this in the part before @' },
+    ...pageOptions,
+  },
+  examples: ['address list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --q code'],
+  prepare(given) {
+    const from = { id: 'service', hostname: 'hostname', q: 'q', ...pageFields }
+    const input = readOptions({ schema: listAddressesInput, given, from, numbers: ['limit'] })
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller }) {
+        await assertServiceExists(deps, input.id)
+        const page = await listAddresses(deps, caller, input)
+        const text = table(
+          {
+            id: page.data.map(({ id }) => id),
+            address: page.data.map(({ fullAddress }) => fullAddress),
+            messages: page.data.map(({ messageCount }) => messageCount),
+            'last mail (UTC)': page.data.map(({ lastMessageAt }) => minuteOf(lastMessageAt)),
+            'created (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),
+          },
+          'No such address: POST /v1/services/:id/addresses makes one, with an API key of scope write.',
+        )
+        return { json: page, text: withNextPage(text, page.meta) }
+      },
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import { databaseFault } from '@inlet/core'
+import { MongodFault } from '@inlet/mongo'
+import { type Config, domainDns } from '@inlet/runtime'
+import type { Answer, Command } from '../command.ts'
+import { checkDatabase, checkDatabaseDisk } from '../doctor/check-database.ts'
+import { diskFinding, spaceAt } from '../doctor/check-disk.ts'
+import { checkPort } from '../doctor/check-port.ts'
+import { type DoctorFinding, findings } from '../doctor/finding.ts'
+import { openDatabase } from '../open-database.ts'
+import { printable } from '../printable.ts'
+
+/** `doctor` */
+export const doctor: Command = {
+  name: 'doctor',
+  about: 'Look at all that the service needs, and say what to do where something is missing',
+  options: {},
+  examples: ['doctor', "MONGODB_URI='mongodb://a,b,c/inlet?replicaSet=rs0' doctor --json"],
+  prepare: () => ({ kind: 'alone', run: examine }),
+}
+
+async function examine(config: Config): Promise<Answer> {
+  const looks = [await lookAtDatabase(config), await lookAtPorts(config), [await lookAtDns(config)]]
+  const checks = looks.flat()
+  const isFault = checks.some(({ state }) => state === 'fail')
+  return { json: { data: { ok: !isFault, checks } }, text: checks.map(lineOf).join('\n'), isFault }
+}
+
+const lineOf = ({ state, check, message, advice }: DoctorFinding) =>
+  `${state.padEnd(4)}  ${check.padEnd(11)}  ${printable(advice ? `${message}. ${advice}` : message)}`
+
+async function lookAtDatabase(config: Config): Promise<DoctorFinding[]> {
+  const space = config.MONGODB_URI ? null : diskFinding(await spaceAt(config.INLET_DATA_DIR), 'in the data folder')
+  try {
+    await using database = await openDatabase(config)
+    const found = await checkDatabase(database.deps, { place: database.place, isEmbedded: space !== null })
+    if (space) return [...found, space]
+    const remote = await checkDatabaseDisk(database.deps)
+    return remote ? [...found, diskFinding(remote, "on the database's disk")] : found
+  } catch (error) {
+    const { fail } = findings('database')
+    const rest = space ? [space] : []
+    if (error instanceof MongodFault) return [fail('cannot be started', error.message), ...rest]
+    if (!(error instanceof Error)) throw error
+    const advice = databaseFault(error)
+      ? 'See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.'
+      : 'See that MONGODB_URI names a replica set.'
+    return [fail(error.message, advice), ...rest]
+  }
+}
+
+async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
+  const http = {
+    check: 'http port',
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    greeting: 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    isOurAnswer: (heard: string) => heard.includes('{"status":"ok"}'),
+    setting: 'HTTP_PORT',
+  }
+  const smtp = {
+    check: 'smtp port',
+    host: config.SMTP_HOST,
+    port: config.SMTP_PORT,
+    greeting: '',
+    isOurAnswer: (heard: string) => heard.startsWith(`220 ${config.SMTP_NAME} `),
+    setting: 'SMTP_PORT',
+  }
+  const served = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp' ? [http, smtp] : [http]
+  return await Promise.all(served.map(checkPort))
+}
+
+async function lookAtDns(config: Config): Promise<DoctorFinding> {
+  const { ok, warn } = findings('dns')
+  try {
+    await domainDns(config.DNS_SERVERS).probe()
+    return ok('a name server answers')
+  } catch {
+    return warn('no name server answers', 'Domains cannot be verified, and mail is tagged auth:none: see DNS_SERVERS.')
+  }
+}

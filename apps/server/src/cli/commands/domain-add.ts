@@ -1,0 +1,38 @@
+import { addDomainInput } from '@inlet/contract'
+import { addDomain } from '@inlet/core'
+import type { Command } from '../command.ts'
+import { readOptions } from '../read-options.ts'
+import { recordsTable } from '../records-table.ts'
+
+/** `domain add` */
+export const domainAdd: Command = {
+  name: 'domain add',
+  about: 'Add a domain to a service, and see the DNS records that it needs',
+  options: {
+    service: { value: 'ID', about: 'The service', isRequired: true },
+    hostname: { value: 'HOST', about: 'The domain, as in code@HOST', isRequired: true },
+    'public-inbox': { about: 'Visitors may read its inboxes, and the first mail makes an address' },
+    trust: { about: 'It is yours by your word, without DNS records' },
+  },
+  examples: [
+    'domain add --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --hostname mail.example.com',
+    'domain add --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --hostname tests.internal.example --trust',
+  ],
+  prepare(given) {
+    const from = { id: 'service', hostname: 'hostname', publicInbox: 'public-inbox' }
+    const input = readOptions({ schema: addDomainInput, given, from })
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller, mxHost }) {
+        const domain = await addDomain(deps, caller, { ...input, mxHost, isTrusted: given.trust === true })
+        const { id, hostname } = domain
+        if (domain.state === 'verified') {
+          return { json: { data: domain }, text: `Domain ${id} (${hostname}) is added, and receives mail.` }
+        }
+        const next = `Enter these at your DNS provider, then: npm run inlet -- domain verify --id ${id}`
+        const text = `Domain ${id} (${hostname}) is added, and pending.\n\n${recordsTable(domain)}\n\n${next}`
+        return { json: { data: domain }, text }
+      },
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import { type Domain, verifyDomainInput } from '@inlet/contract'
+import { trustDomain, verifyDomain } from '@inlet/core'
+import { domainDns } from '@inlet/runtime'
+import type { Command } from '../command.ts'
+import { readOptions } from '../read-options.ts'
+import { recordsTable } from '../records-table.ts'
+
+const verdicts: Record<Domain['state'], string> = {
+  verified: 'is verified, and receives mail.',
+  pending: 'is still pending: a record is missing. DNS changes may take an hour to be seen.',
+  failing: 'still receives mail, but a record of it has gone.',
+}
+
+/** `domain verify` */
+export const domainVerify: Command = {
+  name: 'domain verify',
+  about: "Look at a domain's DNS records, and let it receive mail when they are in place",
+  options: {
+    id: { value: 'ID', about: 'The domain', isRequired: true },
+    trust: { about: 'It is yours by your word, without DNS records' },
+  },
+  examples: ['domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4', 'domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --trust'],
+  prepare(given) {
+    const { id } = readOptions({ schema: verifyDomainInput, given, from: { id: 'id' } })
+    return {
+      kind: 'withDatabase',
+      async run({ config, deps, caller, mxHost }) {
+        const domain =
+          given.trust === true
+            ? await trustDomain(deps, caller, { id, mxHost })
+            : await verifyDomain(deps, caller, { id, dns: domainDns(config.DNS_SERVERS), mxHost })
+        const text = `Domain ${domain.id} (${domain.hostname}) ${verdicts[domain.state]}\n\n${recordsTable(domain)}`
+        return { json: { data: domain }, text, isFault: domain.state !== 'verified' }
+      },
+    }
+  },
+}

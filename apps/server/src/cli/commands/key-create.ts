@@ -1,0 +1,34 @@
+import { addApiKeyInput } from '@inlet/contract'
+import { issueApiKey } from '@inlet/identity'
+import type { Command } from '../command.ts'
+import { printable } from '../printable.ts'
+import { readOptions } from '../read-options.ts'
+
+/** `key create` */
+export const keyCreate: Command = {
+  name: 'key create',
+  about: 'Make an API key; its value is shown this once',
+  options: {
+    service: { value: 'ID', about: 'The service', isRequired: true },
+    name: { value: 'NAME', about: 'What it is for', isRequired: true },
+    scope: { value: 'SCOPE', about: 'read, write or admin', isRequired: true },
+    test: { about: 'A test key: what it makes is labelled, and never billed' },
+    'expires-at': { value: 'TIME', about: 'When it ends, as in 2027-01-31T00:00:00Z (default never)' },
+  },
+  examples: [
+    'key create --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name "end-to-end tests" --scope write',
+    'key create --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name ci --scope read --test --json',
+  ],
+  prepare(given) {
+    const from = { id: 'service', name: 'name', scope: 'scope', expiresAt: 'expires-at' }
+    const input = { ...readOptions({ schema: addApiKeyInput, given, from }), livemode: given.test !== true }
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller }) {
+        const key = await issueApiKey(deps, caller, input)
+        const text = `Key ${key.id} (${printable(key.name)}, ${key.scope}) is made. Its value, now and never again:\n${key.value}`
+        return { json: { data: key }, text }
+      },
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import { rotateApiKeyInput } from '@inlet/contract'
+import { rotateApiKey } from '@inlet/identity'
+import type { Command } from '../command.ts'
+import { readOptions } from '../read-options.ts'
+
+/** `key rotate` */
+export const keyRotate: Command = {
+  name: 'key rotate',
+  about: 'Put a new API key in the place of an old one; its value is shown this once',
+  options: {
+    id: { value: 'ID', about: 'The old key', isRequired: true },
+    'grace-seconds': { value: 'N', about: 'How long the old one works on, 0 to 604800 (default 86400, a day)' },
+  },
+  examples: [
+    'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4',
+    'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --grace-seconds 0',
+  ],
+  prepare(given) {
+    const from = { id: 'id', graceSeconds: 'grace-seconds' }
+    const input = readOptions({ schema: rotateApiKeyInput, given, from, numbers: ['grace-seconds'] })
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller }) {
+        const key = await rotateApiKey(deps, caller, input)
+        const old = input.graceSeconds === 0 ? 'The old one is dead.' : `The old one ends in ${input.graceSeconds} s.`
+        return { json: { data: key }, text: `${old} The new key ${key.id}, now and never again:\n${key.value}` }
+      },
+    }
+  },
+}

@@ -1,0 +1,28 @@
+import { addServiceInput } from '@inlet/contract'
+import { addService } from '@inlet/core'
+import type { Command } from '../command.ts'
+import { printable } from '../printable.ts'
+import { readOptions } from '../read-options.ts'
+
+/** `service create` */
+export const serviceCreate: Command = {
+  name: 'service create',
+  about: 'Make a service: it owns domains, addresses, keys and messages',
+  options: {
+    name: { value: 'NAME', about: 'What people call it', isRequired: true },
+    'retention-days': { value: 'DAYS', about: 'How long its messages are kept, 1 to 30 (default 7)' },
+  },
+  examples: ['service create --name "Acme"', 'service create --name "Acme tests" --retention-days 1 --json'],
+  prepare(given) {
+    const from = { name: 'name', retentionDays: 'retention-days' }
+    const input = readOptions({ schema: addServiceInput, given, from, numbers: ['retention-days'] })
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller }) {
+        const service = await addService(deps, caller, input)
+        const text = `Service ${service.id} (${printable(service.name)}) is made.\nNext: npm run inlet -- domain add --service ${service.id} --hostname mail.example.com`
+        return { json: { data: service }, text }
+      },
+    }
+  },
+}

@@ -1,0 +1,29 @@
+import { noteDeed } from '@inlet/core'
+import { rotateSigningKeys } from '@inlet/identity'
+import type { Command } from '../command.ts'
+
+/** `signing-key rotate` */
+export const signingKeyRotate: Command = {
+  name: 'signing-key rotate',
+  about:
+    'Sign the tokens of the login page that Inlet brings with a new key; running servers take it up within seconds',
+  options: {
+    compromised: { about: 'The old keys are in wrong hands: refuse what they signed, everybody logs in again' },
+  },
+  examples: ['signing-key rotate', 'signing-key rotate --compromised'],
+  prepare: (given) => ({
+    kind: 'withDatabase',
+    async run({ deps, caller }) {
+      const isCompromised = given.compromised === true
+      const kid = await rotateSigningKeys(deps, { isCompromised })
+      await noteDeed(deps, caller, {
+        action: 'signing_key.rotated',
+        target: { kind: 'signingKey', id: kid, name: null },
+      })
+      const rest = isCompromised
+        ? 'What the old keys signed is refused.'
+        : 'What the old keys signed stays good until it expires.'
+      return { json: { data: { kid } }, text: `The key ${kid} signs from now on. ${rest}` }
+    },
+  }),
+}

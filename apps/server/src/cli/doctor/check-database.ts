@@ -1,0 +1,91 @@
+import { collectionFaults, type Deps } from '@inlet/core'
+import { z } from 'zod'
+import { type DoctorFinding, findings } from './finding.ts'
+
+const oldestMajor = 6
+const warnedOffsetMs = 1_000
+/** Clients that must miss no message reread so far back: clocks that differ by more hide mail from them. */
+const worstOffsetMs = 5_000
+
+const hello = z.object({
+  setName: z.string().optional(),
+  msg: z.string().optional(),
+  hosts: z.array(z.string()).optional(),
+  localTime: z.date(),
+})
+const build = z.object({ version: z.string() })
+const storage = z.object({ fsTotalSize: z.number(), fsUsedSize: z.number() })
+
+/** Where the database is, in words, and whether it is the one that comes along. */
+interface DatabasePlace {
+  place: string
+  isEmbedded: boolean
+}
+
+/** Looks at the set behind an open connection: its members, version, indexes and clock, one after the other. */
+export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabasePlace): Promise<DoctorFinding[]> {
+  const askedAt = deps.clock.now().getTime()
+  const told = hello.parse(await deps.db.command({ hello: 1 }))
+  const heardAt = deps.clock.now().getTime()
+  const { version } = build.parse(await deps.db.admin().command({ buildInfo: 1 }))
+  return [
+    findings('database').ok(`${deps.db.databaseName} answers in ${heardAt - askedAt} ms (${place})`),
+    setFinding(told, isEmbedded),
+    versionFinding(version),
+    await indexFinding(deps),
+    clockFinding(told.localTime.getTime() - (askedAt + heardAt) / 2, (heardAt - askedAt) / 2),
+  ]
+}
+
+function setFinding({ setName, msg, hosts = [] }: z.infer<typeof hello>, isEmbedded: boolean): DoctorFinding {
+  const { ok, warn } = findings('replica set')
+  if (msg === 'isdbgrid') return ok('a sharded cluster')
+  const members = `${setName} of ${hosts.length} ${hosts.length === 1 ? 'member' : 'members'}`
+  if (isEmbedded || hosts.length >= 3) return ok(members)
+  return warn(members, 'While one is away no mail is taken, and a lost disk may lose mail: production wants three.')
+}
+
+function versionFinding(version: string): DoctorFinding {
+  const { ok, fail } = findings('version')
+  if (Number.parseInt(version, 10) >= oldestMajor) return ok(`MongoDB ${version}`)
+  return fail(`MongoDB ${version}`, `Upgrade it to ${oldestMajor}.0 or later.`)
+}
+
+async function indexFinding({ db }: Deps): Promise<DoctorFinding> {
+  const { ok, warn, fail } = findings('indexes')
+  const faults = await collectionFaults(db)
+  const named = (kind: string) =>
+    faults
+      .filter((fault) => fault.kind === kind)
+      .map(({ collection, index }) => (index ? `${collection} {${index}}` : collection))
+  const [different, absent, foreign] = [named('different'), named('absent'), named('foreign')]
+  if (different.length > 0) {
+    return fail(
+      `other options than expected: ${different.join('; ')}`,
+      'Drop them: the next start of a server makes them anew.',
+    )
+  }
+  if (absent.length > 0) return warn(`missing: ${absent.join('; ')}`, 'The next start of a server makes them.')
+  if (foreign.length > 0) {
+    return warn(`not ours: ${foreign.join('; ')}`, 'They cost every write; drop them unless you need them.')
+  }
+  return ok('as expected')
+}
+
+function clockFinding(offsetMs: number, uncertainMs: number): DoctorFinding {
+  const { ok, warn, fail } = findings('clock')
+  const offset = Math.max(0, Math.abs(offsetMs) - uncertainMs)
+  const message = `${Math.round(offset)} ms from the database's`
+  const advice = 'Let both machines keep time by NTP.'
+  if (offset > worstOffsetMs) return fail(message, advice)
+  return offset > warnedOffsetMs ? warn(message, advice) : ok(message)
+}
+
+/** The space on the database's own disk, where it tells. */
+export async function checkDatabaseDisk({ db }: Deps): Promise<{ freeBytes: number; totalBytes: number } | null> {
+  const told = storage.safeParse(await db.command({ dbStats: 1 }))
+  // Of a database without any collection it says 0.
+  if (!told.success || told.data.fsTotalSize === 0) return null
+  const { fsTotalSize, fsUsedSize } = told.data
+  return { freeBytes: fsTotalSize - fsUsedSize, totalBytes: fsTotalSize }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { type DoctorFinding, findings } from './finding.ts'
+
+const answerMs = 2_000
+
+interface ListeningPlace {
+  check: string
+  host: string
+  port: number
+  /** What is sent to whoever listens there, and whether what comes back is ours. */
+  greeting: string
+  isOurAnswer: (heard: string) => boolean
+  setting: string
+}
+
+/** Whether the server could listen there, or does so already. */
+export async function checkPort(place: ListeningPlace): Promise<DoctorFinding> {
+  const { check, host, port, setting } = place
+  const { ok, fail } = findings(check)
+  const where = `${host}:${port}`
+  const code = await tryListening(host, port)
+  if (code === null) return ok(port === 0 ? 'the system chooses' : `${where} is free`)
+  if (code === 'EADDRINUSE') {
+    if (await isOurs(place)) return ok(`${where} is served by a running Inlet`)
+    return fail(`${where} is taken by another program`, `End it, or set ${setting} to another port.`)
+  }
+  if (code === 'EACCES') {
+    return fail(`${where} is not for this user`, 'Ports below 1024 need the capability CAP_NET_BIND_SERVICE.')
+  }
+  return fail(`${where} cannot be had (${code})`, `Set ${setting} and its host to an address of this machine.`)
+}
+
+async function tryListening(host: string, port: number): Promise<string | null> {
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    server.close()
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+  }
+}
+
+async function isOurs({ host, port, greeting, isOurAnswer }: ListeningPlace): Promise<boolean> {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const socket = connect({ host: everywhere ? '127.0.0.1' : host, port })
+  socket.setTimeout(answerMs, () => socket.destroy())
+  try {
+    if (greeting !== '') socket.write(greeting)
+    let heard = ''
+    for await (const chunk of socket) {
+      heard += String(chunk)
+      if (isOurAnswer(heard)) return true
+      if (heard.length > 4_096) return false
+    }
+    return false
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,35 @@
+import { AppError, type ErrorCode, type ErrorDetail } from '@inlet/contract'
+import { databaseFault } from '@inlet/core'
+import { startFault } from '../start-fault.ts'
+import { UsageError } from './command.ts'
+
+/** What went wrong, as it is said: `hint` names the next step. */
+export interface Fault {
+  exitCode: 1 | 2
+  code: ErrorCode
+  message: string
+  hint: string | null
+  details?: ErrorDetail[]
+}
+
+/** Understands an error: refusals in their own words, what an operator can mend in a sentence, and a bug with its stack. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof UsageError) {
+    return { exitCode: 2, code: 'BAD_REQUEST', message: error.message, hint: error.hint }
+  }
+  if (error instanceof AppError) {
+    const { details } = error.facts
+    return { exitCode: 1, code: error.code, message: error.message, hint: null, ...(details ? { details } : {}) }
+  }
+  const told = startFault(error)
+  const code = databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
+  if (typeof told === 'string') return { exitCode: 1, code, message: told, hint: null }
+  return { exitCode: 1, code, message: told instanceof Error ? (told.stack ?? told.message) : String(told), hint: null }
+}
+
+/** The fault for the error output, as JSON in the API's shape or as lines for people. */
+export function faultText({ code, message, hint, details }: Fault, isJson: boolean): string {
+  if (isJson)
+    return JSON.stringify({ error: { code, message, ...(hint ? { hint } : {}), ...(details ? { details } : {}) } })
+  return [message, ...(hint ? [hint] : [])].join('\n')
+}

@@ -1,0 +1,41 @@
+import type { Command, Option } from './command.ts'
+import { commonOptions } from './parse-command-line.ts'
+
+const call = 'npm run inlet --'
+
+/** The help of all commands, or of those that begin with a word. */
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return [
+    `Usage: ${call} COMMAND [OPTIONS]`,
+    '',
+    ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    `Every command takes --json (one JSON document; call "npm run -s" so that npm adds nothing) and --help.`,
+    'With MONGODB_URI set it works on that database, else on the embedded one, beside a running server or alone.',
+    'Exit codes: 0 done, 1 refused or failed, 2 a command line that means nothing.',
+  ].join('\n')
+}
+
+/** The help of one command. */
+export function helpOf({ name, about, options, examples }: Command): string {
+  const all = { ...options, ...commonOptions }
+  const written = Object.entries(options).map(([option, { value, isRequired }]) => {
+    const text = value ? `--${option} ${value}` : `--${option}`
+    return isRequired ? text : `[${text}]`
+  })
+  const width = Math.max(...Object.entries(all).map(([option, { value = '' }]) => `${option} ${value}`.length))
+  return [
+    `${about}.`,
+    '',
+    `Usage: ${[call, name, ...written].join(' ')}`,
+    '',
+    ...Object.entries(all).map(([option, how]) => optionLine(option, how, width)),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${call} ${example}`),
+  ].join('\n')
+}
+
+const optionLine = (option: string, { value = '', about }: Option, width: number) =>
+  `  --${`${option} ${value}`.padEnd(width)}  ${about}`

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { foldHostname } from '@inlet/contract'
+import { ensureCollections, type OperatorCaller } from '@inlet/core'
+import { type Config, readConfig } from '@inlet/runtime'
+import type { Answer, Command, Given } from './command.ts'
+import { commands } from './commands.ts'
+import { faultOf, faultText } from './fault.ts'
+import { helpOf, overview } from './help.ts'
+import { openDatabase } from './open-database.ts'
+import { parseCommandLine } from './parse-command-line.ts'
+
+/** Runs one of the operator's commands: its answer on the output, errors on the error output, and nothing else on either. */
+async function main(args: string[]): Promise<number> {
+  // Known before the line is understood, so that its faults are told in the form that was asked for.
+  const isJson = args.includes('--json')
+  try {
+    const { command, given } = parseCommandLine(args, commands)
+    if (!command || given.help === true) {
+      console.log(command ? helpOf(command) : overview(commandsUnder(args[0])))
+      return command || given.help === true ? 0 : 2
+    }
+    const { json, text, isFault = false } = await run(command, given)
+    console.log(isJson ? JSON.stringify(json, null, 2) : text)
+    return isFault ? 1 : 0
+  } catch (error) {
+    const fault = faultOf(error)
+    console.error(faultText(fault, isJson))
+    return fault.exitCode
+  }
+}
+
+function commandsUnder(word = ''): readonly Command[] {
+  const group = commands.filter(({ name }) => name.startsWith(`${word} `))
+  return group.length > 0 ? group : commands
+}
+
+async function run(command: Command, given: Given): Promise<Answer> {
+  const act = await command.prepare(given)
+  const config = readConfig()
+  if (act.kind === 'alone') return await act.run(config)
+
+  await using database = await openDatabase(config)
+  const interrupt = () => void database.close().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  await ensureCollections(database.deps.db)
+  return await act.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config) })
+}
+
+const operator = (): OperatorCaller => ({
+  kind: 'operator',
+  name: operatorName(),
+  origin: { ip: null, requestId: randomUUID() },
+})
+
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container the user may have a number and no name.
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+const mxHostOf = ({ MX_HOST, SMTP_NAME }: Config) => MX_HOST ?? foldHostname(SMTP_NAME) ?? SMTP_NAME.toLowerCase()
+
+process.exitCode = await main(process.argv.slice(2))

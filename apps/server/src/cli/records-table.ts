@@ -1,0 +1,14 @@
+import type { Domain } from '@inlet/contract'
+import { table } from './table.ts'
+
+/** What a domain needs in the DNS and what stands there, as people enter it at their provider. */
+export function recordsTable({ records, checkedAt }: Domain): string {
+  const columns = {
+    type: records.map(({ type }) => type),
+    host: records.map(({ host }) => host),
+    value: records.map(({ value }) => value),
+  }
+  if (checkedAt === null) return table(columns, '')
+  const found = records.map((record) => (record.found.length > 0 ? record.found.join(', ') : null))
+  return table({ ...columns, ok: records.map(({ ok }) => ok), found }, '')
+}

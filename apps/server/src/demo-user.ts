@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@inlet/contract'
+import { createAccount, type Deps, findAccountByEmail, inviteMember, setPassword } from '@inlet/core'
+import { type EmbeddedProvider, hashPassword } from '@inlet/identity'
+import { z } from 'zod'
+
+const email = 'demo@demo.localhost'
+const passwordBytes = 15
+const tokenSeconds = 24 * 3600
+
+/** How to log in as the demo's user; null where that is not ours to say. */
+export const demoLogin = z.object({
+  user: z.object({ email: z.string(), password: z.string() }).nullable().default(null),
+  accessToken: z.string().nullable().default(null),
+})
+type DemoLogin = z.infer<typeof demoLogin>
+
+interface LoginWish {
+  serviceId: string
+  /** As the demo's file has it. */
+  known: DemoLogin
+  mayMake: boolean
+  /** False where people log in at an issuer of somebody else. */
+  isOurs: boolean
+  /** What signs tokens; null in a process that serves no login. */
+  provider: EmbeddedProvider | null
+}
+
+/** Sees to the demo's user, who is the owner of its service from their first call on, and to an access token for the next 24 h. */
+export async function provideDemoLogin(deps: Deps, wish: LoginWish): Promise<DemoLogin> {
+  const { known, provider } = wish
+  if (!wish.isOurs) return { user: known.user, accessToken: null }
+
+  const account = await findAccountByEmail(deps, email)
+  const isKnown = account !== null && known.user !== null
+  if (!isKnown && !wish.mayMake) return { user: null, accessToken: null }
+
+  const user = isKnown ? known.user : await makeUser(deps, wish.serviceId)
+  if (!provider) return { user, accessToken: isKnown ? known.accessToken : null }
+  return { user, accessToken: await issueToken(deps, provider) }
+}
+
+async function makeUser(deps: Deps, serviceId: string): Promise<{ email: string; password: string }> {
+  const password = randomBytes(passwordBytes).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  const account = await findAccountByEmail(deps, email)
+  if (account) await setPassword(deps, account._id, passwordHash)
+  else await createAccount(deps, { email, passwordHash, name: 'Demo', isEmailVerified: true })
+
+  const operator = { kind: 'operator', name: 'demo', origin: { ip: null, requestId: deps.newId() } } as const
+  try {
+    await inviteMember(deps, operator, { id: serviceId, email, role: 'owner' })
+  } catch (error) {
+    // They are a member already, from an earlier start.
+    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error
+  }
+  return { email, password }
+}
+
+async function issueToken(deps: Deps, provider: EmbeddedProvider): Promise<string | null> {
+  const account = await findAccountByEmail(deps, email)
+  // Whoever closed the account meant it.
+  return account && account.disabledAt === null ? provider.issueAccessToken(account._id, tokenSeconds) : null
+}

@@ -1,0 +1,84 @@
+import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
+import { callerOfUser, type Deps, mailHostGuard, rateLimiter } from '@inlet/core'
+import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
+import type { Background, Config, Log, Stoppable } from '@inlet/runtime'
+import { ownUrl } from './own-url.ts'
+import { chooseIssuer } from './token-issuer.ts'
+
+const mebibyte = 1024 * 1024
+
+interface HttpParts {
+  deps: Deps
+  log: Log
+  background: Background
+  isReady: () => boolean
+  /** False in a process that serves only its probes. */
+  servesApi: boolean
+}
+
+/** The HTTP server of a process, listening. */
+interface HttpPart extends Stoppable {
+  port: number
+  /** The service's address as its users see it. */
+  publicUrl: string
+  /** Null where no login is served here. */
+  provider: EmbeddedProvider | null
+}
+
+/** Every role serves its probes; the API, and the login where it is ours, only those that have it. */
+export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
+  const { deps, log, background, isReady, servesApi } = parts
+  const limiter = rateLimiter(deps)
+  const held = heldCalls(
+    deps,
+    { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS },
+    background,
+  )
+  const publicUrl = () => config.PUBLIC_URL?.replace(/\/+$/, '') ?? ownUrl(config.HTTP_HOST, port())
+  const issuer = chooseIssuer(config, { deps, log, background, rateLimiter: limiter, publicUrl })
+  const provider = servesApi ? issuer.provider : null
+  const api: ApiParts = {
+    deps,
+    authenticate: apiKeyAuthenticator(deps, background),
+    tokens: issuer.tokens,
+    callerOfUser: callerOfUser(deps),
+    guardMailHost: mailHostGuard(deps),
+    rateLimiter: limiter,
+    heldCalls: held,
+    limits: {
+      apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
+      failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
+    },
+  }
+  const server = createHttpServer({
+    deps,
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    limits: {
+      connections: config.HTTP_MAX_CONNECTIONS,
+      connectionsPerClient: config.HTTP_MAX_CONNECTIONS_PER_CLIENT,
+      requestMs: config.HTTP_REQUEST_SECONDS * 1000,
+      answerMs: config.HTTP_ANSWER_SECONDS * 1000,
+      untakenBytes: config.HTTP_UNTAKEN_MB * mebibyte,
+      untakenBytesPerKey: config.HTTP_UNTAKEN_MB_PER_KEY * mebibyte,
+    },
+    isReady,
+    parts: servesApi ? api : null,
+    provider: provider && { handle: (...given) => provider().handle(...given) },
+  })
+  const port = () => {
+    const address = server.server.address()
+    return address !== null && typeof address === 'object' ? address.port : config.HTTP_PORT
+  }
+  await server.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+  return {
+    name: 'http',
+    port: port(),
+    publicUrl: publicUrl(),
+    provider: provider?.() ?? null,
+    async stop() {
+      held.stop()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Deps, RateLimiter } from '@inlet/core'
+import { type EmbeddedProvider, embeddedProvider, remoteIssuer, type TokenIssuer } from '@inlet/identity'
+import type { Background, Config, Log } from '@inlet/runtime'
+
+/** What the users of the embedded provider are known by: the same persons, whatever `PUBLIC_URL` and with it their tokens say today. */
+const embeddedIss = 'urn:inlet:accounts'
+
+interface IssuerParts {
+  deps: Deps
+  log: Log
+  background: Background
+  rateLimiter: RateLimiter
+  /** Asked at the first use, when the HTTP server has its port. */
+  publicUrl: () => string
+}
+
+/** Whose access tokens the API takes; `provider` is null where that is another's. */
+interface ChosenIssuer {
+  tokens: TokenIssuer
+  provider: (() => EmbeddedProvider) | null
+}
+
+/** The issuer of `OIDC_ISSUER`, or else the embedded provider. */
+export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
+  const { deps, log, background, rateLimiter, publicUrl } = parts
+  const audience = config.OIDC_AUDIENCE
+  if (config.OIDC_ISSUER !== undefined) {
+    const tokens = remoteIssuer({ issuer: config.OIDC_ISSUER, audience, clock: deps.clock, background, log })
+    return { tokens, provider: null }
+  }
+
+  let made: EmbeddedProvider | null = null
+  const provider = () => {
+    made ??= embeddedProvider({
+      deps,
+      rateLimiter,
+      log,
+      publicUrl: publicUrl(),
+      audience,
+      clientId: config.OIDC_CLIENT_ID,
+      redirectUris: config.OIDC_REDIRECT_URIS,
+      loginLimits: { triesPerAccount: config.LOGIN_TRIES_PER_ACCOUNT, triesPerIp: config.LOGIN_TRIES_PER_IP },
+    })
+    return made
+  }
+  const verify: TokenIssuer['verify'] = async (token) => ({ ...(await provider().verify(token)), iss: embeddedIss })
+  return { tokens: { verify, fetchUserInfo: verify }, provider }
+}
