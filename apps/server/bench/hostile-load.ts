@@ -21,6 +21,11 @@ export interface HostileResult {
 /** Lines as they stand on the wire, in an attachment that no parser looks into. */
 const wireLines: Record<string, string> = { 'plain lines': `${'x'.repeat(74)}\r\n`, 'dotted lines': '..\r\n' }
 
+const lineEnd = Buffer.from('\r\n')
+const nothing = Buffer.alloc(0)
+/** Where a line of a hostile mail is broken, so that it gets past the limit for lines. */
+const lineBytesMax = 100_000
+
 async function run(order: HostileOrder): Promise<HostileResult> {
   const mail = wireMail(order)
   const send = async (copy: number) => {
@@ -46,10 +51,18 @@ function wireMail({ name, mailBytes }: HostileOrder): Buffer {
 
 /** No line too long to be taken, dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */
 function wireForm(mail: Buffer): Buffer {
-  const text = mail.toString('latin1')
-  const broken = text.replaceAll(/[^\n]{100000,}/g, (line) => line.replaceAll(/.{988}/gs, '$&\r\n'))
-  const stuffed = broken.replaceAll('\r\n.', '\r\n..')
-  return Buffer.from(stuffed.endsWith('\r\n') ? stuffed : `${stuffed}\r\n`, 'latin1')
+  const stuffed = Buffer.from(mail.toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1')
+  const pieces: Buffer[] = []
+  for (let from = 0; from < stuffed.length; ) {
+    const window = stuffed.subarray(from, from + lineBytesMax)
+    const end = window.lastIndexOf('\n') + 1
+    const hasEnd = end > 0 || from + lineBytesMax >= stuffed.length
+    const piece = end > 0 ? window.subarray(0, end) : window
+    pieces.push(piece, hasEnd ? nothing : lineEnd)
+    from += piece.length
+  }
+  if (!stuffed.subarray(-2).equals(lineEnd)) pieces.push(lineEnd)
+  return Buffer.concat(pieces)
 }
 
 process.once('message', (order: HostileOrder) => {

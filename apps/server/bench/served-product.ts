@@ -8,7 +8,7 @@ import { type Demo, readDemo } from '../src/demo.ts'
 import { type Vitals, vitals } from './vitals.ts'
 
 /** As in the script `start` of package.json. */
-const startFlags = ['--max-semi-space-size=32', '--min-semi-space-size=16', '--initial-old-space-size=256']
+const startFlags = ['--max-semi-space-size=16', '--min-semi-space-size=16', '--initial-old-space-size=128']
 
 /** The server as its users start it, in a process of its own. */
 export interface ServedProduct {

@@ -49,6 +49,17 @@ test('a large mail is hashed and decoded like any other bytes', () => {
   expect(new TextDecoder().decode(whole)).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
 })
 
+test('memory given back is empty at once, and the buffer with it', () => {
+  const buffer = new MailBuffer(mebibyte)
+  buffer.add(Buffer.alloc(500_000, 'mail'))
+  const whole = buffer.whole()
+
+  buffer.free()
+
+  expect(whole.buffer.byteLength).toBe(0)
+  expect(buffer.whole()).toHaveLength(0)
+})
+
 test.each([1_000, 500_000])('of %i bytes given to a thread nothing is gone when it is', (size) => {
   const mail = gathered([Buffer.alloc(size, 'mail')], mebibyte)
 

@@ -1,11 +1,12 @@
+import { inlineRawMaxBytes } from '@inlet/core'
+
 /** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */
 const givenAwayFromBytes = 64 * 1024
-/** Up to here the pieces of a mail are kept as they came, and joined at its end; a larger one grows in place. */
-const piecesMaxBytes = 256 * 1024
 const growthBytes = 1024 * 1024
 
 /**
- * The bytes of one mail while they come in, `maxBytes` at most. A large mail is gathered where it will stay, so that it never lies in
+ * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small one, which its message will hold, are kept as
+ * they came, and joined at its end. A large one is gathered where it will stay, so that it never lies in
  * memory twice. Not in memory that threads share: V8 does not count that, so gigabytes of it can wait for a collection that nothing
  * asks for.
  */
@@ -24,7 +25,7 @@ export class MailBuffer {
     if (this.#large) return this.#append(this.#large, piece)
     this.#pieces.push(piece)
     this.size += piece.length
-    if (this.size > piecesMaxBytes) this.#beginLarge()
+    if (this.size > inlineRawMaxBytes) this.#beginLarge()
   }
 
   /** The whole mail, in memory of its own; nothing may be added then. */
@@ -34,6 +35,14 @@ export class MailBuffer {
     let offset = 0
     for (const piece of this.#pieces) offset += piece.copy(whole, offset)
     return whole
+  }
+
+  /** Gives the memory of a large mail back at once: until a collection comes by, a crowd of them would double. Nobody may need it any more. */
+  free(): void {
+    this.#pieces = []
+    this.#large?.resize(0)
+    this.#large = null
+    this.size = 0
   }
 
   #beginLarge(): void {

@@ -76,6 +76,17 @@ test('a byte order mark before the header is no part of it', () => {
   })
 })
 
+test('HTML tells its charset itself, where its mail does not', () => {
+  const html = (head: string, meta: string) =>
+    parseMail(Buffer.from(`Content-Type: text/html${head}\r\n\r\n${meta}<p>\u00cf\u00f0\u00e8`, 'latin1'), envelope)
+      .textBody
+
+  expect(html('', '<meta charset="windows-1251">')).toBe('При')
+  expect(html('', '<META http-equiv=Content-Type content="text/html; charset=windows-1251">')).toBe('При')
+  expect(html('; charset=iso-8859-1', '<meta charset="windows-1251">')).toBe('Ïðè')
+  expect(parseText('Content-Type: text/html', '', '<meta charset="windows-1251"><p>При').textBody).toBe('При')
+})
+
 test('an encoding that is followed by a stray semicolon is undone', () => {
   expect(parseText('Content-Transfer-Encoding: quoted-printable;', '', 'caf=C3=A9').textBody).toBe('café')
 })

@@ -25,6 +25,12 @@ test('all faults are named at once', () => {
   expect(read).toThrow(/SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither/)
 })
 
+test('a mail of the greatest size has room in the memory that one client may take', () => {
+  expect(readConfig({ SMTP_DATA_MEMORY_MB: '50' }).SMTP_DATA_MEMORY_MB).toBe(50)
+  expect(() => readConfig({ SMTP_DATA_MEMORY_MB: '49' })).toThrow(/SMTP_DATA_MEMORY_MB: at least twice/)
+  expect(() => readConfig({ SMTP_MAX_BYTES: String(200 * 1024 * 1024) })).toThrow(/SMTP_DATA_MEMORY_MB/)
+})
+
 test('a list is split at commas', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
 })

@@ -235,6 +235,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (Boolean(given.SMTP_TLS_CERT_FILE) !== Boolean(given.SMTP_TLS_KEY_FILE)) {
     faults.push('  SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither')
   }
+  // One client has half of that memory: a larger mail would be asked to come again until its sender gave up.
+  if (parsed.success && parsed.data.SMTP_DATA_MEMORY_MB * 1024 * 1024 < 2 * parsed.data.SMTP_MAX_BYTES) {
+    faults.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
+  }
   if (!parsed.success || faults.length > 0) throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`)
   return parsed.data
 }

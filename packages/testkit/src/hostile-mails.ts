@@ -28,6 +28,8 @@ export const hostileMails = {
     }),
   'two hundred parts': (sizeBytes: number) =>
     multipart(Array.from({ length: 199 }, () => `Content-Type: text/html\r\n\r\n${repeated('<b>x', sizeBytes / 199)}`)),
+  'ampersands beside HTML': (sizeBytes: number) =>
+    multipart([`\r\n${repeated('&', sizeBytes)}`, 'Content-Type: text/html\r\n\r\n<p>x']),
   'thousands of parts': (sizeBytes: number) =>
     mail({ type: 'multipart/mixed; boundary=b', body: repeated('--b\r\n\r\nx\r\n', sizeBytes) }),
   'thousands of attachments': (sizeBytes: number) =>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type RequestListener, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 
@@ -26,11 +27,31 @@ test('an answer that is not all taken in its time is cut, though its client read
   endless.destroy()
 })
 
+test('a large answer has the time that its size needs, however its head was written', async () => {
+  const sizeBytes = 40 * 1024 * 1024
+  await using server = await watchedServer(500, (_request, response) =>
+    response.writeHead(200, { 'content-length': sizeBytes }).end(Buffer.alloc(sizeBytes)),
+  )
+
+  const request = get({ ...server.place, agent: false })
+  const [answer] = await once(request, 'response')
+  let taken = 0
+  let due = performance.now()
+  for await (const chunk of answer) {
+    taken += chunk.length
+    // A line of 10 MB a second.
+    due += chunk.length / 10_000
+    await setTimeout(Math.max(0, due - performance.now()))
+  }
+
+  expect(taken).toBe(sizeBytes)
+})
+
 test('a connection whose slow answer was taken in time is watched no longer: the next may be long in coming', async () => {
   const answerMs = 1_500
   await using server = await watchedServer(answerMs, ({ url }, response) => {
     if (url === '/slow') response.write('slow')
-    setTimeout(() => response.end(url), url === '/slow' ? answerMs : answerMs * 3)
+    void setTimeout(url === '/slow' ? answerMs : answerMs * 3).then(() => response.end(url))
   })
   const client = connect(server.place)
 

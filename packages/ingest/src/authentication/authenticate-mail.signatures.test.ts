@@ -101,6 +101,10 @@ test('a pass is of the author that is shown, whatever else the field holds', asy
     '(a\\) <boss@bank.test>, ) ada@sender.test',
     '"a\\" <boss@bank.test>, " <ada@sender.test>',
     'boss@bank.test ada@sender.test',
+    // These are ada's to one reader and the boss's to another.
+    '>ada@sender.test"boss@bank.test',
+    'ada@sender.test"x boss@bank.test',
+    '>ada@sender.test .\\boss@bank.test',
     '<@sender.test:boss@bank.test>',
     '<boss@bank.test, ada@sender.test>',
     '=?utf-8?q?=3Cboss=40bank=2Etest=3E?= <ada@sender.test>',

@@ -241,6 +241,18 @@ test('a mail that waits for a thread and that nobody asks for any more takes no 
   expect((await Promise.all(before)).map(({ tags }) => tags.includes('malformed'))).toEqual(before.map(() => false))
 })
 
+test('a mail whose sender was answered meanwhile is given up at once, also where no thread becomes free', async () => {
+  await using started = startPool(patient, vulnerable)
+  const sender = new AbortController()
+  for (let index = 0; index < 2; index++) void started.pool.parse(large('sleeper'), envelope)
+  const given = started.pool.parse(large('mail'), envelope, sender.signal)
+
+  sender.abort()
+
+  expect((await given).tags).toContain('malformed')
+  expect(started.pool.underway()).toBeGreaterThanOrEqual(2)
+})
+
 describe('lanes', () => {
   test('small mails do not stand behind large ones, however many of these there are and however long they take', async () => {
     await using started = startPool({ ...patient, workers: 2 }, vulnerable)

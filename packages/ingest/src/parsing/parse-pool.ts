@@ -32,6 +32,7 @@ export interface ParsePool {
 interface Job extends ParseTask {
   clientIp: string
   signal: AbortSignal | undefined
+  isGiven: boolean
   settle: (mail: ParsedMail) => void
 }
 
@@ -124,13 +125,14 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
     if (!lane) return false
     const job = queue.shift()?.item
     if (!job) return false
-    if (job.signal?.aborted) job.settle(malformedMail(Buffer.alloc(0), job.envelope))
+    if (job.signal?.aborted) drop(job)
     else give(lane, job)
     return true
   }
 
   function give(lane: Lane, job: Job): void {
     lane.lastWasLarge = isLarge(job)
+    job.isGiven = true
     lane.thread.give(job)
   }
 
@@ -161,8 +163,9 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
       new Promise((settle) => {
         nextId += 1
         const { clientIp } = envelope
-        const job = { id: nextId, raw, envelope, clientIp, signal, settle }
+        const job: Job = { id: nextId, raw, envelope, clientIp, signal, isGiven: false, settle }
         queueOf(job).push(waiting(job))
+        signal?.addEventListener('abort', () => job.isGiven || drop(job), { once: true })
         feed()
       }),
     underway: () => lanes.reduce((sum, { thread }) => sum + thread.jobs, small.size + large.size),
@@ -172,6 +175,12 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
       await Promise.all(lanes.map(({ thread }) => thread.stop()))
     },
   }
+}
+
+/** Its bytes go at once: the memory that they had been allowed is given to other mails by now, and the queue may be long. */
+function drop(job: Job): void {
+  job.raw = Buffer.alloc(0)
+  job.settle(malformedMail(Buffer.alloc(0), job.envelope))
 }
 
 const isLarge = ({ raw }: Job): boolean => raw.length > largeFromBytes

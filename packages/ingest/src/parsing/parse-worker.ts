@@ -7,6 +7,8 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const answer: ParseAnswer = { id, mail: parsed(bytes, envelope) }
   parentPort?.postMessage(answer)
+  // All of it is ours: given back now, the next large mail does not have to wait for a collection.
+  if (raw.buffer instanceof ArrayBuffer) raw.buffer.transfer(0)
 })
 
 const ready: ThreadReady = 'ready'

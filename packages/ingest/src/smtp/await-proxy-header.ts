@@ -14,7 +14,7 @@ interface ProxyWait {
 export function awaitProxyHeader(socket: Socket, wait: ProxyWait): Peer {
   const reader = new ProxyHeaderReader()
   const peer: Peer = {
-    tick: (now) => {
+    tick: ({ now }) => {
       if (now - wait.now > wait.limitMs) socket.destroy()
     },
     isReceiving: () => false,

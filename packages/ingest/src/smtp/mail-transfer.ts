@@ -13,7 +13,7 @@ export class MailTransfer {
   readonly mail: MailTransaction
   readonly #server: ServerContext
   readonly #decoder: DataDecoder
-  #bytes: MailBuffer
+  readonly #bytes: MailBuffer
   #reserved = 0
   /** Bytes of the mail so far, after dot-unstuffing. */
   size = 0
@@ -46,12 +46,13 @@ export class MailTransfer {
 
   /** Hands a whole mail on, in memory of its own, and gives the budget back when its reply is known. Never rejects. */
   async commit(): Promise<Reply> {
-    const raw = this.#bytes.whole()
-    this.#bytes = new MailBuffer(0)
     try {
-      return await this.#server.handlers.takeMail(this.mail, raw)
+      const reply = await this.#server.handlers.takeMail(this.mail, this.#bytes.whole())
+      // Only then is nobody at work on it any more: an answer that was not waited for leaves its memory to the collector.
+      if (reply.code === 250) this.#bytes.free()
+      return reply
     } finally {
-      this.#free()
+      this.#release()
     }
   }
 
@@ -74,7 +75,11 @@ export class MailTransfer {
   }
 
   #free(): void {
-    this.#bytes = new MailBuffer(0)
+    this.#bytes.free()
+    this.#release()
+  }
+
+  #release(): void {
     if (this.#reserved > 0) this.#server.memory.release(this.mail.envelope.clientIp, this.#reserved)
     this.#reserved = 0
   }

@@ -5,7 +5,11 @@ import { standardSmtpLimits } from './smtp-settings.ts'
 const second = 1_000
 const minute = 60 * second
 
-function verdict(clocks: Partial<ConnectionClocks>, now: number, isCrowded = false): string | null {
+function verdict(
+  clocks: Partial<ConnectionClocks>,
+  now: number,
+  { isCrowded = false, isMemoryScarce = false } = {},
+): string | null {
   const whole = {
     phase: 'commands',
     openedAt: 0,
@@ -15,15 +19,15 @@ function verdict(clocks: Partial<ConnectionClocks>, now: number, isCrowded = fal
     mailBytes: 0,
     ...clocks,
   } as const
-  const said = overdue(whole, standardSmtpLimits, { now, isCrowded })
+  const said = overdue(whole, standardSmtpLimits, { now, isCrowded, isMemoryScarce })
   return said === null || said === 'cut off' ? said : said.wire.slice(0, 9)
 }
 
 test('an idle client is sent away after five minutes, after twenty seconds where it is crowded', () => {
   expect(verdict({ heardAt: 0 }, 5 * minute)).toBe(null)
   expect(verdict({ heardAt: 0 }, 5 * minute + 1)).toBe('421 4.4.2')
-  expect(verdict({ heardAt: 0 }, 20 * second, true)).toBe(null)
-  expect(verdict({ heardAt: 0 }, 20 * second + 1, true)).toBe('421 4.4.2')
+  expect(verdict({ heardAt: 0 }, 20 * second, { isCrowded: true })).toBe(null)
+  expect(verdict({ heardAt: 0 }, 20 * second + 1, { isCrowded: true })).toBe('421 4.4.2')
   // What we have just said is the client's to answer.
   expect(verdict({ heardAt: 0, phaseAt: 5 * minute }, 5 * minute + 1)).toBe(null)
 })
@@ -44,6 +48,16 @@ test('DATA ends after five minutes, and after thirty seconds it must have come a
   expect(verdict({ phase: 'data', mailBytes: 0 }, 30 * second)).toBe(null)
   expect(verdict({ phase: 'data', mailBytes: 1_024 * 39 }, 40 * second)).toBe('421 4.4.2')
   expect(verdict({ phase: 'data', mailBytes: 1_024 * 40 }, 40 * second)).toBe(null)
+})
+
+test('while memory is scarce a mail may pause for twenty seconds and take a minute; who holds none has as long as ever', () => {
+  const scarce = { isMemoryScarce: true }
+  const mail = { phase: 'data', mailBytes: 100 * 1024 * 1024 } as const
+  expect(verdict({ ...mail, heardAt: 0 }, 20 * second, scarce)).toBe(null)
+  expect(verdict({ ...mail, heardAt: 0 }, 20 * second + 1, scarce)).toBe('421 4.4.2')
+  expect(verdict(mail, minute, scarce)).toBe(null)
+  expect(verdict(mail, minute + 1, scarce)).toBe('421 4.4.2')
+  expect(verdict({ heardAt: 0 }, 5 * minute, scarce)).toBe(null)
 })
 
 test('a look-up has thirty seconds, and so have a handshake and a client that was told to go', () => {

@@ -20,15 +20,19 @@ export interface ConnectionClocks {
   mailBytes: number
 }
 
+/** The time, and what there is too little of: room for connections, or memory for mails. */
+export interface Moment {
+  now: number
+  isCrowded: boolean
+  isMemoryScarce: boolean
+}
+
 /** What the time says to a connection: a reply (451 for a look-up, 421 otherwise), to be cut off without one, or nothing. */
-export function overdue(
-  clocks: ConnectionClocks,
-  limits: SmtpLimits,
-  moment: { now: number; isCrowded: boolean },
-): Reply | 'cut off' | null {
-  const { now, isCrowded } = moment
+export function overdue(clocks: ConnectionClocks, limits: SmtpLimits, moment: Moment): Reply | 'cut off' | null {
+  const { now, isCrowded, isMemoryScarce } = moment
   const inPhaseMs = now - clocks.phaseAt
-  const idleMs = isCrowded ? limits.crowdedIdleMs : limits.idleMs
+  const isInTheWay = isCrowded || (isMemoryScarce && clocks.phase === 'data')
+  const idleMs = isInTheWay ? limits.crowdedIdleMs : limits.idleMs
   // What we have just said is the client's to answer.
   const isIdle = now - Math.max(clocks.heardAt, clocks.phaseAt) > idleMs
   switch (clocks.phase) {
@@ -42,7 +46,7 @@ export function overdue(
       if (isIdle) return replies.idle
       return now - clocks.openedAt > sessionMs(clocks, limits) ? replies.sessionTooLong : null
     case 'data':
-      if (inPhaseMs > limits.dataMs) return replies.dataTooLong
+      if (inPhaseMs > (isMemoryScarce ? limits.scarceDataMs : limits.dataMs)) return replies.dataTooLong
       if (isIdle) return replies.idle
       return isTooSlow(inPhaseMs, clocks.mailBytes, limits) ? replies.tooSlow : null
     // The commit has a budget of its own, and what comes of it decides.

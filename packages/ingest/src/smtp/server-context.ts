@@ -4,6 +4,7 @@ import type { Log } from '@inlet/runtime'
 import type { ClientLimits } from './guards/client-limits.ts'
 import type { MailRate } from './guards/mail-rate.ts'
 import type { MemoryBudget } from './guards/memory-budget.ts'
+import type { Moment } from './overdue.ts'
 import type { Reply } from './replies.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
@@ -28,7 +29,7 @@ export interface MailHandlers {
 
 /** The other end of a socket, whatever it has got to. */
 export interface Peer {
-  tick(now: number): void
+  tick(moment: Moment): void
   isReceiving(): boolean
   end(reply: Reply): void
   destroy(): void
@@ -48,7 +49,6 @@ export interface ServerContext {
   now(): number
   secureContext(): SecureContext
   isDraining(): boolean
-  isCrowded(): boolean
   /** Lets these replies go out at the end of the loop's turn, unless they have gone by then. */
   flushSoon(replies: { flush(): void }): void
   /** The connection is over. */

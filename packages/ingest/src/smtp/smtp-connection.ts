@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { MailTransfer } from './mail-transfer.ts'
-import { overdue, type Phase } from './overdue.ts'
+import { type Moment, overdue, type Phase } from './overdue.ts'
 import { LineReader } from './read-lines.ts'
 import { type Reply, replies } from './replies.ts'
 import { ReplyWriter } from './reply-writer.ts'
@@ -9,8 +9,6 @@ import { SmtpSession } from './smtp-session.ts'
 import { startTls } from './start-tls.ts'
 
 const nothing = Buffer.alloc(0)
-/** Ways to part that are nobody's fault and need no line in the log. */
-const everyday = new Set<Reply>([replies.bye, replies.idle, replies.shuttingDown, replies.enoughMails])
 
 /**
  * The socket side of one connection: takes bytes to the session or into a mail, one thing after the other, and sends the replies of one
@@ -35,7 +33,13 @@ export class SmtpConnection implements Peer {
   #bytesWhileLeaving = 0
 
   // Once a connection: no command makes a closure for the socket.
-  readonly #onData = (chunk: Buffer) => this.#hear(chunk)
+  readonly #onData = (chunk: Buffer) => {
+    try {
+      this.#hear(chunk)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
   readonly #onEnd = () => this.#hearEnd()
   readonly #onClose = () => this.#close()
   readonly #onError = (error: Error) => this.#server.log.debug({ error }, 'smtp connection failed')
@@ -70,7 +74,7 @@ export class SmtpConnection implements Peer {
   }
 
   /** Looks at the clock. */
-  tick(now: number): void {
+  tick(moment: Moment): void {
     const clocks = {
       phase: this.#phase,
       openedAt: this.#openedAt,
@@ -79,7 +83,7 @@ export class SmtpConnection implements Peer {
       hasTransaction: this.#session.sender !== null,
       mailBytes: this.#transfer?.size ?? 0,
     }
-    const verdict = overdue(clocks, this.#server.settings.limits, { now, isCrowded: this.#server.isCrowded() })
+    const verdict = overdue(clocks, this.#server.settings.limits, moment)
     if (verdict === null) return
     if (verdict === 'cut off') return this.destroy()
     if (this.#phase !== 'look-up') return this.end(verdict)
@@ -188,8 +192,7 @@ export class SmtpConnection implements Peer {
     this.#enter(phase)
     this.#turn += 1
     const turn = this.#turn
-    // Neither a look-up nor a commit rejects.
-    void reply.then((said) => this.#settle(turn, said))
+    void reply.then((said) => this.#settle(turn, said)).catch((error) => this.#fail(error))
   }
 
   #settle(turn: number, reply: Reply): void {
@@ -266,18 +269,19 @@ export class SmtpConnection implements Peer {
   /** Sends what is left to say and closes our side; listens on for a while, since a reset would take the reply from the client. */
   #leave(last: Reply | null = null): void {
     if (this.#phase === 'leaving' || this.#phase === 'gone') return
-    if (last && !everyday.has(last)) {
-      this.#server.log.info(
-        { ...this.#session.facts(), reply: last.code, reason: last.wire.trimEnd() },
-        'connection ended',
-      )
-    }
+    if (last) this.#session.noteEnd(last)
     this.#replies.flush()
     this.#enter('leaving')
     this.#held = null
     this.#lines.clear()
     this.#socket.end()
     if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  /** A fault that nobody foresaw costs its own connection, not all others with the process; the sender keeps its mail. */
+  #fail(error: unknown): void {
+    this.#server.log.error({ ...this.#session.facts(), error }, 'smtp connection broken')
+    this.destroy()
   }
 
   #close(): void {

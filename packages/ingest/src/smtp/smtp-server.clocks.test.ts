@@ -1,3 +1,4 @@
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
 
@@ -27,6 +28,25 @@ test('a mail that trickles in is 421 and lost to its sender, who keeps it', asyn
 
   expect(await peer.reply()).toMatch(/^421 4\.4\.2 /)
   expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
+})
+
+test('mails that stand still do not keep all memory: after twenty seconds others get in', async () => {
+  await using server = await startServer({ limits: { dataMemoryBytes: 100_000 } })
+  await using still = await server.peer()
+  await using other = await server.peer()
+  await still.begin()
+  await still.write('x'.repeat(90_000))
+  await waitFor(async () => {
+    const reply = await other.say('MAIL FROM:<a@b.example> SIZE=50000')
+    if (reply.startsWith('250')) await other.say('RSET')
+    return reply.startsWith('452')
+  })
+
+  server.advance(20 * second + 1)
+
+  expect(await still.codesToTheEnd()).toEqual([421])
+  await using later = await server.peer()
+  expect(await later.say('MAIL FROM:<a@b.example> SIZE=50000')).toMatch(/^250 /)
 })
 
 test('a client that keeps itself awake is told to go after ten minutes, between its mails', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import type { SmtpPeer } from '../../test/smtp-peer.ts'
@@ -6,7 +5,6 @@ import { resolveRecipient, startServer } from '../../test/started-server.ts'
 import { replies } from './replies.ts'
 
 const never = new Promise<never>(() => {})
-const slowly = (address: string) => pause(50).then(() => resolveRecipient(address))
 
 interface Ending {
   says: string
@@ -101,21 +99,27 @@ const endings: Ending[] = [
 ]
 
 test.for(endings)('the place of a client that $says is free again', async ({ end }) => {
+  const { promise: lookedUp, resolve: answer } = Promise.withResolvers<void>()
   await using server = await startServer({
-    limits: { connectionsPerClient: 1, dataMemoryBytes: 30_000 },
+    limits: { connectionsPerClient: 1 },
     settings: { exempt: [] },
     handlers: {
-      resolveRecipient: (address) => (address.startsWith('slow') ? slowly(address) : resolveRecipient(address)),
+      async resolveRecipient(address) {
+        if (address.startsWith('slow')) await lookedUp
+        return await resolveRecipient(address)
+      },
       takeMail: ({ recipients }) => (recipients[0]?.localPart === 'pending' ? never : Promise.resolve(replies.stored)),
     },
   })
   await using peer = await server.peer()
 
   await end(peer)
+  answer()
 
-  await waitFor(async () => {
+  const greeting = await waitFor(async () => {
     await using next = await server.peer({ isGreeted: false })
-    return (await next.reply()).startsWith('220')
+    const reply = await next.reply()
+    return reply.startsWith('220') ? reply : null
   })
-  expect(peer.chunks[0]).toMatch(/^220 /)
+  expect(greeting).toBe('220 mx.test ESMTP ready')
 })

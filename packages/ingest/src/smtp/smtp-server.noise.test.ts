@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { waitFor } from '@inlet/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
+import { replies } from './replies.ts'
 
 const command = fc.constantFrom(
   ...['EHLO x', 'HELO y', 'MAIL FROM:<a@b.example>', 'RCPT TO:<code@inlet.example>', 'RCPT TO:<broken@x>', 'DATA'],
@@ -43,8 +45,14 @@ async function play(port: number, pieces: Buffer[], isReset: boolean): Promise<s
   return heard
 }
 
-test('whatever a client sends, it hears well-formed replies and the next one is served', async () => {
-  await using server = await startServer({ limits: { maxBytes: 2_000, overrunBytes: 100 } })
+test('whatever a client sends, it hears well-formed replies, and afterwards nothing of it is held', async () => {
+  await using server = await startServer({
+    limits: {
+      ...{ maxBytes: 2_000, overrunBytes: 100, dataMemoryBytes: 2_000, clientMemoryShare: 1 },
+      ...{ connectionsPerClient: 10, connectionsPerMinutePerClient: 1e9, mailsPerMinutePerClient: 1e9 },
+    },
+    settings: { exempt: [] },
+  })
 
   await fc.assert(
     fc.asyncProperty(chunks, fc.boolean(), async (pieces, isReset) => {
@@ -56,9 +64,57 @@ test('whatever a client sends, it hears well-formed replies and the next one is 
     { numRuns: 60 },
   )
 
-  await using honest = await server.peer()
+  // One place that was not given back would be one too few now, and so would one byte.
+  await waitFor(async () => {
+    const peers = await Promise.all(Array.from({ length: 10 }, () => server.peer({ isGreeted: false })))
+    const greetings = await Promise.all(peers.map((peer) => peer.reply()))
+    for (const { socket } of peers) socket.destroy()
+    return greetings.every((greeting) => greeting.startsWith('220'))
+  })
+  const honest = await waitFor(async () => {
+    const peer = await server.peer({ isGreeted: false })
+    return (await peer.reply()).startsWith('220') ? peer : null
+  })
+  await honest.say('EHLO client.test')
+  expect(await honest.say('MAIL FROM:<a@b.example> SIZE=2000')).toMatch(/^250 /)
+  expect(await honest.say('RSET')).toMatch(/^250 /)
   expect(await honest.begin()).toMatch(/^354 /)
   await honest.write('Subject: x\r\n\r\n.\r\n')
   expect(await honest.reply()).toMatch(/^250 2\.6\.0 /)
   for (const written of server.lines) expect(() => JSON.parse(written)).not.toThrow()
+})
+
+test('a fault that nobody foresaw ends its own connection without a reply, and gives back what it held', async () => {
+  let isBroken = true
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 30_000 },
+    overload: {
+      isOverloaded() {
+        if (isBroken && server.taken.length > 0) throw new TypeError('in an event of the socket')
+        return false
+      },
+    },
+    handlers: {
+      async takeMail(mail, raw) {
+        server.taken.push({ mail, raw })
+        if (isBroken) throw new TypeError('behind a promise')
+        return replies.stored
+      },
+    },
+  })
+  await using committing = await server.peer()
+  await using commanding = await server.peer()
+  await committing.begin()
+  await committing.write(`${'x'.repeat(20_000)}\r\n.\r\n`)
+  await committing.ended
+  await commanding.write('MAIL FROM:<a@b.example>\r\n')
+  await commanding.ended
+  isBroken = false
+  await using honest = await server.peer()
+  await honest.begin()
+  await honest.write(`${'x'.repeat(20_000)}\r\n.\r\n`)
+
+  expect(await honest.reply()).toMatch(/^250 /)
+  expect([await committing.codesToTheEnd(), await commanding.codesToTheEnd()]).toEqual([[], []])
+  expect(server.lines.filter((line) => line.includes('smtp connection broken'))).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as tlsConnect } from 'node:tls'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/started-server.ts'
+import { resolveRecipient, startServer } from '../../test/started-server.ts'
 import { tlsMaterial } from './tls-material.ts'
 
 test('what was written behind STARTTLS in the clear is never run, however much and however late the handshake', async () => {
@@ -43,6 +43,38 @@ test('STARTTLS inside TLS is 503 and not offered; the transaction from before it
   await peer.write('x\r\n.\r\n')
   await peer.reply()
   expect(server.taken[0]?.mail.envelope.isTls).toBe(true)
+})
+
+test('STARTTLS that waited behind a look-up begins TLS like any other', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    handlers: {
+      async resolveRecipient(address) {
+        await promise
+        return await resolveRecipient(address)
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\n')
+  expect(await peer.reply()).toMatch(/^250 2\.1\.0 /)
+  await peer.write('NOOP\r\nSTARTTLS\r\n')
+  // Asked and answered on another connection: by then the first has been read.
+  await using other = await server.peer()
+  await other.say('NOOP')
+  resolve()
+  expect(await peer.reply()).toMatch(/^250 2\.1\.5 /)
+  expect(await peer.reply()).toMatch(/^250 2\.0\.0 /)
+  expect(await peer.reply()).toMatch(/^220 /)
+
+  peer.socket.removeAllListeners()
+  const secure = tlsConnect({ socket: peer.socket, rejectUnauthorized: false })
+  await once(secure, 'secureConnect')
+  secure.write('EHLO client.test\r\n')
+  const [answer] = await once(secure, 'data')
+
+  expect(String(answer)).toMatch(/^250-/)
+  secure.destroy()
 })
 
 test('a handshake that fails or never comes ends its own connection only', async () => {

@@ -63,7 +63,6 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     }),
     secureContext: () => secureContext,
     isDraining: () => isDraining,
-    isCrowded: () => peers.size > limits.maxConnections * limits.crowdedShare,
     flushSoon(connection) {
       if (unflushed.length === 0) setImmediate(flushAll)
       unflushed.push(connection)
@@ -87,7 +86,9 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
 
   function arrive(socket: Socket): void {
     socket.setNoDelay(true)
-    const ip = canonicalIp(socket.remoteAddress ?? '')
+    // Gone before we came to it.
+    if (socket.remoteAddress === undefined) return void socket.destroy()
+    const ip = canonicalIp(socket.remoteAddress)
     if (isDraining) return refuse(socket, ip, replies.shuttingDown)
     if (peers.size >= limits.maxConnections) return refuse(socket, ip, replies.tooManyConnections)
     if (parts.overload.isOverloaded()) return refuse(socket, ip, replies.tooBusy)
@@ -140,8 +141,12 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
   // No file descriptors left, for one: nobody new gets in for a moment, which is no reason to end.
   server.on('error', (error) => parts.log.warn({ error }, 'connection not accepted'))
   const ticking = setInterval(() => {
-    const now = parts.now()
-    for (const peer of peers) peer.tick(now)
+    const moment = {
+      now: parts.now(),
+      isCrowded: peers.size > limits.maxConnections * limits.crowdedShare,
+      isMemoryScarce: context.memory.isScarce(),
+    }
+    for (const peer of peers) peer.tick(moment)
   }, limits.tickMs).unref()
   return {
     port,

@@ -12,6 +12,9 @@ const notImplemented = new Set([
 // Browsers and request forgery: whatever stands behind such a line is not to be tried as a command.
 const httpVerbs = new Set(['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'])
 
+/** Ways to part that are nobody's fault and need no line in the log. */
+const everyday = new Set<Reply>([replies.bye, replies.idle, replies.shuttingDown, replies.enoughMails])
+
 /** What is told of a connection in a log line; `requestId` names the transaction within it. */
 interface SessionFacts {
   requestId: string
@@ -50,6 +53,12 @@ export class SmtpSession {
   /** For a log line. */
   facts(): SessionFacts {
     return { requestId: `${this.#id}.${this.#mails + 1}`, clientIp: this.clientIp, isTls: this.isTls }
+  }
+
+  /** Writes the line of a connection that we end, where somebody may ask why. */
+  noteEnd(last: Reply): void {
+    if (everyday.has(last)) return
+    this.#server.log.info({ ...this.facts(), reply: last.code, reason: last.wire.trimEnd() }, 'connection ended')
   }
 
   /** The mail that DATA begins. */

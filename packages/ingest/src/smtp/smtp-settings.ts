@@ -61,6 +61,8 @@ export const standardSmtpLimits = {
   crowdedIdleMs: 20 * second,
   sessionMs: 10 * minute,
   dataMs: 5 * minute,
+  /** The same while most of `dataMemoryBytes` is held: who has sent much and goes on slowly would keep all others out. */
+  scarceDataMs: minute,
   /** After this long a mail must have come at `slowestBytesPerSecond` so far. */
   slowGraceMs: 30 * second,
   slowestBytesPerSecond: 1_024,

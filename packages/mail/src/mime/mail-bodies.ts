@@ -1,5 +1,6 @@
 import { cleanLine } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
+import { inPieces } from '../text/in-pieces.ts'
 import { readAddresses } from './header-fields.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'
@@ -62,6 +63,9 @@ function headText(fields: HeaderFields): string {
 }
 
 function textAsHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<div style="white-space:pre-wrap">${escaped}</div>`
+  return `<div style="white-space:pre-wrap">${inPieces(text, escaped)}</div>`
 }
+
+/** `replaceAll` would leave a string of as many small ones as it replaced: 200 MB of heap for 4 MB of `&`. */
+const escaped = (piece: string): string =>
+  piece.split('&').join('&amp;').split('<').join('&lt;').split('>').join('&gt;')

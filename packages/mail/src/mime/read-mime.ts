@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Attachment } from '../parsed-mail.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { decodeText } from '../text/decode-text.ts'
@@ -29,6 +30,7 @@ export interface MimeMail {
 const maxParsedBytes = 10 * 1024 * 1024
 /** For all texts and for all HTML of a mail: twice what is kept, so that no charset's head is too short. */
 const maxTextBytes = 4 * 1024 * 1024
+const maxPrescannedBytes = 1024
 const maxAttachments = 100
 const maxFilenameChars = 255
 const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
@@ -76,7 +78,8 @@ class PartReader {
     const kept = bytes.subarray(0, left)
     this.#leftBytes[kind] -= kept.length
 
-    const decoded = decodeText(kept, firstWord(params.get('charset') ?? ''))
+    const charset = firstWord(params.get('charset') ?? '') || (kind === 'html' ? charsetWithin(kept) : '')
+    const decoded = decodeText(kept, charset)
     const text = inPieces(decoded, (piece) => piece.split('\r\n').join('\n'))
     const isFlowed = contentType === 'text/plain' && params.get('format')?.trim().toLowerCase() === 'flowed'
     return isFlowed ? unflowed(text, params.get('delsp')?.trim().toLowerCase() === 'yes') : text
@@ -87,6 +90,13 @@ class PartReader {
     const index = this.attachments.length
     this.attachments.push({ index, ...describe(node), sizeBytes: decodedLength(node.body, node.encoding) })
   }
+}
+
+/** What an HTML document says of itself, where its mail does not say it and it is not UTF-8 (HTML Standard §13.2.3.2). */
+function charsetWithin(html: Buffer): string {
+  if (isUtf8(html)) return ''
+  const head = html.toString('latin1', 0, maxPrescannedBytes)
+  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w:.+-]{1,40})/i.exec(head)?.[1] ?? ''
 }
 
 /** A multipart without parts, which its sender broke, is read as the text that it is. */

@@ -61,6 +61,15 @@ test('one client is an IPv4 address in any spelling, or an IPv6 /64', () => {
   expect(enter('2001:db8:0:1::1')).toBe('ok')
 })
 
+test('an exempt client that leaves makes no room for others of its /64', () => {
+  const { enter, leave } = limitsAt({ perClient: 1, exempt: ['2001:db8::1'] })
+
+  expect([enter('2001:db8::2'), enter('2001:db8::1')]).toEqual(['ok', 'ok'])
+  leave('2001:db8::1')
+
+  expect(enter('2001:db8::3')).toBe('too many connections')
+})
+
 test('an exempt client is never refused', () => {
   const { enterTimes, isExempt } = limitsAt({ perClient: 1, perMinute: 1, exempt: ['10.0.0.0/8'] })
 

@@ -50,6 +50,8 @@ export function createClientLimits(settings: {
     },
 
     leave(clientIp) {
+      // Never counted, it would take the place of another from its /64.
+      if (isExempt(clientIp)) return
       const block = addressBlock(clientIp)
       const connections = connected.get(block) ?? 0
       if (connections > 1) connected.set(block, connections - 1)

@@ -77,3 +77,14 @@ test('after any sequence the free bytes are those that nobody holds', () => {
     }),
   )
 })
+
+test('memory is scarce when more than four fifths are held, and no longer', () => {
+  const budget = createMemoryBudget({ totalBytes: 100, shareOfOne: 1, isExempt: () => false })
+
+  budget.reserve('192.0.2.1', 80)
+  expect(budget.isScarce()).toBe(false)
+  budget.reserve('192.0.2.2', 1)
+  expect(budget.isScarce()).toBe(true)
+  budget.release('192.0.2.1', 80)
+  expect(budget.isScarce()).toBe(false)
+})

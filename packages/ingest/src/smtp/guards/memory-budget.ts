@@ -5,7 +5,12 @@ export type MemoryBudget = {
   reserve(clientIp: string, bytes: number): boolean
   /** Gives back what `reserve` took. More than the client holds is not given back. */
   release(clientIp: string, bytes: number): void
+  /** Whether so much is held that a mail in no hurry keeps others out. */
+  isScarce(): boolean
 }
+
+/** Above the half that one client may hold. */
+const scarceShare = 0.8
 
 /**
  * Bytes of mails on their way in that the process holds at a time: `totalBytes` for all, of which one client block (IPv4 address,
@@ -42,5 +47,7 @@ export function createMemoryBudget(settings: {
       if (given < ofClient) held.set(block, ofClient - given)
       else held.delete(block)
     },
+
+    isScarce: () => heldBytes > settings.totalBytes * scarceShare,
   }
 }

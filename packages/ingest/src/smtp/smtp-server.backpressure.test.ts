@@ -1,0 +1,80 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/started-server.ts'
+
+test('a client that asks and never reads the answers is cut off', async () => {
+  await using server = await startServer({ limits: { otherCommandsBetweenMails: 1e9, unreadReplyBytes: 16 * 1024 } })
+  await using peer = await server.peer()
+  const closed = new Promise((resolve) => peer.socket.once('close', resolve))
+
+  peer.socket.pause()
+  const ask = () => {
+    if (!peer.socket.destroyed) peer.socket.write('EHLO client.test\r\n'.repeat(1_000), () => setImmediate(ask))
+  }
+  ask()
+
+  await closed
+})
+
+test('while a reply is pending, what a client sends on is left in the network', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    limits: { otherCommandsBetweenMails: 1e9, unknownCommands: 1e9 },
+    handlers: {
+      async resolveRecipient() {
+        await promise
+        throw new Error('away')
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.write('MAIL FROM:<a@b.example>\r\nRCPT TO:<code@inlet.example>\r\n')
+  await peer.reply()
+
+  const line = `NOOP ${'x'.repeat(1_000)}\r\n`
+  let sent = 0
+  // Until the buffers of both systems are full: then the kernel takes no more.
+  while (peer.socket.writableLength < 4 * 1024 * 1024) {
+    peer.socket.write(line)
+    sent += 1
+    if (sent % 500 === 0) await new Promise((next) => setImmediate(next))
+  }
+  const unsent = peer.socket.writableLength
+  resolve()
+  peer.socket.end('QUIT\r\n')
+
+  expect(unsent).toBeGreaterThan(0)
+  const codes = await peer.codesToTheEnd()
+  expect(codes.at(0)).toBe(451)
+  expect(codes.at(-1)).toBe(221)
+  expect(codes).toHaveLength(sent + 2)
+})
+
+test('however many look-ups there are, what is read ahead does not grow with them', async () => {
+  let lookUps = 0
+  await using server = await startServer({
+    limits: { recipientCommands: 1e9 },
+    handlers: {
+      async resolveRecipient() {
+        lookUps += 1
+        // A database answers in another turn of the loop.
+        await new Promise((next) => setImmediate(() => setImmediate(next)))
+        throw new Error('away')
+      },
+    },
+  })
+  await using peer = await server.peer()
+  await peer.say('MAIL FROM:<a@b.example>')
+  const lines = `RCPT TO:<code@inlet.example>${' '.repeat(1_000)}\r\n`.repeat(60)
+  let gone = 0
+  const pour = () => {
+    if (!peer.socket.destroyed) peer.socket.write(lines, pour)
+    gone += lines.length
+  }
+
+  pour()
+  await waitFor(() => lookUps > 500)
+
+  // What lies in the buffers of both systems; half a megabyte of it was used up.
+  expect(gone).toBeLessThan(16_000_000)
+})
