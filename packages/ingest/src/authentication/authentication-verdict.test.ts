@@ -45,6 +45,21 @@ test.for<[string, Partial<AuthenticationFacts>, string]>([
     { dmarc: 'fail', spf: { result: 'fail', isAligned: true }, dkim: [own('temperror')] },
     'none',
   ],
+  [
+    'a policy is not met, and the key that could not be asked would not have met it',
+    { dmarc: 'fail', spf: { result: 'other', isAligned: false }, dkim: [foreign('temperror')] },
+    'fail',
+  ],
+  [
+    'a policy is not met, nor by the sender whose SPF could not be asked',
+    { dmarc: 'fail', spf: { result: 'temperror', isAligned: false } },
+    'fail',
+  ],
+  [
+    'SPF refuses, but a list whose key could not be asked may have sent it',
+    { spf: { result: 'fail', isAligned: true }, dkim: [foreign('temperror')] },
+    'none',
+  ],
   ['the policy could not be asked', { dmarc: 'temperror', dkim: [own('pass')] }, 'none'],
   ['SPF could not be asked', { dmarc: 'fail', spf: { result: 'temperror', isAligned: true } }, 'none'],
   ['SPF refuses', { spf: { result: 'fail', isAligned: true } }, 'fail'],

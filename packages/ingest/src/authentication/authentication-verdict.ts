@@ -23,11 +23,15 @@ export function authenticationVerdict({ author, dmarc, spf, dkim }: Authenticati
   // Where a policy is published, its own idea of alignment decides, which may be strict.
   if (dmarc === 'pass' || (dmarc === 'none' && hasAlignedPass)) return 'pass'
   // What could not be asked might have been the pass.
-  if (dmarc === 'temperror' || results.some(({ result }) => result === 'temperror')) return 'none'
+  if (dmarc === 'temperror' || results.some(({ result, isAligned }) => result === 'temperror' && isAligned))
+    return 'none'
 
   const isOwnSignatureBroken = dkim.some(({ result, isAligned }) => result === 'fail' && isAligned)
   const hasSignaturePass = dkim.some(({ result }) => result === 'pass')
   if (dmarc === 'fail' && (spf.result !== 'unasked' || isOwnSignatureBroken)) return 'fail'
+  // A stranger's pass meets no policy, so a forger gains nothing by a signature whose key never comes. It does excuse what follows.
+  if (results.some(({ result }) => result === 'temperror')) return 'none'
+
   if (spf.result === 'fail' && !hasSignaturePass) return 'fail'
   if (isOwnSignatureBroken && !hasSignaturePass && spf.result !== 'pass') return 'fail'
   return 'none'

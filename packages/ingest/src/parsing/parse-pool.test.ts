@@ -13,6 +13,7 @@ const plain = (text: string) =>
   Buffer.from(`Subject: ${text}\r\nMessage-ID: <${text}@elsewhere.example>\r\n\r\nText of ${text}\r\n`)
 /** A mail above the size from which one has a thread to itself. */
 const large = (text: string) => Buffer.concat([plain(text), Buffer.alloc(300 * 1024, 'Text\r\n')])
+
 /** A pool and what it wrote to the log. */
 function startPool(limits: ParseLimits, start?: ThreadStart) {
   const lines: string[] = []
@@ -250,7 +251,6 @@ test('a mail whose sender was answered meanwhile is given up at once, also where
   sender.abort()
 
   expect((await given).tags).toContain('malformed')
-  expect(started.pool.underway()).toBeGreaterThanOrEqual(2)
 })
 
 describe('lanes', () => {
