@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url'
-
 // The one file that an old Node can read: it says what is wrong instead of failing on the first type annotation.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(`Inlet needs Node 24 and found ${process.version}: start it with "npm start", which brings its own.`)
   process.exit(1)
 }
-// What V8 and the type stripper made of each file is kept: the next start takes half a second and 40 MB less.
-const { enableCompileCache } = await import('node:module')
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/inlet-compiled', import.meta.url)))
 await import('./src/main.ts')
