@@ -1,6 +1,6 @@
 import { freshDatabase } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { connectDatabase } from './connect.ts'
+import { connectDatabase, DatabaseSettingFault } from './connect.ts'
 
 test('what durable means and where is read is ours, whatever the URI says', async () => {
   await using database = freshDatabase()
@@ -27,4 +27,20 @@ test('a server that is not there is an error within the time that selecting one 
   await expect(connectDatabase('mongodb://127.0.0.1:1/inlet?replicaSet=none')).rejects.toThrow(
     /ECONNREFUSED|selection/i,
   )
+})
+
+test.each([
+  'mongodb://',
+  'mongodb://user:hidden/secret@127.0.0.1/inlet',
+  'mongodb://user:hidden@secret@127.0.0.1/inlet',
+  'mongodb://user:hidden%secret@127.0.0.1/inlet',
+  'mongodb://127.0.0.1:hidden/inlet',
+  'mongodb://127.0.0.1/in.let',
+  'mongodb://127.0.0.1/inlet?hidden=secret',
+])('a URI that cannot be read is a fault of the setting, which repeats no secret: %s', async (uri) => {
+  const fault = await connectDatabase(uri).catch((error: unknown) => error)
+
+  expect(fault).toBeInstanceOf(DatabaseSettingFault)
+  expect(String(fault)).toMatch(/URI cannot be used: \w/)
+  expect(String(fault)).not.toMatch(/hidden|secret/)
 })

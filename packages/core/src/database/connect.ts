@@ -20,23 +20,50 @@ const clientSettings: MongoClientOptions = {
   ignoreUndefined: true,
 }
 
+/** Parts of every URI, so that they tell nothing. */
+const harmlessWords = new Set(['mongodb', 'srv'])
+
 /** Reads that a client waits for end after this long. */
 export const readBudgetMs = 5_000
 
+/** A URI that no database can be reached by, or one of a database that does not serve: the operator's to mend, and never a retry's. */
+export class DatabaseSettingFault extends Error {
+  override name = 'DatabaseSettingFault'
+}
+
 /**
  * Opens the one connection of a process to the database that the URI names (`inlet` where it names none).
- * @throws the driver's error when no primary answers in 5 s, or where it is no replica set
+ * @throws DatabaseSettingFault for a URI that cannot be read, or where it is no replica set; the driver's error when no primary
+ * answers in 5 s
  */
 export async function connectDatabase(uri: string): Promise<Db> {
-  const client = new MongoClient(uri, clientSettings)
-  const db = client.db(new URL(uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1) || 'inlet')
+  const { client, db } = open(uri)
   try {
     const hello = await db.command({ hello: 1 })
-    if (!hello.setName && hello.msg !== 'isdbgrid')
-      throw new Error('The database must be a replica set (rs.initiate() makes one of a single mongod)')
-    return db
+    if (hello.setName || hello.msg === 'isdbgrid') return db
+    throw new DatabaseSettingFault('The database must be a replica set (rs.initiate() makes one of a single mongod)')
   } catch (error) {
     await client.close(true)
     throw error
   }
+}
+
+function open(uri: string): { client: MongoClient; db: Db } {
+  try {
+    const client = new MongoClient(uri, clientSettings)
+    const name = new URL(uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1)
+    return { client, db: client.db(name || 'inlet') }
+  } catch (error) {
+    throw new DatabaseSettingFault(`The database's URI cannot be used: ${parseFault(error, uri)}`)
+  }
+}
+
+/** What the driver says, but only where it repeats nothing of the URI, which holds a password. */
+function parseFault(error: unknown, uri: string): string {
+  const said = error instanceof Error ? error.message : ''
+  const parts = uri.split(/[^\w.-]+/).filter((part) => part.length > 2 && !harmlessWords.has(part))
+  if (said === '' || parts.some((part) => said.includes(part))) {
+    return 'expected mongodb://host,host/database?replicaSet=name, with user and password percent-encoded'
+  }
+  return said
 }

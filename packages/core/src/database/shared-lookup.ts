@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 
 /** Finds a value by its key, null where there is none. */
@@ -19,6 +20,8 @@ export function sharedLookup<V>(load: (keys: string[]) => Promise<ReadonlyMap<st
   async function run(): Promise<void> {
     isRunning = true
     while (asked.size > 0) {
+      // What comes with this turn of the loop goes along.
+      await setImmediate()
       const batch = [...asked].slice(0, maxKeys)
       for (const [key] of batch) asked.delete(key)
       await answer(batch)
@@ -47,10 +50,11 @@ export function sharedLookup<V>(load: (keys: string[]) => Promise<ReadonlyMap<st
 /** The same for any database: each has its own queries. */
 export function sharedLookupIn<V>(
   load: (db: Db, keys: string[]) => Promise<ReadonlyMap<string, V>>,
+  maxKeys?: number,
 ): (db: Db, key: string) => Promise<V | null> {
   const lookups = new WeakMap<Db, Lookup<V>>()
   return (db, key) => {
-    const lookup = lookups.get(db) ?? sharedLookup((keys) => load(db, keys))
+    const lookup = lookups.get(db) ?? sharedLookup((keys) => load(db, keys), maxKeys)
     lookups.set(db, lookup)
     return lookup(key)
   }

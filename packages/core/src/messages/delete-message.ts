@@ -17,7 +17,7 @@ const removedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1,
  * @throws NOT_FOUND, to the second of two callers too; FORBIDDEN `wrong_service`, `insufficient_role`
  */
 export async function deleteMessage(deps: Deps, caller: Caller, id: string): Promise<void> {
-  permitted(caller, await findVisibleMessage(deps, id, { serviceId: 1, addressId: 1, expiresAt: 1 }), {
+  permitted(caller, await findVisibleMessage(deps, id), {
     role: 'admin',
     noun: 'message',
   })

@@ -22,12 +22,13 @@ type ListItemDoc = Pick<MessageDoc, '_id' | keyof typeof listItemFields>
 
 /** The list shape of a message, built field by field so that nothing else leaks. */
 export function toMessageListItem(found: ListItemDoc): MessageListItem {
-  return { ...sharedFields(found), createdAt: found.createdAt.toISOString() }
+  // Assigned, not spread: a page would copy all its fields once more.
+  return Object.assign(sharedFields(found), { createdAt: found.createdAt.toISOString() })
 }
 
 /** The detail shape of a message: with its bodies. */
 export function toMessage(found: ListItemDoc & Pick<MessageDoc, 'textBody' | 'htmlBody'>): Message {
-  return { ...sharedFields(found), textBody: found.textBody, htmlBody: found.htmlBody }
+  return Object.assign(sharedFields(found), { textBody: found.textBody, htmlBody: found.htmlBody })
 }
 
 function sharedFields(found: ListItemDoc): Omit<MessageListItem, 'createdAt'> {
