@@ -32,7 +32,7 @@ async function run(order: AttackOrder): Promise<AttackResult> {
     const closed = once(socket, 'close')
     await Promise.race([once(socket, 'connect').catch(() => {}), closed])
     if (text === '') {
-      await Promise.race([closed, pause(endsAt - performance.now())])
+      await Promise.race([closed, pause(Math.max(1, endsAt - performance.now()))])
       return
     }
     while (!socket.destroyed && performance.now() < endsAt) {

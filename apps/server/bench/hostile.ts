@@ -60,13 +60,22 @@ export interface IdleRow {
 /** The settings under which hostile senders are tried: as they ship, but for this machine, which is nobody's friend here. */
 export const hostileSettings = { SMTP_LIMITS_EXEMPT: '192.0.2.1' }
 
-/** Each hostile mail eight times at once, each attack over fifty connections, beside an honest sender. */
-export async function measureHostile(product: ServedProduct, wanted: string): Promise<HostileRow[]> {
+/** Each hostile mail eight times at once, each attack over fifty connections, beside an honest sender; `onRow` is told how it goes. */
+export async function measureHostile(
+  product: ServedProduct,
+  wanted: string,
+  onRow: (line: string) => void,
+): Promise<HostileRow[]> {
   const rows: HostileRow[] = []
-  const isWanted = (name: string) => name.includes(wanted)
-  for (const name of hostileMailNames.filter(isWanted)) rows.push(await sendHostile(product, name))
-  for (const name of attackNames.filter(isWanted)) {
-    rows.push(await besideHonest(product, name, () => attack(product, { name, connections: 50, seconds: 5 })))
+  const add = (row: HostileRow) => {
+    rows.push(row)
+    onRow(
+      `${row.input}: ${Math.round(row.stallMs)} ms stall, ${Math.round(row.rssMb)} MB, ${Math.round(row.slowestAnswerMs)} ms`,
+    )
+  }
+  for (const name of hostileMailNames.filter((each) => each.includes(wanted))) add(await sendHostile(product, name))
+  for (const name of attackNames.filter((each) => each.includes(wanted))) {
+    add(await besideHonest(product, name, () => attack(product, { name, connections: 50, seconds: 5 })))
   }
   return rows
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +9,8 @@ import { type Demo, readDemo } from '../src/demo.ts'
 import { type Vitals, vitals } from './vitals.ts'
 
 /** As in the script `start` of package.json. */
-const startFlags = ['--max-semi-space-size=16', '--min-semi-space-size=16', '--initial-old-space-size=128']
+const startFlags = ['--max-semi-space-size=16', '--min-semi-space-size=16']
+const startEnv = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' }
 
 /** The server as its users start it, in a process of its own. */
 export interface ServedProduct {
@@ -39,6 +41,7 @@ export async function serveProduct({
 }: ServeOptions): Promise<ServedProduct> {
   const entry = fileURLToPath(new URL('../start.js', import.meta.url))
   const env = {
+    ...startEnv,
     MONGODB_URI: databaseUri,
     INLET_DEMO: 'true',
     INLET_DATA_DIR: folder,
@@ -50,6 +53,7 @@ export async function serveProduct({
     ...settings,
   }
   const flags = [...startFlags, ...(isProfiled ? ['--cpu-prof'] : []), `--import=${vitalsProbe}`]
+  const beganAt = Date.now()
   const child = spawn(process.execPath, [...flags, entry], {
     env,
     cwd: folder,
@@ -57,7 +61,7 @@ export async function serveProduct({
   })
   child.stdout?.pipe(createWriteStream(join(folder, 'server.log')))
   for (let tries = 0; tries < 300; tries += 1) {
-    const demo = await readDemo(join(folder, 'demo.json'))
+    const demo = await demoSince(join(folder, 'demo.json'), beganAt)
     if (demo) return { demo, pid: child.pid ?? 0, vitals: () => vitalsOf(child), stop: () => stop(child) }
     if (child.exitCode !== null) break
     await pause(100)
@@ -76,4 +80,10 @@ async function vitalsOf(child: ReturnType<typeof spawn>): Promise<Vitals> {
   child.send('vitals')
   const [answer] = await answered
   return vitals.parse(answer)
+}
+
+/** An earlier server of the same folder has left one behind, with its own ports. */
+async function demoSince(file: string, beganAt: number): Promise<Demo | null> {
+  const written = await stat(file).catch(() => null)
+  return written && written.mtimeMs >= beganAt ? await readDemo(file) : null
 }
