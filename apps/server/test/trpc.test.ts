@@ -88,18 +88,22 @@ test('other verbs and unknown procedures are refused in the same shape, and no o
   expect(world.lines.join('')).not.toContain('constructor')
 })
 
-test('a batch has an end: one call more is refused whole', async () => {
+test('a batch has an end: one call more is refused whole, and to a stranger it is 401', async () => {
   await using world = await startWorld(http)
-  const batch = (count: number) =>
+  const batch = (count: number, key: string | null = null) =>
     world.call(`/trpc/${Array.from({ length: count }, () => 'dashboard.readMe').join(',')}?batch=1&input={}`, {
-      key: null,
+      key,
     })
 
   const fits = await batch(limits.rpcBatchMax)
-  const one = await batch(limits.rpcBatchMax + 1)
+  const stranger = await batch(limits.rpcBatchMax + 1)
+  const one = await batch(limits.rpcBatchMax + 1, world.keys.read)
 
   expect(fits.status).toBe(401)
   expect(fits.body).toHaveLength(limits.rpcBatchMax)
+  expect(stranger.status).toBe(401)
+  expect(dataOf(stranger)).toMatchObject({ code: 'UNAUTHORIZED', details: [{ code: 'missing_credentials' }] })
+  expect(stranger.headers['x-ratelimit-limit']).toMatch(/^\d+$/)
   expect(one.status).toBe(400)
   expect(dataOf(one)).toMatchObject({
     code: 'BAD_REQUEST',

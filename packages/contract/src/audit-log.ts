@@ -7,6 +7,7 @@ import { timestampOut } from './times.ts'
 const auditActions = [
   'service.created',
   'member.invited',
+  'member.joined',
   'member.changed',
   'member.removed',
   'domain.added',
@@ -21,6 +22,9 @@ const auditActions = [
   'address.deleted',
   'message.deleted',
   'account.created',
+  'account.password_set',
+  'account.disabled',
+  'account.enabled',
   'signing_key.rotated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

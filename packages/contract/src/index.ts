@@ -79,6 +79,7 @@ export {
   tagPattern,
 } from './messages.ts'
 export type { Page } from './paging.ts'
+export { rateLimitHeaders } from './rate-limit-headers.ts'
 export { type Role, role, roleIncludes, roles } from './roles.ts'
 export {
   type AddServiceInput,

@@ -1,5 +1,6 @@
 export type { AccountDoc } from './accounts/account-model.ts'
-export { setAccountDisabled, setPassword } from './accounts/change-account.ts'
+export { addAccount } from './accounts/add-account.ts'
+export { changeAccount, setAccountDisabled, setPassword } from './accounts/change-account.ts'
 export { createAccount } from './accounts/create-account.ts'
 export { findAccount, findAccountByEmail } from './accounts/find-account.ts'
 export { clearInbox } from './addresses/clear-inbox.ts'
@@ -33,7 +34,7 @@ export {
   type UserCaller,
 } from './caller.ts'
 export { type CollectionFault, collectionFaults } from './database/collection-faults.ts'
-export { connectDatabase } from './database/connect.ts'
+export { connectDatabase, DatabaseSettingFault } from './database/connect.ts'
 export { ensureCollections } from './database/ensure-collections.ts'
 export { databaseFault } from './database/faults.ts'
 export type { Clock, Deps } from './deps.ts'
@@ -64,6 +65,7 @@ export {
   findOidcRecordByUid,
   type OidcRecord,
   putOidcRecord,
+  removeOidcFamily,
   removeOidcRecord,
   removeOidcRecordsOfGrant,
 } from './oidc-records/oidc-records.ts'

@@ -76,13 +76,16 @@ test('a rotation without grace ends the old value at once, and a grace never len
   const soon = new Date(keys.clock.now().getTime() + 60_000).toISOString()
   const short = await issueApiKey(keys.deps, operator, { ...keys.wish, expiresAt: soon })
 
-  await rotateApiKey(keys.deps, operator, { id: lost.id, graceSeconds: 0 })
+  const ended = await rotateApiKey(keys.deps, operator, { id: lost.id, graceSeconds: 0 })
   const successor = await rotateApiKey(keys.deps, operator, { id: short.id, graceSeconds: 604_800 })
 
   await expect(keys.authenticate(lost.value)).rejects.toMatchObject(invalid)
   const { data } = await listApiKeys(keys.deps, operator, { id: keys.serviceId, limit: 50 })
   expect(data.find(({ id }) => id === short.id)?.expiresAt).toBe(soon)
   expect(successor.expiresAt).toBe(soon)
+  expect(successor.replaces).toEqual({ id: short.id, endsAt: soon })
+  expect(ended.replaces.id).toBe(lost.id)
+  expect(Date.parse(ended.replaces.endsAt)).toBeLessThanOrEqual(keys.clock.now().getTime())
 })
 
 test('of rotations of one key at once one succeeds, and a key that is not active is not rotated', async () => {

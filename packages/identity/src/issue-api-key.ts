@@ -19,14 +19,17 @@ export async function issueApiKey(deps: Deps, caller: Person, input: AddApiKeyIn
   return { ...key, value }
 }
 
+/** A key in the place of another, and the moment from which on the old value is refused, as ISO 8601. */
+export type RotatedApiKey = ShownApiKey & { replaces: { id: string; endsAt: string } }
+
 /** Makes a key that takes the place of another; the old value works for `graceSeconds` more. @throws what `replaceApiKey` throws */
-export async function rotateApiKey(deps: Deps, caller: Person, input: RotateApiKeyInput): Promise<ShownApiKey> {
+export async function rotateApiKey(deps: Deps, caller: Person, input: RotateApiKeyInput): Promise<RotatedApiKey> {
   let shown = ''
   const newValue = (isLive: boolean) => {
     const { value, ...kept } = generateApiKey(isLive)
     shown = value
     return kept
   }
-  const key = await replaceApiKey(deps, caller, { ...input, newValue })
-  return { ...key, value: shown }
+  const { key, oldEndsAt } = await replaceApiKey(deps, caller, { ...input, newValue })
+  return { ...key, value: shown, replaces: { id: input.id, endsAt: oldEndsAt.toISOString() } }
 }

@@ -1,4 +1,4 @@
-import { faultAt } from '@inlet/contract'
+import { faultAt, rateLimitHeaders } from '@inlet/contract'
 import type { ApiKeyCaller, RateVerdict } from '@inlet/core'
 import { addressBlock } from '@inlet/runtime'
 import type { ApiContext } from '../context.ts'
@@ -29,9 +29,7 @@ export async function countFailedCredential(ctx: ApiContext): Promise<void> {
 
 /** Says where the limit stands, on every limited answer. */
 function applyVerdict({ request }: ApiContext, verdict: RateVerdict): void {
-  request.setHeader('X-RateLimit-Limit', verdict.limit)
-  request.setHeader('X-RateLimit-Remaining', verdict.remaining)
-  request.setHeader('X-RateLimit-Reset', verdict.resetsAt)
+  for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) request.setHeader(name, value)
   if (verdict.isAllowed) return
   throw faultAt(
     'TOO_MANY_REQUESTS',

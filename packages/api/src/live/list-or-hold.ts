@@ -1,5 +1,6 @@
 import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
 import { type Caller, callerId, getInbox, listMessages, newestMessageId, positionBefore } from '@inlet/core'
+import { authenticate } from '../access/authenticate.ts'
 import type { ApiContext } from '../context.ts'
 
 /** How far the clocks of receiving processes may differ. */
@@ -7,7 +8,8 @@ const clockDifferenceMs = 5_000
 
 /**
  * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up, the client hangs up, or the
- * process stops. @throws what `listMessages` throws; TOO_MANY_REQUESTS `rate_limited` when too many calls are held
+ * process stops. A credential that ends meanwhile gets no mail: it is looked at again before every look at the inbox.
+ * @throws what `listMessages` and `authenticate` throw; TOO_MANY_REQUESTS `rate_limited` when too many calls are held
  */
 export async function listOrHold(
   ctx: ApiContext,
@@ -21,16 +23,18 @@ export async function listOrHold(
   ctx.request.onHangUp(held.release)
   try {
     const inbox = await getInbox(ctx.deps, caller, input.address)
+    let current = caller
     for (let newerThan: string | undefined; ; ) {
       // Listen first, then look: what commits in between is seen by one of the two.
       await held.listen(inbox._id)
       const newest = await newestMessageId(ctx.deps, inbox._id)
-      const page = await listMessages(ctx.deps, caller, { ...input, newerThan })
+      const page = await listMessages(ctx.deps, current, { ...input, newerThan })
       // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
       if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) return page
       // What has been looked through once need not be again for every mail that wakes the call.
       if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
       await held.changed()
+      current = await authenticate(ctx)
     }
   } finally {
     clearTimeout(timer)

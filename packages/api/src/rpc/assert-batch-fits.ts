@@ -1,11 +1,17 @@
 import { faultAt, limits } from '@inlet/contract'
+import { authenticate } from '../access/authenticate.ts'
+import type { ApiContext } from '../context.ts'
 
 /** What several calls may answer together, in characters: in JSON a text may be six times as long. */
 const answersMaxChars = 8 * 1024 * 1024
 
-/** @throws BAD_REQUEST `batch_too_large` for the names of too many procedures, with commas in between */
-export function assertCallsFit(names: string): void {
+/**
+ * Looks at the names of procedures, with commas in between. A batch that is too large reaches none of them, so whoever sends it has to
+ * say here who they are. @throws BAD_REQUEST `batch_too_large`, to strangers what `authenticate` throws
+ */
+export async function assertCallsFit(ctx: ApiContext, names: string): Promise<void> {
   if (names.split(',').length <= limits.rpcBatchMax) return
+  await authenticate(ctx)
   throw tooLarge(`At most ${limits.rpcBatchMax} calls go into a batch`)
 }
 

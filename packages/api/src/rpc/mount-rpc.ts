@@ -19,7 +19,7 @@ export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedP
   async function handle(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const own = new RpcRequest(request, reply, parts.untaken)
     const path = request.params['*']
-    assertCallsFit(path)
+    await assertCallsFit({ ...parts, request: own }, path)
     // Each call of a batch may listen for the client's hanging up.
     reply.raw.setMaxListeners(reply.raw.getMaxListeners() + limits.rpcBatchMax)
 

@@ -12,7 +12,7 @@ export interface AccountDoc {
   createdAt: Date
   /** From then on nobody logs in with it, and its tokens are refused. */
   disabledAt: Date | null
-  /** Tokens issued before are refused: the moment of the last change of password. */
+  /** A full second; logins from before, and tokens of theirs, are refused. It moves on with every change of password. */
   tokensValidFrom: Date
 }
 

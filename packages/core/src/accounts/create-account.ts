@@ -1,9 +1,11 @@
 import { faultAt, foldEmail } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { isDuplicateKey } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountDoc, accountModel } from './account-model.ts'
 
-interface NewAccount {
+/** An account before it is stored. */
+export interface NewAccount {
   email: string
   passwordHash: string
   name?: string | null
@@ -12,10 +14,10 @@ interface NewAccount {
 }
 
 /**
- * Makes an account for the embedded provider.
+ * Stores an account for the embedded provider, and asks nobody.
  * @throws BAD_REQUEST `invalid_email`; CONFLICT `email_taken` where there is one with this address
  */
-export async function createAccount(deps: Deps, wish: NewAccount): Promise<AccountDoc> {
+export async function createAccount(deps: Deps, wish: NewAccount, tx?: ClientSession): Promise<AccountDoc> {
   const email = foldEmail(wish.email.trim())
   if (email === null) {
     throw faultAt('BAD_REQUEST', { path: 'email', code: 'invalid_email', message: 'Not an e-mail address' })
@@ -29,10 +31,10 @@ export async function createAccount(deps: Deps, wish: NewAccount): Promise<Accou
     isEmailVerified: wish.isEmailVerified,
     createdAt: now,
     disabledAt: null,
-    tokensValidFrom: now,
+    tokensValidFrom: new Date(Math.floor(now.getTime() / 1000) * 1000),
   }
   try {
-    await accountModel.in(deps.db).insertOne(account)
+    await accountModel.in(deps.db).insertOne(account, tx ? { session: tx } : {})
     return account
   } catch (error) {
     if (!isDuplicateKey(error, 'email')) throw error

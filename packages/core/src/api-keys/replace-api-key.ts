@@ -16,15 +16,22 @@ interface Replacement {
   newValue: (isLive: boolean) => Pick<NewApiKey, 'hash' | 'prefix' | 'lastFour'>
 }
 
+/** The new key, and the moment from which on the old one is refused. */
+interface Replaced {
+  key: ApiKey
+  oldEndsAt: Date
+}
+
 /**
  * Puts a new key in the place of an old one, with its name, scope and expiry; the old one goes after the grace, or at its own expiry
  * if that is sooner. Asks a user for the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `api_key_not_active` for one that is revoked, expired or replaced
  */
-export async function replaceApiKey(deps: Deps, caller: Person, wish: Replacement): Promise<ApiKey> {
+export async function replaceApiKey(deps: Deps, caller: Person, wish: Replacement): Promise<Replaced> {
   const old = permitted(caller, await findApiKey(deps, wish.id), { role: 'admin', noun: 'API key' })
   const now = deps.clock.now()
   const { serviceId, name, scope, isLive, expiresAt } = old
+  const oldEnd = endOf(old, wish.graceSeconds, now)
   return await inTransaction(deps.db, async (tx) => {
     const key = await storeApiKey(deps, { serviceId, name, scope, isLive, expiresAt, ...wish.newValue(isLive) }, tx)
     const isActive = {
@@ -33,20 +40,19 @@ export async function replaceApiKey(deps: Deps, caller: Person, wish: Replacemen
       replacedBy: { $exists: false },
       $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }],
     }
-    const ended = { ...endOf(old, wish.graceSeconds, now), replacedBy: key._id }
+    const ended = { ...(wish.graceSeconds === 0 ? { revokedAt: now } : { expiresAt: oldEnd }), replacedBy: key._id }
     const { matchedCount } = await apiKeyModel.in(deps.db).updateOne(isActive, { $set: ended }, { session: tx })
     if (matchedCount === 0) throw notActive()
 
     const target = { kind: 'apiKey', id: old._id, name } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'api_key.rotated', target, note: key._id })
-    return toApiKey(key, now)
+    return { key: toApiKey(key, now), oldEndsAt: oldEnd }
   })
 }
 
-function endOf(old: ApiKeyDoc, graceSeconds: number, now: Date): Partial<ApiKeyDoc> {
-  if (graceSeconds === 0) return { revokedAt: now }
+function endOf(old: ApiKeyDoc, graceSeconds: number, now: Date): Date {
   const graceEnd = new Date(now.getTime() + graceSeconds * 1000)
-  return { expiresAt: old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd }
+  return old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd
 }
 
 const notActive = () =>

@@ -8,6 +8,8 @@ export interface MemberDoc {
   userId: string | null
   /** Folded; whoever logs in with it, verified, is the member from then on. */
   invitedEmail: string | null
+  /** The address whose invitation they took, folded; absent for whoever made the service. */
+  joinedEmail?: string
   role: Role
   createdAt: Date
 }

@@ -18,6 +18,54 @@ test('an address is invited once, and whoever is a member is not invited again',
   await expect(inviteMember(world.deps, world.operator, invitation)).rejects.toMatchObject(exists)
 })
 
+test('a member who only claims an address does not keep it from being invited, nor is shown under it', async () => {
+  await using world = await startCoreWorld()
+  const id = world.serviceId
+  await inviteMember(world.deps, world.operator, { id, email: 'eve@people.example', role: 'viewer' })
+  const eve = await logIn(world.deps, identityOf('eve'))
+  const claimed = { ...identityOf('eve'), email: 'ada@people.example', isEmailVerified: false }
+  await logIn(world.deps, claimed, async () => claimed)
+
+  const invited = await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'owner' })
+  await expect(
+    inviteMember(world.deps, world.operator, { id, email: 'eve@people.example', role: 'owner' }),
+  ).rejects.toMatchObject(exists)
+
+  const { data } = await listMembers(world.deps, world.operator, { id, limit: 50 })
+  expect(data.map(({ userId, email }) => [userId, email])).toEqual([
+    [null, 'ada@people.example'],
+    [eve.userId, 'eve@people.example'],
+  ])
+  expect(invited.email).toBe('ada@people.example')
+})
+
+test('a membership and the audit entry that tells of it begin together, once, whoever else calls at that moment', async () => {
+  await using world = await startCoreWorld()
+  const id = world.serviceId
+  const { id: memberId } = await inviteMember(world.deps, world.operator, {
+    id,
+    email: 'ada@people.example',
+    role: 'admin',
+  })
+  const processes = [world.deps, await world.secondProcess()]
+
+  const callers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => logIn(processes[n % 2] ?? world.deps, identityOf('ada'))),
+  )
+
+  expect(callers.map(({ roles }) => roles.get(id))).toEqual(Array(8).fill('admin'))
+  const { data } = await listAuditLog(world.deps, world.operator, { id, limit: 50 })
+  expect(data.filter(({ action }) => action === 'member.joined')).toMatchObject([
+    {
+      actor: { kind: 'user', id: callers[0]?.userId, name: 'ada@people.example' },
+      target: { kind: 'member', id: memberId, name: 'ada@people.example' },
+      note: 'admin',
+      ip: '192.0.2.7',
+      requestId: 'test-request',
+    },
+  ])
+})
+
 test('of many equal invitations at once one is made', async () => {
   await using world = await startCoreWorld()
   const invitation = { id: world.serviceId, email: 'ada@people.example', role: 'viewer' } as const
@@ -76,7 +124,8 @@ test('a service that is not there is NOT_FOUND to the operator too, and nothing 
 test('every change of members stands in the audit log with who, whom, what and from where', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
-  await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'owner' })
+  const invited = await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'owner' })
+  world.clock.advance(10)
   const ada = await logIn(world.deps, identityOf('ada'))
   world.clock.advance(10)
   const bob = await inviteMember(world.deps, ada, { id, email: 'bob@people.example', role: 'viewer' })
@@ -97,6 +146,7 @@ test('every change of members stands in the audit log with who, whom, what and f
     { ...byAda, action: 'member.removed', note: 'admin' },
     { ...byAda, action: 'member.changed', note: 'viewer → admin' },
     { ...byAda, action: 'member.invited', note: 'viewer' },
+    { ...byAda, action: 'member.joined', target: { ...byAda.target, id: invited.id, name: ada.email }, note: 'owner' },
     {
       action: 'member.invited',
       actor: { kind: 'operator', id: null, name: 'root' },

@@ -1,47 +1,13 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { createAddress } from '../addresses/create-address.ts'
+import { storedMessage } from '../../test/stored-message.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { deleteMessage } from './delete-message.ts'
-import { type MessageDoc, messageModel } from './message-model.ts'
+import { messageModel } from './message-model.ts'
 import { rawChunkModel } from './raw-chunk-model.ts'
 import { storeRawSource } from './store-raw-source.ts'
 import { sweepMessages } from './sweep-messages.ts'
 import { toMessageListItem } from './to-message.ts'
-
-async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> = {}): Promise<MessageDoc> {
-  const { deps, serviceId, domain, operator } = world
-  const input = { id: serviceId, domainId: domain.id, localPart: '' }
-  const address = (await createAddress(deps, operator, input)).address
-  const now = deps.clock.now()
-  const message: MessageDoc = {
-    _id: deps.newMessageId(),
-    addressId: address.id,
-    serviceId,
-    isLive: true,
-    fromAddr: 'shop@elsewhere.example',
-    fromName: 'Shop',
-    toAddr: address.fullAddress,
-    subject: 'Your code',
-    preview: '482913',
-    sizeBytes: 600,
-    isRead: false,
-    otpCode: '482913',
-    tags: ['otp'],
-    receivedAt: now,
-    expiresAt: new Date(now.getTime() + 86_400_000),
-    createdAt: now,
-    otpMeta: null,
-    envelope: { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true },
-    attachments: [],
-    searchText: 'your code 482913',
-    textBody: '482913',
-    htmlBody: '',
-    ...more,
-  }
-  await messageModel.in(deps.db).insertOne(message)
-  return message
-}
 
 async function eventsOf({ deps }: CoreWorld) {
   const events = await deps.db

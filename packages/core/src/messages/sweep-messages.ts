@@ -1,9 +1,12 @@
 import { readBudgetMs } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { inboxIndex, messageModel } from './message-model.ts'
 import { orderSourceSweep } from './order-sweep.ts'
 import { type InboxSweepOrder, type SweepOrderDoc, sweepOrderModel } from './sweep-order-model.ts'
 import { sweepRawSource } from './sweep-raw-source.ts'
+import { listItemFields, toMessageListItem } from './to-message.ts'
 
 /** Small enough that no step holds up the mail that commits beside it. */
 const stepSize = 500
@@ -41,11 +44,32 @@ async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Pro
   const messages = messageModel.in(deps.db)
   const scope = { addressId, ...(upTo === null ? {} : { _id: { $lte: upTo } }) }
   const found = await messages
-    .find(scope, { projection: { sourceId: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs })
+    .find(scope, { projection: { sourceId: 1, pendingEvent: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs })
     .limit(stepSize)
     .toArray()
   const sourceIds = new Set(found.flatMap(({ sourceId }) => sourceId ?? []))
   await orderSourceSweep(deps, [...sourceIds])
+  await removeUnheralded(
+    deps,
+    found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
+  )
   if (found.length > 0) await messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
   return found.length < stepSize
+}
+
+/** Removes messages whose `message.received` nobody has picked up yet, which leave that event behind, as where one is deleted alone. */
+async function removeUnheralded(deps: Deps, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const messages = messageModel.in(deps.db)
+  const pending = { _id: { $in: ids }, pendingEvent: true } as const
+  await inTransaction(deps.db, async (tx) => {
+    const projection = { ...listItemFields, serviceId: 1, isLive: 1 } as const
+    const options = { session: tx, projection, sort: { _id: 1 }, maxTimeMS: readBudgetMs } as const
+    for (const message of await messages.find(pending, options).toArray()) {
+      const { serviceId, isLive } = message
+      const data = { ...toMessageListItem(message), serviceId }
+      await recordEvent(deps, tx, { type: 'message.received', serviceId, isLive, data })
+    }
+    await messages.deleteMany(pending, { session: tx })
+  })
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Filter } from 'mongodb'
+import type { ClientSession, Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type OidcRecordDoc, oidcRecordModel } from './oidc-record-model.ts'
+
+// What the provider calls its grants, whose own id is the others' `grantId`.
+const grantKind = 'Grant'
 
 /** Names one record: what it is, and the provider's id for it. */
 export interface OidcRecordKey {
@@ -58,6 +61,21 @@ export async function removeOidcRecord(deps: Deps, key: OidcRecordKey): Promise<
 /** Removes the records of one kind that stand on this grant. */
 export async function removeOidcRecordsOfGrant(deps: Deps, kind: string, grantId: string): Promise<void> {
   await oidcRecordModel.in(deps.db).deleteMany({ grantId, kind })
+}
+
+/** Removes the grant that a record stands on, and all that stands on it: what is still written for that grant is worth nothing. */
+export async function removeOidcFamily(deps: Deps, key: OidcRecordKey): Promise<void> {
+  const records = oidcRecordModel.in(deps.db)
+  const options = { projection: { grantId: 1 }, maxTimeMS: readBudgetMs } as const
+  const { grantId } = (await records.findOne({ _id: rowId(key) }, options)) ?? {}
+  // Gone with its grant, or of a kind that has none.
+  if (grantId === undefined) return
+  await records.deleteMany({ $or: [{ _id: rowId({ kind: grantKind, id: grantId }) }, { grantId }] })
+}
+
+/** Removes all that the provider remembers of anybody, inside a transaction. */
+export async function removeEveryOidcRecord(deps: Deps, tx: ClientSession): Promise<void> {
+  await oidcRecordModel.in(deps.db).deleteMany({}, { session: tx })
 }
 
 /** Ends every login, grant and refresh token of an account. */

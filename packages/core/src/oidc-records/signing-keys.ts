@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import { endEveryLogin } from '../accounts/end-every-login.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -22,14 +23,15 @@ export function listSigningKeys(deps: Deps): Promise<SigningKeyDoc[]> {
 }
 
 /**
- * Puts a key in front of all others. Those go on being believed for `keptSeconds`, 0 for a key that fell into wrong hands.
+ * Puts a key in front of all others. Those go on being believed for `keptSeconds`; `null` is for a key that fell into wrong hands: then
+ * they are not believed any more, and in the same act every login ends.
  * @param successorTo the `kid` that signs until now, null before the first start
  * @returns false where another process was quicker: then its key signs, and this one is nowhere
  */
 export async function addSigningKey(
   deps: Deps,
   key: NewSigningKey,
-  { successorTo, keptSeconds }: { successorTo: string | null; keptSeconds: number },
+  { successorTo, keptSeconds }: { successorTo: string | null; keptSeconds: number | null },
 ): Promise<boolean> {
   try {
     return await inTransaction(deps.db, (tx) => succeed(deps, { key, successorTo, keptSeconds, tx }))
@@ -42,7 +44,7 @@ export async function addSigningKey(
 interface Succession {
   key: NewSigningKey
   successorTo: string | null
-  keptSeconds: number
+  keptSeconds: number | null
   tx: ClientSession
 }
 
@@ -55,11 +57,12 @@ async function succeed(deps: Deps, { key, successorTo, keptSeconds, tx }: Succes
   const { kid, ...secrets } = key
   const generation = (newest?.generation ?? 0) + 1
   await collection.insertOne({ _id: kid, ...secrets, generation, createdAt: now, expiresAt: null }, { session: tx })
-  const keptUntil = new Date(now.getTime() + keptSeconds * 1000)
+  const keptUntil = new Date(now.getTime() + (keptSeconds ?? 0) * 1000)
   await collection.updateMany(
     { generation: { $lt: generation }, $or: [{ expiresAt: null }, { expiresAt: { $gt: keptUntil } }] },
     { $set: { expiresAt: keptUntil } },
     { session: tx },
   )
+  if (keptSeconds === null) await endEveryLogin(deps, tx)
   return true
 }

@@ -56,7 +56,7 @@ test('an invitation becomes the membership of whoever logs in with its address, 
   expect([...ada.roles]).toEqual([[world.serviceId, 'admin']])
   expect((await describeMe(world.deps, ada)).services).toEqual([{ id: world.serviceId, name: 'Acme', role: 'admin' }])
   const { data } = await listMembers(world.deps, ada, { id: world.serviceId, limit: 50 })
-  expect(data).toMatchObject([{ userId: ada.userId, email: 'Ada@People.Example', name: 'ada', role: 'admin' }])
+  expect(data).toMatchObject([{ userId: ada.userId, email: 'ada@people.example', name: 'ada', role: 'admin' }])
 })
 
 test('an address that the provider has not verified, or another one, opens no invitation', async () => {
@@ -135,6 +135,51 @@ test('where tokens carry no address the provider is asked once a day, and calls 
   expect(first.map(({ email, roles }) => [email, roles.size])).toEqual(Array(3).fill(['ada@people.example', 1]))
   expect(later.email).toBe('ada@people.example')
   expect([timesInADay, fetchProfile.mock.calls.length]).toEqual([1, 2])
+})
+
+test('an address that tokens do not call verified is asked about, and what the provider vouches for opens the invitation', async () => {
+  await using world = await startCoreWorld()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
+  const asCaller = callerOfUser(world.deps)
+  const unsure = identityOf('ada', { isEmailVerified: false })
+  const profile = { email: 'ada@people.example', isEmailVerified: true, name: 'Ada' }
+  const fetchProfile = vi.fn(async () => profile)
+
+  const first = await asCaller(unsure, { ...call, fetchProfile })
+  await inviteMember(world.deps, world.operator, {
+    id: (await addService(world.deps, world.member('owner'), { name: 'Other' })).id,
+    email: 'ada@people.example',
+    role: 'admin',
+  })
+  world.clock.advance(1_000)
+  const second = await asCaller(unsure, { ...call, fetchProfile })
+
+  expect([first.roles.size, second.roles.size]).toEqual([1, 2])
+  expect(fetchProfile).toHaveBeenCalledTimes(1)
+
+  world.clock.advance(86_400_000)
+  fetchProfile.mockResolvedValue({ ...profile, isEmailVerified: false })
+  await asCaller(unsure, { ...call, fetchProfile })
+  const user = await world.deps.db.collection('users').findOne({ sub: 'ada' })
+  expect(user).toMatchObject({ email: 'ada@people.example', isEmailVerified: false })
+})
+
+test('an address that a token only claims does not take the place of a verified one, until the provider itself says it', async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  const before = await asCaller(identityOf('ada'), call)
+  const claimed = identityOf('ada', { email: 'boss@people.example', isEmailVerified: false })
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'boss@people.example', role: 'owner' })
+
+  const claiming = await asCaller(claimed, call)
+  const told = await asCaller(claimed, { ...call, fetchProfile: async () => claimed })
+
+  expect([before.email, claiming.email, told.email]).toEqual([
+    'ada@people.example',
+    'ada@people.example',
+    'boss@people.example',
+  ])
+  expect(told.roles.size).toBe(0)
 })
 
 test('a provider that fails keeps nobody out, and is asked again after a minute', async () => {

@@ -1,10 +1,10 @@
-import type { Role } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Origin, UserCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { findMemberships } from '../members/find-memberships.ts'
+import { findMemberships, type Memberships } from '../members/find-memberships.ts'
+import { joinServices } from '../members/join-services.ts'
 import { claimProfile, releaseProfile } from './claim-profile.ts'
-import { type Identity, seeUser } from './see-user.ts'
+import { type Identity, seeProfile, seeUser } from './see-user.ts'
 import type { UserDoc } from './user-model.ts'
 
 type Profile = Pick<Identity, 'email' | 'isEmailVerified' | 'name'>
@@ -18,14 +18,14 @@ export interface UserCall {
 /** Turns a verified identity into a caller. @throws the driver's error when the database is away */
 export type CallerOfUser = (identity: Identity, call: UserCall) => Promise<UserCaller>
 
-interface KnownUser {
+interface KnownUser extends Memberships {
   user: UserDoc
-  roles: ReadonlyMap<string, Role>
 }
 
 /**
  * Makes a process's way from identities to callers. A user is made at their first call, and invitations to their verified e-mail
- * address become theirs; roles are believed for 0.9 s. Where the tokens carry no e-mail address the provider is asked once a day.
+ * address become theirs; roles are believed for 0.9 s. Where the tokens carry no e-mail address, or one that is not verified, the
+ * provider is asked once a day.
  */
 export function callerOfUser(deps: Deps): CallerOfUser {
   const asking = new Map<string, Promise<void>>()
@@ -34,7 +34,7 @@ export function callerOfUser(deps: Deps): CallerOfUser {
     maxEntries: 10_000,
     load: async (key) => {
       const user = await seeUser(deps, identityOf(key))
-      return { user, roles: await findMemberships(deps, user) }
+      return { user, ...(await findMemberships(deps, user)) }
     },
   })
 
@@ -58,14 +58,26 @@ export function callerOfUser(deps: Deps): CallerOfUser {
 
   return async (identity, { origin, fetchProfile }) => {
     let found = await find(identity)
-    if (identity.email === null && fetchProfile && found.user.profileDueAt <= deps.clock.now()) {
+    if (!identity.isEmailVerified && fetchProfile && found.user.profileDueAt <= deps.clock.now()) {
       await ask(found.user._id, identity, fetchProfile)
       found = await find(identity)
     }
-    const { user, roles } = found
-    return { kind: 'user', userId: user._id, email: user.email, roles, origin }
+    const caller = asCaller(found, origin)
+    if (found.invitations.length === 0) return caller
+
+    await joinServices(deps, caller, found.invitations)
+    known.forget(keyOf(identity))
+    return asCaller(await find(identity), origin)
   }
 }
+
+const asCaller = ({ user, roles }: KnownUser, origin: Origin): UserCaller => ({
+  kind: 'user',
+  userId: user._id,
+  email: user.email,
+  roles,
+  origin,
+})
 
 interface Question {
   userId: string
@@ -77,7 +89,7 @@ interface Question {
 async function askProvider(deps: Deps, { userId, identity, fetchProfile }: Question): Promise<void> {
   if (!(await claimProfile(deps, userId))) return
   const profile = await fetchProfile().catch(() => null)
-  if (profile) await seeUser(deps, { ...identity, ...profile })
+  if (profile) await seeProfile(deps, { ...identity, ...profile })
   else await releaseProfile(deps, userId)
 }
 

@@ -13,12 +13,24 @@ export interface Identity {
   name: string | null
 }
 
-/** The user behind an identity: made at the first call, whichever process takes it, with e-mail address and name kept fresh. */
-export async function seeUser(deps: Deps, identity: Identity): Promise<UserDoc> {
+/**
+ * The user behind a token: made at the first call, whichever process takes it, with e-mail address and name kept fresh. An address that a
+ * token does not call verified does not take the place of one that is: that is for the provider to say, once it is asked.
+ */
+export function seeUser(deps: Deps, identity: Identity): Promise<UserDoc> {
+  return see(deps, identity, ({ isEmailVerified }) => isEmailVerified && !identity.isEmailVerified)
+}
+
+/** The same for what the provider answered when it was asked, which counts whatever was known. */
+export function seeProfile(deps: Deps, identity: Identity): Promise<UserDoc> {
+  return see(deps, identity, () => false)
+}
+
+async function see(deps: Deps, identity: Identity, keepsEmail: (known: UserDoc) => boolean): Promise<UserDoc> {
   const users = userModel.in(deps.db)
   const { iss, sub } = identity
   const known = await users.findOne({ iss, sub }, { maxTimeMS: readBudgetMs })
-  const told = toldBy(identity)
+  const told = toldBy(known && keepsEmail(known) ? { ...identity, email: null } : identity)
   if (known && isSame(known, told)) return known
   if (known) {
     const fresh = await users.findOneAndUpdate({ _id: known._id }, { $set: told }, { returnDocument: 'after' })
@@ -43,7 +55,7 @@ export async function seeUser(deps: Deps, identity: Identity): Promise<UserDoc> 
   } catch (error) {
     if (!isDuplicateKey(error, 'iss')) throw error
     // Another process had the same first call, and was quicker.
-    return await seeUser(deps, identity)
+    return await see(deps, identity, keepsEmail)
   }
 }
 

@@ -34,21 +34,21 @@ const accessTokenMarks = ['scope', 'scp', 'client_id', 'cid']
 /**
  * Whether a token that was signed for us is an access token, and no ID token or logout token of the same issuer.
  *
- * RFC 9068 says so in the header's `typ`. Issuers that write `JWT` there, or nothing, are believed when the payload has a mark that
- * access tokens have (a scope, a client, an authorised party other than the audience) and none that ID tokens have.
+ * RFC 9068 says so in the header's `typ`. Where an issuer writes `JWT` there, or nothing, what the payload calls itself decides; where it
+ * does not either, it needs a mark that access tokens have (a scope, a client) and none that ID tokens have. `azp` is no such mark: ID
+ * tokens that one client of an issuer gets for another have it too (OIDC Core §2).
  */
 export function isAccessToken(typ: string | undefined, payload: Record<string, unknown>): boolean {
   const kind = typ?.toLowerCase().replace(/^application\//, '')
   if (kind === 'at+jwt') return true
   if (kind !== undefined && kind !== 'jwt') return false
+
+  // Keycloak writes `typ`, Cognito `token_use`; neither is in any standard, both are plain. Before the marks, since Keycloak up to 23
+  // writes the login's `nonce` into access tokens.
+  const { typ: named, token_use: use } = payload
+  if (named !== undefined || use !== undefined) {
+    return (named === undefined || named === 'Bearer') && (use === undefined || use === 'access')
+  }
   if (idTokenMarks.some((claim) => claim in payload)) return false
-
-  // Keycloak writes `typ`, Cognito `token_use`; neither is in any standard, both are plain.
-  const named = payload.typ ?? payload.token_use
-  if (named !== undefined) return named === 'Bearer' || named === 'access'
-  return accessTokenMarks.some((claim) => claim in payload) || isForAnotherParty(payload)
-}
-
-function isForAnotherParty({ azp, aud }: Record<string, unknown>): boolean {
-  return typeof azp === 'string' && ![aud].flat().includes(azp)
+  return accessTokenMarks.some((claim) => claim in payload)
 }

@@ -107,6 +107,7 @@ test('ID tokens, logout tokens and others of the same issuer and audience are no
     ['JWT', { at_hash: 'h', scope: 'openid' }],
     ['JWT', { client_id: undefined, azp: audience }],
     ['JWT', { client_id: undefined }],
+    ['JWT', { client_id: undefined, azp: 'another client' }],
     ['JWT', { typ: 'ID' }],
     ['JWT', { typ: 'Refresh' }],
     ['JWT', { token_use: 'id' }],
@@ -128,7 +129,6 @@ test('access tokens of issuers that do not say so in the header are known by wha
     ['JWT', { scp: 'inlet', azp: audience, client_id: undefined }],
     ['JWT', { typ: 'Bearer', azp: 'dashboard' }],
     ['JWT', { token_use: 'access' }],
-    ['JWT', { azp: 'dashboard', client_id: undefined }],
     [undefined, {}],
   ] as const) {
     await expect(

@@ -23,13 +23,16 @@ interface VerifierOptions {
   audience: string
   clock: Clock
   keys: KeySource
-  /** Asked at every call, also for a token that was checked a moment ago; `issuedAt` is in Unix seconds, 0 where the token does not say. */
-  isRevoked?: (sub: string, issuedAt: number) => Promise<boolean>
+  /**
+   * Asked at every call, also for a token that was checked a moment ago; `loggedInAt` is its `auth_time`, else its `iat`, in Unix
+   * seconds, 0 where the token does not say.
+   */
+  isRevoked?: (sub: string, loggedInAt: number) => Promise<boolean>
 }
 
 interface Checked {
   identity: Identity
-  issuedAt: number
+  loggedInAt: number
   /** Unix seconds. */
   expiresAt: number
   believedUntilMs: number
@@ -54,12 +57,12 @@ export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken
     if (verified instanceof Error) throw tokenFault(verified)
 
     const { payload, protectedHeader } = verified
-    const { sub, exp, iat } = payload
+    const { sub, exp, iat, auth_time: authTime } = payload
     if (!isAccessToken(protectedHeader.typ, payload)) throw invalidToken('This is no access token')
     if (typeof sub !== 'string' || sub === '' || sub.length > subMaxChars || exp === undefined) throw invalidToken()
     return {
       identity: { iss: issuer, sub, ...profileClaims.parse(payload) },
-      issuedAt: typeof iat === 'number' ? iat : 0,
+      loggedInAt: [authTime, iat].find((time) => typeof time === 'number') ?? 0,
       expiresAt: exp,
       believedUntilMs: clock.now().getTime() + believedMs,
       keySet: usedKeys,
@@ -100,7 +103,7 @@ export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken
     known.set(mark, checked)
 
     if (isPast(checked)) throw tokenExpired()
-    if (await isRevoked?.(checked.identity.sub, checked.issuedAt)) throw invalidToken('This token was revoked')
+    if (await isRevoked?.(checked.identity.sub, checked.loggedInAt)) throw invalidToken('This token was revoked')
     return checked.identity
   }
 }

@@ -111,7 +111,11 @@ export function remoteIssuer(options: RemoteIssuerOptions): TokenIssuer {
   }
 }
 
-async function readIssuer(issuer: string, nowMs: () => number): Promise<Known> {
+/**
+ * Reads an issuer's discovery document and the keys that it names.
+ * @throws an Error that says what cannot be used; ZodError where the document or the keys have another shape
+ */
+export async function readIssuer(issuer: string, nowMs: () => number): Promise<Known> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = discoveryDocument.parse(await fetchJson({ url, maxBytes: documentMaxBytes }))
   if (document.issuer !== issuer) {

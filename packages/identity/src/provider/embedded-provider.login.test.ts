@@ -1,8 +1,12 @@
+import { setPassword } from '@inlet/core'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { browserSession } from '../../test/browser-session.ts'
 import { logInWithCode, startCodeFlow } from '../../test/code-flow.ts'
 import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
+import { expectInvalid } from '../../test/refusals.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import { oidcAdapter } from './oidc-adapter.ts'
 
 const flowAt = (server: ProviderServer, parameters: Record<string, string> = {}) =>
   startCodeFlow({ issuer: server.provider.issuer, redirectUri: `${server.baseUrl}/callback`, parameters })
@@ -115,15 +119,91 @@ test('refresh tokens rotate; one that comes again ends all of its login', async 
   await expect(flow.refresh(third.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('of several uses of a refresh token at the same moment one succeeds at most', async () => {
+test('of several uses of a refresh token at the same moment one succeeds at most, and its login ends', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow, tokens } = await logInAt(server, 'ada@example.com')
 
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => flow.refresh(tokens.refresh_token ?? '')))
 
-  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+  const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(won.length).toBeLessThanOrEqual(1)
+  for (const { refresh_token: token = '' } of [tokens, ...won]) {
+    await expect(flow.refresh(token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  }
 })
+
+test('the loser of a race for a refresh token ends the login of the winner, before the token is used again', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const { flow, tokens } = await logInAt(server, 'ada@example.com')
+  const before = await storedRefreshTokens(server)
+
+  const won = await flow.refresh(tokens.refresh_token ?? '')
+  // What a loser does, who read the token while it was unused.
+  const [id = ''] = [tokens.refresh_token]
+  await expect(oidcAdapter(server.deps, 'RefreshToken').consume(id)).rejects.toMatchObject({ error: 'invalid_grant' })
+
+  expect(before).toBe(1)
+  expect(await storedRefreshTokens(server)).toBe(0)
+  await expect(flow.refresh(won.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a password that changes between the login form and its way back ends that login too', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const flow = await flowAt(server)
+  const { location } = await flow.session.ask(await flow.begin(), { form: { email: 'ada@example.com', password } })
+
+  await setPassword(server.deps, account._id, await hashPassword('another password'))
+  const resumed = await flow.session.ask(location ?? '')
+
+  expect(location).toContain('/oidc/auth/')
+  expect(resumed.location).toContain('/oidc/interaction/')
+  const answer = await flow.logIn(resumed.location ?? '', { email: 'ada@example.com', password: 'another password' })
+  expect(answer.location).toContain('/callback?code=')
+})
+
+test('a code, a refresh token and an access token of the old password are worth nothing, even where they outlived it', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const flow = await flowAt(server)
+  const { location } = await flow.logIn(await flow.begin(), { email: 'ada@example.com', password })
+  const { tokens, flow: other } = await logInAt(server, 'ada@example.com')
+  const records = server.deps.db.collection('oidc')
+  const written = await records.find().toArray()
+
+  await setPassword(server.deps, account._id, await hashPassword('another password'))
+  // A request that was under way writes what it has read.
+  await records.deleteMany({})
+  await records.insertMany(written)
+
+  await expect(flow.redeem(location ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(other.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expectInvalid(server.provider.verify(tokens.access_token))
+  expect((await other.session.ask(other.authorizationUrl)).location).toContain('/oidc/interaction/')
+})
+
+test('a login right after a new password, in the same second, is good, and a second change in that second ends it', async () => {
+  await using server = await startProvider()
+  const account = await server.account('ada@example.com')
+  const passwordHash = await hashPassword(password)
+  server.clock.advance(1000 - (server.clock.now().getTime() % 1000))
+  await setPassword(server.deps, account._id, passwordHash)
+
+  const { tokens } = await logInAt(server, 'ada@example.com')
+  const issued = await server.provider.issueAccessToken(account._id, 60)
+  for (const token of [tokens.access_token, issued]) {
+    await expect(server.provider.verify(token)).resolves.toMatchObject({ sub: account._id })
+  }
+  await setPassword(server.deps, account._id, passwordHash)
+  server.clock.advance(1000)
+
+  for (const token of [tokens.access_token, issued]) await expectInvalid(server.provider.verify(token))
+})
+
+const storedRefreshTokens = (server: ProviderServer) =>
+  server.deps.db.collection('oidc').countDocuments({ kind: 'RefreshToken' })
 
 test('logging out ends the login and its refresh token, after a question that another site cannot answer', async () => {
   await using server = await startProvider()

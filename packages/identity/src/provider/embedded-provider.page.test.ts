@@ -12,6 +12,12 @@ async function openLogin(server: ProviderServer, parameters: Record<string, stri
   return { session: flow.session, url, post: (form: Record<string, string>) => flow.session.ask(url, { form }) }
 }
 
+/** A limit and what is left of it, as an answer says. */
+const rateLimitOf = ({ headers }: { headers: Headers }) => [
+  headers.get('x-ratelimit-limit'),
+  headers.get('x-ratelimit-remaining'),
+]
+
 /** What a page says to people. */
 const alertOf = (text: string) => /role="alert"[^>]*>([^<]*)</.exec(text)?.[1]
 
@@ -148,6 +154,8 @@ test('tries are limited for each account, by every spelling of its address, and 
   expect(limited.status).toBe(429)
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(900)
+  expect(rateLimitOf(limited)).toEqual(['3', '0'])
+  expect(Number(limited.headers.get('x-ratelimit-reset'))).toBeGreaterThan(server.clock.now().getTime() / 1000)
   expect(alertOf(limited.text)).toMatch(/^Please wait/)
   expect(other.status).toBe(200)
 })
@@ -224,7 +232,11 @@ test('a client that asks without end is limited, and only that client', async ()
   const ask = () => fetch(`${server.baseUrl}/oidc/auth?client_id=nobody`, { headers: { accept: 'text/html' } })
   const statuses = new Set<number>()
   for (let n = 0; n < 15; n += 1) {
-    for (const { status } of await Promise.all(Array.from({ length: 21 }, ask))) statuses.add(status)
+    for (const answer of await Promise.all(Array.from({ length: 21 }, ask))) {
+      statuses.add(answer.status)
+      expect(rateLimitOf(answer)[0]).toBe('300')
+      if (answer.status === 429) expect(rateLimitOf(answer)[1]).toBe('0')
+    }
   }
 
   expect([...statuses].sort()).toEqual([400, 429])

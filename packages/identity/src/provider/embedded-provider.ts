@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, errorAnswers } from '@inlet/contract'
+import { AppError, errorAnswers, rateLimitHeaders } from '@inlet/contract'
 import { type AccountDoc, briefCache, type Deps, databaseFault, findAccount, type RateLimiter } from '@inlet/core'
 import { addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
@@ -8,6 +8,7 @@ import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
 import { issueAccessToken } from './issue-access-token.ts'
 import { type LoginLimits, loginGuard } from './login-guard.ts'
 import { loginInteraction } from './login-interaction.ts'
+import { isOutdated } from './login-second.ts'
 import { errorPage } from './pages/message-pages.ts'
 import { pageHeaders } from './pages/page.ts'
 import { type ProviderSettings, providerConfiguration } from './provider-configuration.ts'
@@ -75,9 +76,9 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
     audience,
     clock: deps.clock,
     keys,
-    async isRevoked(sub, issuedAt) {
+    async isRevoked(sub, loggedInAt) {
       const account = await accounts.get(sub)
-      return account === null || account.disabledAt !== null || issuedAt < toSeconds(account.tokensValidFrom)
+      return account === null || account.disabledAt !== null || isOutdated(account, loggedInAt)
     },
   })
 
@@ -101,12 +102,9 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
     const path = asMounted(request, issuer)
     if (!isCheap(path)) {
       const bucket = `oidc:${addressBlock(clientIp)}`
-      const { isAllowed, retryAfterSeconds } = await rateLimiter.take({
-        bucket,
-        limit: requestsPerMinute,
-        windowMs: 60_000,
-        blockMax: 10,
-      })
+      const verdict = await rateLimiter.take({ bucket, limit: requestsPerMinute, windowMs: 60_000, blockMax: 10 })
+      const { isAllowed, retryAfterSeconds } = verdict
+      response.setHeaders(new Map(Object.entries(rateLimitHeaders(verdict))))
       if (!isAllowed) throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfterSeconds })
     }
     const provider = providerFor(await keys.current())
@@ -189,5 +187,3 @@ function asMounted(request: IncomingMessage, issuer: string): string {
 }
 
 const isCheap = (path: string) => path === '/jwks' || path.startsWith('/.well-known/')
-
-const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
 import { importJWK, SignJWT } from 'jose'
+import { loginSecond } from './login-second.ts'
 import { activeAccount, claimsOf, type ProviderSettings } from './provider-configuration.ts'
 import { longestTokenSeconds, type SigningKeys, signingAlgorithm } from './signing-keys.ts'
 
@@ -22,7 +23,7 @@ export async function issueAccessToken(
   if (!account) throw new AppError('NOT_FOUND', 'No such account')
 
   const [jwk] = (await keys.current()).privateJwks
-  const issuedAt = Math.floor(deps.clock.now().getTime() / 1000)
+  const issuedAt = loginSecond(account, deps.clock.now())
   return new SignJWT({ client_id: settings.clientId, ...claimsOf(account) })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: jwk.kid })
     .setIssuer(settings.issuer)

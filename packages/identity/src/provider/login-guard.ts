@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { foldEmail } from '@inlet/contract'
-import { type Deps, findAccountByEmail, type RateLimiter } from '@inlet/core'
+import { type Deps, findAccountByEmail, type RateLimiter, type RateVerdict } from '@inlet/core'
 import { addressBlock } from '@inlet/runtime'
 import { isPassword } from '../passwords/password-hash.ts'
+import { loginSecond } from './login-second.ts'
 
 const windowMs = 15 * 60_000
 
@@ -13,11 +14,11 @@ export interface LoginTry {
   clientIp: string
 }
 
-/** How a try ended; `wrong` never says what was wrong. */
+/** How a try ended; `wrong` never says what was wrong, and `loggedInAt` is in Unix seconds. */
 export type LoginOutcome =
-  | { state: 'accepted'; accountId: string }
+  | { state: 'accepted'; accountId: string; loggedInAt: number }
   | { state: 'wrong' }
-  | { state: 'limited'; retryAfterSeconds: number }
+  | { state: 'limited'; verdict: RateVerdict }
 
 /** Tries of 15 minutes, shared by all processes. */
 export interface LoginLimits {
@@ -40,15 +41,17 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
 
   return async ({ email, password, clientIp }) => {
     const byIp = await take(`login:ip:${addressBlock(clientIp)}`, limits.triesPerIp)
-    if (!byIp.isAllowed) return { state: 'limited', retryAfterSeconds: byIp.retryAfterSeconds }
+    if (!byIp.isAllowed) return { state: 'limited', verdict: byIp }
     // After the other, so that who is stopped there cannot use up somebody else's tries.
     const byAccount = await take(`login:account:${accountMark(email)}`, limits.triesPerAccount)
-    if (!byAccount.isAllowed) return { state: 'limited', retryAfterSeconds: byAccount.retryAfterSeconds }
+    if (!byAccount.isAllowed) return { state: 'limited', verdict: byAccount }
 
     const account = await findAccountByEmail(deps, email)
     const mayLogIn = account !== null && account.disabledAt === null
     const isRight = await isPassword(password, mayLogIn ? account.passwordHash : null)
-    return isRight && account ? { state: 'accepted', accountId: account._id } : { state: 'wrong' }
+    if (!isRight || !account) return { state: 'wrong' }
+    // Of the same reading as the hash: a password that changes meanwhile makes this login one from before.
+    return { state: 'accepted', accountId: account._id, loggedInAt: loginSecond(account, deps.clock.now()) }
   }
 }
 

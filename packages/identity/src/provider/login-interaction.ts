@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { rateLimitHeaders } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
 import { errors, type Provider } from 'oidc-provider'
 import type { LoginOutcome, LoginTry } from './login-guard.ts'
@@ -51,12 +52,13 @@ export function loginInteraction({ tryLogin, send, log }: LoginParts): (login: L
       'login',
     )
     if (outcome.state === 'limited') {
-      const { retryAfterSeconds } = outcome
+      const { retryAfterSeconds } = outcome.verdict
+      response.setHeaders(new Map(Object.entries(rateLimitHeaders(outcome.verdict))))
       return send(response, { status: 429, body: tooManyPage(retryAfterSeconds), retryAfterSeconds })
     }
     // 200, as every login form answers: a browser would report an error of the page itself otherwise.
     if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, fault: wrong }) })
-    const login = { accountId: outcome.accountId, amr: ['pwd'] }
+    const login = { accountId: outcome.accountId, amr: ['pwd'], ts: outcome.loggedInAt }
     await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
   }
 }

@@ -6,6 +6,7 @@ import {
   findOidcRecordByUid,
   type OidcRecord,
   putOidcRecord,
+  removeOidcFamily,
   removeOidcRecord,
   removeOidcRecordsOfGrant,
 } from '@inlet/core'
@@ -44,7 +45,10 @@ export function oidcAdapter(deps: Deps, kind: string): Adapter {
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
       // Two who come at the same moment both found it unused; the database decides who was first.
-      if (!(await orUnavailable(consumeOidcRecord(deps, { kind, id })))) throw new errors.InvalidGrant('already used')
+      if (await orUnavailable(consumeOidcRecord(deps, { kind, id }))) return
+      // One of the two may be a thief, perhaps the first: as with a later use, nobody keeps anything (RFC 9700 §4.14.2).
+      await orUnavailable(removeOidcFamily(deps, { kind, id }))
+      throw new errors.InvalidGrant('already used')
     },
     destroy: (id) => orUnavailable(removeOidcRecord(deps, { kind, id })),
     revokeByGrantId: (grantId) => orUnavailable(removeOidcRecordsOfGrant(deps, kind, grantId)),

@@ -1,6 +1,7 @@
 import type { AccountDoc, Deps } from '@inlet/core'
 import { findAccount } from '@inlet/core'
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { isOutdated } from './login-second.ts'
 import { oidcAdapter, orUnavailable } from './oidc-adapter.ts'
 import { errorPage, logoutPage, signedOutPage } from './pages/message-pages.ts'
 import { type SigningKeySet, signingAlgorithm } from './signing-keys.ts'
@@ -98,14 +99,18 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
     issueRefreshToken: () => true,
     expiresWithSession: () => true,
     rotateRefreshToken: true,
-    async findAccount(_ctx, id) {
+    async findAccount({ oidc }, id, token) {
       const account = await orUnavailable(activeAccount(deps, id))
+      const loggedInAt = (token && 'authTime' in token ? token.authTime : undefined) ?? oidc.session?.loginTs
+      if (account && loggedInAt !== undefined && isOutdated(account, loggedInAt)) return undefined
       return account && { accountId: account._id, claims: () => ({ sub: account._id, ...claimsOf(account) }) }
     },
-    async extraTokenClaims(_ctx, token) {
+    async extraTokenClaims({ oidc }, token) {
       const id = 'accountId' in token ? token.accountId : undefined
       const account = id === undefined ? undefined : await orUnavailable(activeAccount(deps, id))
-      return account && claimsOf(account)
+      const { RefreshToken, AuthorizationCode } = oidc.entities
+      // RFC 9068 §2.2.1; by it a token that is made while a password changes belongs to the login from before.
+      return account && { ...claimsOf(account), auth_time: (RefreshToken ?? AuthorizationCode)?.authTime }
     },
     interactions: {
       policy: loginOnly(),
@@ -139,7 +144,7 @@ function loginOnly() {
   const policy = interactionPolicy.base()
   policy.remove('consent')
   const { Check } = interactionPolicy
-  const gone = new Check('account_gone', 'this account cannot log in', (ctx) =>
+  const gone = new Check('account_gone', 'this account cannot log in, or has another password', (ctx) =>
     Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account),
   )
   policy.get('login')?.checks.add(gone)

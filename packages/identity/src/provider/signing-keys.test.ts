@@ -97,6 +97,31 @@ test('a key that fell into wrong hands is believed by nobody any more', async ()
   expect(await publishedKids(server)).toEqual([kid])
 })
 
+test('a key that fell into wrong hands takes every login with it: sessions, codes, refresh tokens and half done ones', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const { flow, tokens } = await logInWithCode({
+    issuer: server.provider.issuer,
+    redirectUri: `${server.baseUrl}/callback`,
+    email: 'ada@example.com',
+    password,
+  })
+  const records = server.deps.db.collection('oidc')
+  const written = await records.find().toArray()
+
+  await rotateSigningKeys(server.deps, { isCompromised: true })
+
+  expect(written.length).toBeGreaterThan(2)
+  expect(await records.countDocuments()).toBe(0)
+  // What a request under way wrote again helps nobody, neither at a server that does not know of the new key yet nor at one that does.
+  await records.insertMany(written)
+  for (const waitMs of [0, 2_000]) {
+    server.clock.advance(waitMs)
+    await expect(flow.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await flow.session.ask(flow.authorizationUrl)).location).toContain('/oidc/interaction/')
+  }
+})
+
 test('while the database is away the keys known so far are believed', async () => {
   await using opened = await openDatabase()
   const keys = signingKeys(opened.deps)

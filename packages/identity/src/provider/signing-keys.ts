@@ -66,14 +66,15 @@ export function signingKeys(deps: Deps): SigningKeys {
 
 /**
  * Makes a new key that signs from now on; every process uses it within seconds. What the old ones signed stays good until it expires,
- * unless one of them fell into wrong hands: then all of it ends, and everybody logs in again.
+ * unless one of them fell into wrong hands: then all of it ends in the same act, logins and refresh tokens too, and everybody logs in
+ * again.
  * @returns the new key's `kid`
  */
 export async function rotateSigningKeys(deps: Deps, { isCompromised = false } = {}): Promise<string> {
   for (;;) {
     const [newest] = await listSigningKeys(deps)
     const key = await newSigningKey()
-    const succession = { successorTo: newest?._id ?? null, keptSeconds: isCompromised ? 0 : keptSeconds }
+    const succession = { successorTo: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
     if (await addSigningKey(deps, key, succession)) return key.kid
   }
 }

@@ -1,0 +1,71 @@
+import { changeMember, removeMember, revokeApiKey, setAccountDisabled } from '@inlet/core'
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import './match-error.ts'
+import { openFeeds } from './open-feeds.ts'
+import { person } from './people.ts'
+import { type Call, plainMail, startWorld, type World } from './world.ts'
+
+const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
+
+/** An inbox, and a call that is held for its mail. */
+async function holdFor(world: World, how: Call, localPart = 'code') {
+  const { fullAddress } = await world.address(localPart)
+  const held = world.inbox(fullAddress, '?waitSeconds=60', how)
+  await waitFor(() => openFeeds(world))
+  return {
+    /** Sends the mail, a second after what happened before: so long a credential may be believed. */
+    async mail() {
+      world.clock.advance(1_000)
+      await world.send(plainMail({ subject: 'Secret' }), fullAddress)
+      return await held
+    },
+  }
+}
+
+test('a key that is revoked while its call is held gets no mail, but 401', async () => {
+  await using world = await startWorld()
+  const key = await world.apiKey({ scope: 'read' })
+  const { mail } = await holdFor(world, { key })
+
+  const newest = await world.deps.db.collection<{ _id: string }>('apiKeys').findOne({}, { sort: { _id: -1 } })
+  await revokeApiKey(world.deps, operator, newest?._id ?? '')
+  const answer = await mail()
+
+  expect(answer).toMatchError(401, 'UNAUTHORIZED', 'invalid_api_key')
+  expect(answer.text).not.toContain('Secret')
+})
+
+test('a member who is removed while their call is held gets no mail, but 404 as for an inbox that is not there', async () => {
+  await using world = await startWorld()
+  const { token } = await person(world, { role: 'viewer' })
+  const { body } = await world.call('/v1/me', { token })
+  const { mail } = await holdFor(world, { token })
+
+  await removeMember(world.deps, operator, { id: world.tenant.serviceId, userId: body.data.id })
+  const answer = await mail()
+
+  expect(answer).toMatchError(404, 'NOT_FOUND')
+  expect(answer.text).not.toContain('Secret')
+})
+
+test('a user whose account is closed while their call is held gets no mail, but 401', async () => {
+  await using world = await startWorld()
+  const { token, accountId } = await person(world, { role: 'viewer' })
+  const { mail } = await holdFor(world, { token })
+
+  await setAccountDisabled(world.deps, accountId, true)
+
+  expect(await mail()).toMatchError(401, 'UNAUTHORIZED', 'invalid_token')
+})
+
+test('a member whose role changes while their call is held gets the mail', async () => {
+  await using world = await startWorld()
+  const { token } = await person(world, { role: 'viewer' })
+  const { body } = await world.call('/v1/me', { token })
+  const { mail } = await holdFor(world, { token })
+
+  await changeMember(world.deps, operator, { id: world.tenant.serviceId, userId: body.data.id, role: 'admin' })
+
+  expect(await mail()).toMatchObject({ status: 200, body: { data: [{ subject: 'Secret' }] } })
+})

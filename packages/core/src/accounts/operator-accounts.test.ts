@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { inviteMember } from '../members/invite-member.ts'
+import { listMembers } from '../members/list-members.ts'
+import { addAccount } from './add-account.ts'
+import { changeAccount } from './change-account.ts'
+import { findAccountByEmail } from './find-account.ts'
+
+const email = 'ada@people.example'
+const wish = { email, passwordHash: 'scrypt$…', isEmailVerified: true }
+const absentService = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
+
+test('of an account whose service is not there nothing is left, so that it can be made again', async () => {
+  await using world = await startCoreWorld()
+  const invitation = { serviceId: absentService, role: 'owner' } as const
+
+  const refused = addAccount(world.deps, world.operator, { ...wish, invitation })
+
+  await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such service' })
+  expect(await findAccountByEmail(world.deps, email)).toBeNull()
+  expect(await world.deps.db.collection('auditLog').countDocuments()).toBe(0)
+  const again = await addAccount(world.deps, world.operator, { ...wish, invitation: null })
+  expect(again).toMatchObject({ account: { email }, invitation: null })
+})
+
+test('whoever is invited, or a member, gets an account and keeps the role they have', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId } = world
+  const invitation = { serviceId, role: 'owner' } as const
+  await inviteMember(deps, operator, { id: serviceId, email, role: 'viewer' })
+  await inviteMember(deps, operator, { id: serviceId, email: 'bob@people.example', role: 'admin' })
+  await logIn(deps, identityOf('bob'))
+
+  const ada = await addAccount(deps, operator, { ...wish, invitation })
+  const bob = await addAccount(deps, operator, { ...wish, email: 'bob@people.example', invitation })
+  const eve = await addAccount(deps, operator, { ...wish, email: 'eve@people.example', invitation })
+
+  expect([ada, bob, eve].map((made) => made.invitation)).toEqual([
+    { role: 'viewer', isNew: false },
+    { role: 'admin', isNew: false },
+    { role: 'owner', isNew: true },
+  ])
+  const { data } = await listMembers(deps, operator, { id: serviceId, limit: 50 })
+  expect(data.map(({ role }) => role).sort()).toEqual(['admin', 'owner', 'viewer'])
+})
+
+test('what the operator does to an account is noted with it, and what fails is not', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator } = world
+  const { account } = await addAccount(deps, operator, { ...wish, invitation: null })
+  world.clock.advance(60_000)
+
+  await changeAccount(deps, operator, { email: 'Ada@People.Example', kind: 'password', passwordHash: 'scrypt$new' })
+  const withPassword = await findAccountByEmail(deps, email)
+  await changeAccount(deps, operator, { email, kind: 'disable' })
+  const closed = await findAccountByEmail(deps, email)
+  await changeAccount(deps, operator, { email, kind: 'enable' })
+  const nobody = changeAccount(deps, operator, { email: 'eve@people.example', kind: 'disable' })
+
+  await expect(nobody).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(withPassword?.passwordHash).toBe('scrypt$new')
+  expect(Number(withPassword?.tokensValidFrom)).toBeGreaterThanOrEqual(Number(account.tokensValidFrom) + 60_000)
+  expect(closed?.disabledAt).toBeInstanceOf(Date)
+  expect((await findAccountByEmail(deps, email))?.disabledAt).toBeNull()
+  const entries = await deps.db.collection('auditLog').find().sort({ _id: 1 }).toArray()
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    'account.created',
+    'account.disabled',
+    'account.enabled',
+    'account.password_set',
+  ])
+  for (const entry of entries) expect(entry).toMatchObject({ target: { kind: 'account', name: email } })
+  expect(JSON.stringify(entries)).not.toContain('scrypt')
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { storedMessage } from '../../test/stored-message.ts'
+import { deleteAddress } from '../addresses/delete-address.ts'
+import { messageModel } from './message-model.ts'
+import { sweepMessages } from './sweep-messages.ts'
+import { toMessageListItem } from './to-message.ts'
+
+async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
+  clock.advance(61_000)
+  while (await sweepMessages(deps));
+}
+
+const receivedEvents = ({ deps }: CoreWorld) =>
+  deps.db
+    .collection('events')
+    .find({ type: 'message.received' }, { projection: { _id: 0, createdAt: 0 } })
+    .toArray()
+
+test('a swept message whose message.received nobody has picked up yet leaves that event behind, another one none', async () => {
+  await using world = await startCoreWorld()
+  const heard = await storedMessage(world)
+  const { addressId, toAddr } = heard
+  const unheard = await storedMessage(world, { addressId, toAddr, isLive: false, pendingEvent: true })
+
+  await deleteAddress(world.deps, world.operator, addressId)
+  await sweepAll(world)
+
+  const { serviceId } = world
+  expect(await messageModel.in(world.deps.db).countDocuments()).toBe(0)
+  expect(await receivedEvents(world)).toEqual([
+    { type: 'message.received', serviceId, isLive: false, data: { ...toMessageListItem(unheard), serviceId } },
+  ])
+})
+
+test('two workers that sweep at once leave one event for each message', async () => {
+  await using world = await startCoreWorld()
+  const second = await world.secondProcess()
+  const { addressId, toAddr } = await storedMessage(world, { pendingEvent: true })
+  for (let count = 1; count < 20; count += 1) await storedMessage(world, { addressId, toAddr, pendingEvent: true })
+  await deleteAddress(world.deps, world.operator, addressId)
+  world.clock.advance(61_000)
+  // Both take an order for the same messages.
+  const orders = world.deps.db.collection<{ _id: string }>('sweepOrders')
+  const order = await orders.findOne()
+  await orders.insertOne({ ...order, _id: 'again' })
+
+  await Promise.all([sweepMessages(world.deps), sweepMessages(second)])
+
+  const ids = (await receivedEvents(world)).map(({ data }) => data.id)
+  expect([ids.length, new Set(ids).size]).toEqual([20, 20])
+  expect(await messageModel.in(world.deps.db).countDocuments()).toBe(0)
+})

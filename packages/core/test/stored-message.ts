@@ -1,0 +1,38 @@
+import { createAddress } from '../src/addresses/create-address.ts'
+import type { MessageDoc } from '../src/messages/message-model.ts'
+import type { CoreWorld } from './core-world.ts'
+
+/** A message in an address of its own, unless `more` names another. */
+export async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> = {}): Promise<MessageDoc> {
+  const { deps, serviceId, domain, operator } = world
+  const input = { id: serviceId, domainId: domain.id, localPart: '' }
+  const address = (await createAddress(deps, operator, input)).address
+  const now = deps.clock.now()
+  const message: MessageDoc = {
+    _id: deps.newMessageId(),
+    addressId: address.id,
+    serviceId,
+    isLive: true,
+    fromAddr: 'shop@elsewhere.example',
+    fromName: 'Shop',
+    toAddr: address.fullAddress,
+    subject: 'Your code',
+    preview: '482913',
+    sizeBytes: 600,
+    isRead: false,
+    otpCode: '482913',
+    tags: ['otp'],
+    receivedAt: now,
+    expiresAt: new Date(now.getTime() + 86_400_000),
+    createdAt: now,
+    otpMeta: null,
+    envelope: { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true },
+    attachments: [],
+    searchText: 'your code 482913',
+    textBody: '482913',
+    htmlBody: '',
+    ...more,
+  }
+  await deps.db.collection<MessageDoc>('messages').insertOne(message)
+  return message
+}
