@@ -113,6 +113,21 @@ test('a key is shown once, works at the server, and is rotated and revoked', asy
   expect(made.commandLine).not.toContain(value)
 })
 
+test('a rotation tells when the old key ends: at its own expiry where that is sooner than the grace', async () => {
+  await using world = await startWorld()
+  const cli = cliOn(world.databaseUri)
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const wish = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--expires-at', expiresAt]
+  const one = await cli('key', 'create', ...wish, '--json')
+  const other = await cli('key', 'create', ...wish, '--json')
+
+  const told = await cli('key', 'rotate', '--id', one.json.data.id, '--json')
+  const shown = await cli('key', 'rotate', '--id', other.json.data.id)
+
+  expect(told.json.data.replaces).toEqual({ id: one.json.data.id, endsAt: expiresAt })
+  expect(shown.stdout).toContain(`The old one works until ${expiresAt}.`)
+})
+
 test('addresses are listed page by page, and what the operator did stands in the audit log under their name', async () => {
   await using world = await startWorld()
   const cli = cliOn(world.databaseUri)

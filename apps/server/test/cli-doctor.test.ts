@@ -1,5 +1,9 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test, vi } from 'vitest'
@@ -44,6 +48,8 @@ test('a healthy installation has a line for every check, none of them a failure'
     'disk',
     'http port',
     'smtp port',
+    'public url',
+    'tls files',
     'dns',
   ])
   for (const line of lines) expect(line).toMatch(/^(ok {2}|warn) {2}/)
@@ -127,4 +133,69 @@ test('without a name server, and with a configuration that cannot be, it says wh
     stdout: '',
     json: { error: { message: expect.stringContaining('HTTP_PORT') } },
   })
+})
+
+test('a URI that cannot be read and a database that is no replica set are faults of MONGODB_URI, without a stack', async () => {
+  const uri = 'mongodb://someone:hidden/secret@127.0.0.1/inlet'
+  const { of } = await examine({ MONGODB_URI: uri })
+  const listed = await runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: uri } })
+  const plain = await runCli(['service', 'list'], { settings: { MONGODB_URI: uri } })
+
+  expect(of('database')).toMatchObject({ state: 'fail', advice: 'See MONGODB_URI.' })
+  expect(listed).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })
+  expect(plain.stderr).toMatch(/^MONGODB_URI: The database's URI cannot be used: .+\.\n$/)
+  expect(JSON.stringify([of('database'), listed, plain])).not.toMatch(/hidden|secret/)
+})
+
+test('a production without PUBLIC_URL is warned of, except where a process serves no users', async () => {
+  await using database = freshDatabase()
+  const settings = { MONGODB_URI: database.uri }
+
+  const unset = await examine(settings)
+  const set = await examine({ ...settings, PUBLIC_URL: 'https://inlet.example' })
+  const smtp = await examine({ ...settings, INLET_ROLE: 'smtp' })
+
+  expect(unset.of('public url')).toMatchObject({
+    state: 'warn',
+    advice: expect.stringContaining('what your users type'),
+  })
+  expect(set.of('public url')).toMatchObject({ state: 'ok', message: 'https://inlet.example' })
+  expect(smtp.of('public url')).toBeUndefined()
+})
+
+test('a certificate that the SMTP server would refuse is a failure', async () => {
+  await using database = freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-doctor-'))
+  const file = join(folder, 'cert.pem')
+  await writeFile(file, 'no PEM')
+  const files = { SMTP_TLS_CERT_FILE: file, SMTP_TLS_KEY_FILE: file }
+
+  const { code, of } = await examine({ MONGODB_URI: database.uri, ...files })
+  await rm(folder, { recursive: true })
+
+  expect(code).toBe(1)
+  expect(of('tls files')).toMatchObject({ state: 'fail', message: expect.stringContaining('not a certificate') })
+})
+
+test('an issuer is read as the server reads it, and one that calls itself otherwise is a failure', async () => {
+  await using database = freshDatabase()
+  await using issuer = createHttpServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ issuer: 'https://other.example', jwks_uri: 'https://other.example/keys' }))
+  })
+  issuer.listen(0, '127.0.0.1')
+  await once(issuer, 'listening')
+  const address = issuer.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const settings = { MONGODB_URI: database.uri }
+
+  const renamed = await examine({ ...settings, OIDC_ISSUER: `http://127.0.0.1:${port}` })
+  const away = await examine({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' })
+
+  expect(renamed.of('issuer')).toMatchObject({
+    state: 'fail',
+    message: expect.stringContaining('https://other.example'),
+  })
+  expect(away.of('issuer')).toMatchObject({ state: 'fail', advice: expect.stringContaining('OIDC_ISSUER') })
+  expect([renamed.code, away.code]).toEqual([1, 1])
 })

@@ -87,6 +87,99 @@ test('where people log in elsewhere they are invited, and no account is made', a
   expect(again).toMatchObject({ code: 1, json: { error: { details: [{ code: 'member_exists' }] } } })
 })
 
+test('an account whose service is not there is not made, so that its password is not lost with it', async () => {
+  await using world = await startWorld()
+  const who = ['user', 'create', '--email', 'ada@people.example', '--role', 'owner', '--json', '--service']
+
+  const refused = await cli(world, [...who, '01JD3Q7Z5V8XK2M4N6P8R0T2W4'])
+  const made = await cli(world, [...who, world.tenant.serviceId])
+
+  expect(refused).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND', message: 'No such service' } } })
+  expect(made).toMatchObject({ code: 0, json: { data: { role: 'owner', password: expect.stringMatching(/.{20}/) } } })
+})
+
+test('whoever was invited before gets an account and keeps their role', async () => {
+  await using world = await startWorld()
+  const role = (name: string) => ['--service', world.tenant.serviceId, '--role', name]
+  await cli(world, ['user', 'invite', '--email', 'ada@people.example', ...role('viewer')])
+
+  const made = await cli(world, ['user', 'create', '--email', 'ada@people.example', ...role('owner')])
+
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps the role viewer') })
+  expect(made.stdout).toMatch(/now and never again: \S{20}\n$/)
+})
+
+test('a password is set anew, an account is closed and opened, each noted, and strangers are not found', async () => {
+  await using world = await startWorld()
+  const who = ['--email', 'ada@people.example', '--json']
+  const made = await cli(world, ['user', 'create', ...who])
+  const before = await findAccountByEmail(world.deps, 'ada@people.example')
+
+  const set = await cli(world, ['user', 'set-password', ...who, '--password-stdin'], { input: 'correct horse\n' })
+  const remade = await cli(world, ['user', 'set-password', ...who])
+  const changed = await findAccountByEmail(world.deps, 'ada@people.example')
+  const closed = await cli(world, ['user', 'disable', ...who])
+  const disabledAt = (await findAccountByEmail(world.deps, 'ada@people.example'))?.disabledAt
+  const opened = await cli(world, ['user', 'enable', ...who])
+  const stranger = await cli(world, ['user', 'disable', '--email', 'eve@people.example', '--json'])
+
+  const { id } = made.json.data
+  expect(set.json).toEqual({ data: { id, email: 'ada@people.example', name: null } })
+  expect(remade.json.data.password).toMatch(/^[a-zA-Z2-9]{20}$/)
+  expect(changed?.passwordHash).not.toBe(before?.passwordHash)
+  expect(disabledAt).toBeInstanceOf(Date)
+  expect([closed, opened].map(({ json }) => json.data.state)).toEqual(['disabled', 'active'])
+  expect((await findAccountByEmail(world.deps, 'ada@people.example'))?.disabledAt).toBeNull()
+  expect(stranger).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+  const entries = await world.deps.db.collection('auditLog').find({ 'target.kind': 'account' }).toArray()
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    'account.created',
+    'account.disabled',
+    'account.enabled',
+    'account.password_set',
+    'account.password_set',
+  ])
+})
+
+test('members are listed, changed and removed by their own id, and the deeds are noted', async () => {
+  await using world = await startWorld()
+  const service = ['--service', world.tenant.serviceId]
+  await cli(world, ['user', 'invite', '--email', 'ada@people.example', ...service, '--role', 'viewer'])
+
+  const listed = await cli(world, ['member', 'list', ...service, '--json'])
+  const { id } = listed.json.data.find(({ email }: { email: string }) => email === 'ada@people.example')
+  const changed = await cli(world, ['member', 'change', ...service, '--id', id, '--role', 'admin'])
+  const shown = await cli(world, ['member', 'list', ...service])
+  const removed = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
+  const again = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
+
+  expect(changed).toMatchObject({ code: 0, stdout: 'ada@people.example has the role admin now.\n' })
+  expect(shown.stdout).toMatch(/ada@people\.example +– +admin +invited/)
+  expect(removed.json).toEqual({ data: { id, state: 'removed' } })
+  expect(again).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+  const entries = await world.deps.db.collection('auditLog').find({ 'target.id': id }).toArray()
+  expect(entries.map(({ action }) => action).sort()).toEqual(['member.changed', 'member.invited', 'member.removed'])
+})
+
+test('where people log in elsewhere no password is set, no account closed and no key rotated', async () => {
+  await using world = await startWorld()
+  const settings = { OIDC_ISSUER: 'https://login.example' }
+  const before = await everythingStored(world)
+
+  for (const args of [
+    ['user', 'set-password', '--email', 'ada@people.example'],
+    ['user', 'disable', '--email', 'ada@people.example'],
+    ['user', 'enable', '--email', 'ada@people.example'],
+    ['signing-key', 'rotate', '--compromised'],
+  ]) {
+    const refused = await cli(world, [...args, '--json'], { settings })
+    expect(refused).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })
+    expect(refused.json.error.message).toContain('OIDC_ISSUER')
+  }
+
+  expect(await everythingStored(world)).toBe(before)
+})
+
 test('signing keys are rotated by command', async () => {
   await using world = await startWorld()
 

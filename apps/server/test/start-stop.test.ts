@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { readDemo } from '../src/demo.ts'
+import { runCli } from './cli-process.ts'
 import { smtpClient } from './smtp-client.ts'
+import { standaloneMongod } from './standalone-mongod.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from './start-program.ts'
 
 const ready = /Inlet is ready/
@@ -89,6 +91,33 @@ test('a demo that cannot be written ends the start with code 1, and the database
 
   expect(code).toBe(1)
   expect(isAlive(mongod)).toBe(false)
+})
+
+test('a database URI that cannot be read is one sentence at the start, which repeats no password', async () => {
+  await using folder = await dataFolder()
+  const uri = 'mongodb://someone:hidden/secret@127.0.0.1/inlet'
+
+  await using program = startProgram(folder.path, { MONGODB_URI: uri })
+  const code = await program.ended
+
+  expect(code).toBe(1)
+  expect(program.written()).toMatch(/^MONGODB_URI: The database's URI cannot be used: .+\.\n$/)
+  expect(program.written()).not.toMatch(/hidden|secret/)
+})
+
+test('a mongod that is no replica set is one sentence at the start and at the command line', async () => {
+  await using folder = await dataFolder()
+  await using mongod = await standaloneMongod(folder.path)
+
+  await using program = startProgram(folder.path, { MONGODB_URI: mongod.uri })
+  const [code, command] = await Promise.all([
+    program.ended,
+    runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: mongod.uri } }),
+  ])
+
+  const sentence = expect.stringMatching(/^MONGODB_URI: The database must be a replica set \(.+\)\.\n?$/)
+  expect([code, program.written()]).toEqual([1, sentence])
+  expect(command).toMatchObject({ code: 1, json: { error: { code: 'BAD_REQUEST', message: sentence } } })
 })
 
 test.each([

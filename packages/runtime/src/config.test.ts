@@ -31,6 +31,18 @@ test('a mail of the greatest size has room in the memory that one client may tak
   expect(() => readConfig({ SMTP_MAX_BYTES: String(200 * 1024 * 1024) })).toThrow(/SMTP_DATA_MEMORY_MB/)
 })
 
+test('the public address is a web address that paths can be put behind', () => {
+  for (const good of ['https://inlet.example', 'http://127.0.0.1:8080/', 'https://example.com/inlet']) {
+    expect(readConfig({ PUBLIC_URL: good }).PUBLIC_URL).toBe(good)
+  }
+  for (const bad of ['localhost:8080', 'inlet.example', 'ftp://inlet.example', 'mailto:ada@inlet.example']) {
+    expect(() => readConfig({ PUBLIC_URL: bad }), bad).toThrow(/PUBLIC_URL: expected a http:\/\/ or https:\/\/ URL/)
+  }
+  for (const bad of ['https://inlet.example/?a=1', 'https://inlet.example/#top', 'https://inlet.example?']) {
+    expect(() => readConfig({ PUBLIC_URL: bad }), bad).toThrow(/PUBLIC_URL: expected a URL without/)
+  }
+})
+
 test('a list is split at commas', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
 })

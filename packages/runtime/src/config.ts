@@ -169,8 +169,8 @@ export const configSchema = z.object({
     .describe(
       '`true` makes the demo service in an empty database given by `MONGODB_URI`, once; `false` leaves it out of the embedded one.',
     ),
-  PUBLIC_URL: z
-    .url()
+  PUBLIC_URL: webUrl
+    .refine((text) => !/[?#]/.test(text), 'expected a URL without ? and #')
     .optional()
     .describe("The service's address as its users see it, without `/v1`. Default: the HTTP server's own."),
   OIDC_ISSUER: webUrl

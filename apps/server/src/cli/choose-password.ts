@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { UsageError } from './command.ts'
+import { type Option, UsageError } from './command.ts'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const madeChars = 20
@@ -10,6 +10,17 @@ const madeChars = 20
 export interface ChosenPassword {
   password: string
   isMade: boolean
+}
+
+/** The option of every command that takes a password. */
+export const passwordOption: Record<string, Option> = {
+  'password-stdin': { about: 'Take the password from the first line of the input; else it is asked for or made' },
+}
+
+/** A password as an answer shows it: only one that was made, this once. */
+export function shownPassword({ password, isMade }: ChosenPassword): { json: { password?: string }; text: string } {
+  if (!isMade) return { json: {}, text: '' }
+  return { json: { password }, text: `\nTheir password, now and never again: ${password}` }
 }
 
 /**

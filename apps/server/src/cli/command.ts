@@ -8,6 +8,13 @@ export interface Option {
   isRequired?: boolean
 }
 
+/** What there is before a database is open. */
+export interface Surroundings {
+  config: Config
+  /** Told what is being done where it takes long; no part of the answer. */
+  onProgress(line: string): void
+}
+
 /** What a command works with. */
 export interface Tools {
   config: Config
@@ -28,13 +35,16 @@ export interface Answer {
   isFault?: boolean
 }
 
+/** A way to call a command; one with `settings` has them in front, as they are written in a shell. */
+export type Example = string | { settings: string; line: string }
+
 /** One of the operator's commands. */
 export interface Command {
   /** Its words, as in `domain add`. */
   name: string
   about: string
   options: Record<string, Option>
-  examples: string[]
+  examples: Example[]
   /**
    * Checks what was given and asks for what is missing, before the database is touched.
    * @throws UsageError
@@ -45,7 +55,7 @@ export interface Command {
 /** What is left to do. `alone` commands see to the database themselves. */
 export type Act =
   | { kind: 'withDatabase'; run(tools: Tools): Promise<Answer> }
-  | { kind: 'alone'; run(config: Config): Promise<Answer> }
+  | { kind: 'alone'; run(surroundings: Surroundings): Promise<Answer> }
 
 /** A command line that means nothing: exit code 2. */
 export class UsageError extends Error {

@@ -8,11 +8,17 @@ import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
+import { memberChange } from './commands/member-change.ts'
+import { memberList } from './commands/member-list.ts'
+import { memberRemove } from './commands/member-remove.ts'
 import { serviceCreate } from './commands/service-create.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
 import { userCreate } from './commands/user-create.ts'
+import { userDisable } from './commands/user-disable.ts'
+import { userEnable } from './commands/user-enable.ts'
 import { userInvite } from './commands/user-invite.ts'
+import { userSetPassword } from './commands/user-set-password.ts'
 
 /** All commands, in the order in which an installation needs them. */
 export const commands: readonly Command[] = [
@@ -23,6 +29,12 @@ export const commands: readonly Command[] = [
   domainList,
   userCreate,
   userInvite,
+  userSetPassword,
+  userDisable,
+  userEnable,
+  memberList,
+  memberChange,
+  memberRemove,
   keyCreate,
   keyList,
   keyRotate,

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetail } from '@inlet/contract'
-import { databaseFault } from '@inlet/core'
+import { DatabaseSettingFault, databaseFault } from '@inlet/core'
+import { ConfigError } from '@inlet/runtime'
 import { startFault } from '../start-fault.ts'
 import { UsageError } from './command.ts'
 
@@ -22,9 +23,14 @@ export function faultOf(error: unknown): Fault {
     return { exitCode: 1, code: error.code, message: error.message, hint: null, ...(details ? { details } : {}) }
   }
   const told = startFault(error)
-  const code = databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
+  const code = codeOf(error)
   if (typeof told === 'string') return { exitCode: 1, code, message: told, hint: null }
   return { exitCode: 1, code, message: told instanceof Error ? (told.stack ?? told.message) : String(told), hint: null }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ConfigError || error instanceof DatabaseSettingFault) return 'BAD_REQUEST'
+  return databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
 }
 
 /** The fault for the error output, as JSON in the API's shape or as lines for people. */

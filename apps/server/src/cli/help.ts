@@ -1,4 +1,4 @@
-import type { Command, Option } from './command.ts'
+import type { Command, Example, Option } from './command.ts'
 import { commonOptions } from './parse-command-line.ts'
 
 const call = 'npm run inlet --'
@@ -33,9 +33,12 @@ export function helpOf({ name, about, options, examples }: Command): string {
     ...Object.entries(all).map(([option, how]) => optionLine(option, how, width)),
     '',
     'Examples:',
-    ...examples.map((example) => `  ${call} ${example}`),
+    ...examples.map((example) => `  ${exampleLine(example)}`),
   ].join('\n')
 }
+
+const exampleLine = (example: Example) =>
+  typeof example === 'string' ? `${call} ${example}` : `${example.settings} ${call} ${example.line}`
 
 const optionLine = (option: string, { value = '', about }: Option, width: number) =>
   `  --${`${option} ${value}`.padEnd(width)}  ${about}`

@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<number> {
       console.log(command ? helpOf(command) : overview(commandsUnder(args[0])))
       return command || given.help === true ? 0 : 2
     }
-    const { json, text, isFault = false } = await run(command, given)
+    const { json, text, isFault = false } = await run(command, given, isJson)
     console.log(isJson ? JSON.stringify(json, null, 2) : text)
     return isFault ? 1 : 0
   } catch (error) {
@@ -35,12 +35,14 @@ function commandsUnder(word = ''): readonly Command[] {
   return group.length > 0 ? group : commands
 }
 
-async function run(command: Command, given: Given): Promise<Answer> {
+async function run(command: Command, given: Given, isJson: boolean): Promise<Answer> {
   const act = await command.prepare(given)
   const config = readConfig()
-  if (act.kind === 'alone') return await act.run(config)
+  // With --json there is no line on either output that is no JSON.
+  const onProgress = (line: string) => isJson || console.error(line)
+  if (act.kind === 'alone') return await act.run({ config, onProgress })
 
-  await using database = await openDatabase(config)
+  await using database = await openDatabase({ config, onProgress })
   const interrupt = () => void database.close().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   await ensureCollections(database.deps.db)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { connectDatabase, type Deps } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
-import { type Config, idSource, systemClock } from '@inlet/runtime'
+import { idSource, systemClock } from '@inlet/runtime'
+import type { Surroundings } from './command.ts'
 
 /** The database for the time of one command. */
 export interface OpenDatabase extends AsyncDisposable {
@@ -13,9 +14,10 @@ export interface OpenDatabase extends AsyncDisposable {
 
 /**
  * Opens the database that the configuration names; without `MONGODB_URI` that of the data folder, which is started for the moment
- * unless a server has it running. @throws MongodFault, the driver's error
+ * unless a server has it running. @throws MongodFault, DatabaseSettingFault, the driver's error
  */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+export async function openDatabase(surroundings: Surroundings): Promise<OpenDatabase> {
+  const { config } = surroundings
   const stops: (() => Promise<void>)[] = []
   const close = async () => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
@@ -23,7 +25,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   try {
     const { uri, place } = config.MONGODB_URI
       ? { uri: config.MONGODB_URI, place: 'MONGODB_URI' }
-      : await startEmbedded(config, stops)
+      : await startEmbedded(surroundings, stops)
     const db = await connectDatabase(uri)
     stops.push(() => db.client.close())
     const deps: Deps = { db, clock: systemClock, ...idSource(systemClock) }
@@ -34,9 +36,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   }
 }
 
-async function startEmbedded(config: Config, stops: (() => Promise<void>)[]) {
-  // What is said here is no part of the answer.
-  const onProgress = (line: string) => console.error(line)
+async function startEmbedded({ config, onProgress }: Surroundings, stops: (() => Promise<void>)[]) {
   const binary = await findMongod({
     systemBinary: config.MONGOMS_SYSTEM_BINARY,
     cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),

@@ -61,11 +61,18 @@ test("every command's help shows each of its options and an example that its own
     const help = helpOf(command)
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`)
     expect(command.examples.length).toBeGreaterThan(0)
-    for (const example of command.examples.filter((text) => text.startsWith(command.name))) {
+    for (const example of command.examples.map((one) => (typeof one === 'string' ? one : one.line))) {
+      expect(help).toContain(`npm run inlet -- ${example}`)
       const args = [...example.replace(/ < .*/, '').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
       expect(parse(...args).command?.name, example).toBe(command.name)
     }
   }
+})
+
+test('an example with a setting has it in front of the whole command, as a shell wants it', () => {
+  const doctor = commands.find(({ name }) => name === 'doctor')
+
+  expect(doctor && helpOf(doctor)).toMatch(/^ {2}MONGODB_URI='[^']+' npm run inlet -- doctor --json$/m)
 })
 
 test('no command line does anything but be understood or refused', () => {

@@ -1,10 +1,12 @@
-import { databaseFault } from '@inlet/core'
+import { DatabaseSettingFault, databaseFault } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
-import { type Config, domainDns } from '@inlet/runtime'
-import type { Answer, Command } from '../command.ts'
+import { type Config, domainDns, systemClock } from '@inlet/runtime'
+import type { Answer, Command, Surroundings } from '../command.ts'
 import { checkDatabase, checkDatabaseDisk } from '../doctor/check-database.ts'
 import { diskFinding, spaceAt } from '../doctor/check-disk.ts'
+import { checkIssuer } from '../doctor/check-issuer.ts'
 import { checkPort } from '../doctor/check-port.ts'
+import { checkCertificate, publicUrlFinding } from '../doctor/check-settings.ts'
 import { type DoctorFinding, findings } from '../doctor/finding.ts'
 import { openDatabase } from '../open-database.ts'
 import { printable } from '../printable.ts'
@@ -14,12 +16,18 @@ export const doctor: Command = {
   name: 'doctor',
   about: 'Look at all that the service needs, and say what to do where something is missing',
   options: {},
-  examples: ['doctor', "MONGODB_URI='mongodb://a,b,c/inlet?replicaSet=rs0' doctor --json"],
+  examples: ['doctor', { settings: "MONGODB_URI='mongodb://a,b,c/inlet?replicaSet=rs0'", line: 'doctor --json' }],
   prepare: () => ({ kind: 'alone', run: examine }),
 }
 
-async function examine(config: Config): Promise<Answer> {
-  const looks = [await lookAtDatabase(config), await lookAtPorts(config), [await lookAtDns(config)]]
+async function examine(surroundings: Surroundings): Promise<Answer> {
+  const { config } = surroundings
+  const looks = [
+    await lookAtDatabase(surroundings),
+    await lookAtPorts(config),
+    await lookAtSettings(config),
+    [await lookAtDns(config)],
+  ]
   const checks = looks.flat()
   const isFault = checks.some(({ state }) => state === 'fail')
   return { json: { data: { ok: !isFault, checks } }, text: checks.map(lineOf).join('\n'), isFault }
@@ -28,10 +36,11 @@ async function examine(config: Config): Promise<Answer> {
 const lineOf = ({ state, check, message, advice }: DoctorFinding) =>
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${printable(advice ? `${message}. ${advice}` : message)}`
 
-async function lookAtDatabase(config: Config): Promise<DoctorFinding[]> {
+async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding[]> {
+  const { config } = surroundings
   const space = config.MONGODB_URI ? null : diskFinding(await spaceAt(config.INLET_DATA_DIR), 'in the data folder')
   try {
-    await using database = await openDatabase(config)
+    await using database = await openDatabase(surroundings)
     const found = await checkDatabase(database.deps, { place: database.place, isEmbedded: space !== null })
     if (space) return [...found, space]
     const remote = await checkDatabaseDisk(database.deps)
@@ -41,9 +50,10 @@ async function lookAtDatabase(config: Config): Promise<DoctorFinding[]> {
     const rest = space ? [space] : []
     if (error instanceof MongodFault) return [fail('cannot be started', error.message), ...rest]
     if (!(error instanceof Error)) throw error
+    if (error instanceof DatabaseSettingFault) return [fail(error.message, 'See MONGODB_URI.'), ...rest]
     const advice = databaseFault(error)
       ? 'See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.'
-      : 'See that MONGODB_URI names a replica set.'
+      : 'See MONGODB_URI, or the folder of INLET_DATA_DIR.'
     return [fail(error.message, advice), ...rest]
   }
 }
@@ -67,6 +77,16 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
   }
   const served = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp' ? [http, smtp] : [http]
   return await Promise.all(served.map(checkPort))
+}
+
+async function lookAtSettings(config: Config): Promise<DoctorFinding[]> {
+  const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
+  const found = [
+    publicUrlFinding(config),
+    config.OIDC_ISSUER === undefined ? null : await checkIssuer(config.OIDC_ISSUER),
+    servesMail ? await checkCertificate(config, systemClock.now()) : null,
+  ]
+  return found.filter((finding) => finding !== null)
 }
 
 async function lookAtDns(config: Config): Promise<DoctorFinding> {

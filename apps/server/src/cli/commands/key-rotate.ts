@@ -9,7 +9,10 @@ export const keyRotate: Command = {
   about: 'Put a new API key in the place of an old one; its value is shown this once',
   options: {
     id: { value: 'ID', about: 'The old key', isRequired: true },
-    'grace-seconds': { value: 'N', about: 'How long the old one works on, 0 to 604800 (default 86400, a day)' },
+    'grace-seconds': {
+      value: 'N',
+      about: 'How long the old one works on, at most to its own expiry: 0 to 604800 (default 86400, a day)',
+    },
   },
   examples: [
     'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4',
@@ -22,7 +25,8 @@ export const keyRotate: Command = {
       kind: 'withDatabase',
       async run({ deps, caller }) {
         const key = await rotateApiKey(deps, caller, input)
-        const old = input.graceSeconds === 0 ? 'The old one is dead.' : `The old one ends in ${input.graceSeconds} s.`
+        const old =
+          input.graceSeconds === 0 ? 'The old one is dead.' : `The old one works until ${key.replaces.endsAt}.`
         return { json: { data: key }, text: `${old} The new key ${key.id}, now and never again:\n${key.value}` }
       },
     }

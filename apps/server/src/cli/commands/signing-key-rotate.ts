@@ -1,5 +1,6 @@
 import { noteDeed } from '@inlet/core'
 import { rotateSigningKeys } from '@inlet/identity'
+import { assertOwnLogin } from '../assert-own-login.ts'
 import type { Command } from '../command.ts'
 
 /** `signing-key rotate` */
@@ -13,7 +14,11 @@ export const signingKeyRotate: Command = {
   examples: ['signing-key rotate', 'signing-key rotate --compromised'],
   prepare: (given) => ({
     kind: 'withDatabase',
-    async run({ deps, caller }) {
+    async run({ config, deps, caller }) {
+      assertOwnLogin(
+        config,
+        'Tokens are signed by your identity provider (OIDC_ISSUER), and its keys are rotated there.',
+      )
       const isCompromised = given.compromised === true
       const kid = await rotateSigningKeys(deps, { isCompromised })
       await noteDeed(deps, caller, {

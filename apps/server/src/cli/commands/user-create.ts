@@ -1,9 +1,9 @@
 import { emailInBody, inviteMemberInput } from '@inlet/contract'
-import { createAccount, inviteMember, noteDeed } from '@inlet/core'
+import { addAccount } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
-import { ConfigError } from '@inlet/runtime'
 import { z } from 'zod'
-import { choosePassword } from '../choose-password.ts'
+import { assertOwnLogin } from '../assert-own-login.ts'
+import { choosePassword, passwordOption, shownPassword } from '../choose-password.ts'
 import { type Command, type Given, UsageError } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 
@@ -18,32 +18,27 @@ export const userCreate: Command = {
     name: { value: 'NAME', about: 'What they are called' },
     service: { value: 'ID', about: 'A service that they are to be a member of' },
     role: { value: 'ROLE', about: 'viewer, admin or owner, in that service' },
-    'password-stdin': { about: 'Take the password from the first line of the input; else it is asked for or made' },
+    ...passwordOption,
   },
   examples: [
     'user create --email ada@example.com --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --role owner',
     'user create --email ada@example.com --password-stdin < password.txt',
   ],
   async prepare(given) {
-    const account = readOptions({ schema: accountInput, given, from: { email: 'email', name: 'name' } })
+    const wish = readOptions({ schema: accountInput, given, from: { email: 'email', name: 'name' } })
     const invitation = readInvitation(given)
-    const { password, isMade } = await choosePassword(process.stdin, given['password-stdin'] === true)
-    const passwordHash = await hashPassword(password)
+    const chosen = await choosePassword(process.stdin, given['password-stdin'] === true)
+    const passwordHash = await hashPassword(chosen.password)
     return {
       kind: 'withDatabase',
       async run({ config, deps, caller }) {
-        if (config.OIDC_ISSUER) {
-          throw new ConfigError('Accounts are made at your identity provider (OIDC_ISSUER); here: user invite.')
-        }
-        const { _id: id, email, name } = await createAccount(deps, { ...account, passwordHash, isEmailVerified: true })
-        const target = { kind: 'account', id, name: email } as const
-        await noteDeed(deps, caller, { action: 'account.created', target })
-        const member = invitation ? await inviteMember(deps, caller, invitation) : null
+        assertOwnLogin(config, 'Accounts are made at your identity provider (OIDC_ISSUER); here: user invite.')
+        const made = await addAccount(deps, caller, { ...wish, passwordHash, isEmailVerified: true, invitation })
 
-        const role = member ? `, with the role ${member.role} from their first login on` : ''
-        const made = isMade ? `\nTheir password, now and never again: ${password}` : ''
-        const data = { id, email, name, role: member?.role ?? null, ...(isMade ? { password } : {}) }
-        return { json: { data }, text: `${email} can log in${role}.${made}` }
+        const { _id: id, email, name } = made.account
+        const shown = shownPassword(chosen)
+        const data = { id, email, name, role: made.invitation?.role ?? null, ...shown.json }
+        return { json: { data }, text: `${email} can log in${roleText(made.invitation)}.${shown.text}` }
       },
     }
   },
@@ -54,5 +49,13 @@ function readInvitation(given: Given) {
   if (given.service === undefined || given.role === undefined) {
     throw new UsageError('--service and --role belong together')
   }
-  return readOptions({ schema: inviteMemberInput, given, from: { id: 'service', email: 'email', role: 'role' } })
+  const from = { id: 'service', email: 'email', role: 'role' }
+  const { id: serviceId, role } = readOptions({ schema: inviteMemberInput, given, from })
+  return { serviceId, role }
+}
+
+function roleText(invitation: { role: string; isNew: boolean } | null): string {
+  if (!invitation) return ''
+  const { role, isNew } = invitation
+  return isNew ? `, with the role ${role} from their first login on` : `, and keeps the role ${role} in that service`
 }
