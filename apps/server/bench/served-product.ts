@@ -9,7 +9,7 @@ import { type Demo, readDemo } from '../src/demo.ts'
 import { type Vitals, vitals } from './vitals.ts'
 
 /** As in the script `start` of package.json. */
-const startFlags = ['--max-semi-space-size=16', '--min-semi-space-size=16']
+const startFlags = ['--max-semi-space-size=8', '--min-semi-space-size=8']
 const startEnv = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' }
 
 /** The server as its users start it, in a process of its own. */

@@ -1,14 +1,23 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { malformedMail, type ParsedMail, parseMail } from '@inlet/mail'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
+
+const largeBytes = 1024 * 1024
+// The only way to V8's collector without a flag for the whole process at its start.
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
 parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const answer: ParseAnswer = { id, mail: parsed(bytes, envelope) }
   parentPort?.postMessage(answer)
-  // All of it is ours: given back now, the next large mail does not have to wait for a collection.
-  if (raw.buffer instanceof ArrayBuffer) raw.buffer.transfer(0)
+  if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
+  // What a large mail leaves behind is worth a collection now: V8 would wait for the next ones, and be larger by two or three of them.
+  raw.buffer.transfer(0)
+  collect()
 })
 
 const ready: ThreadReady = 'ready'
