@@ -1,4 +1,5 @@
 import { hostileMailNames, hostileMails } from '@inlet/testkit'
+import { answerOrder } from './answer-order.ts'
 import { LoadConnection } from './load-connection.ts'
 
 /** So many copies of one hostile mail, each over a connection of its own, all at once; the result is the process's only answer. */
@@ -65,6 +66,4 @@ function wireForm(mail: Buffer): Buffer {
   return Buffer.concat(pieces)
 }
 
-process.once('message', (order: HostileOrder) => {
-  void run(order).then((result) => process.send?.(result, () => process.exit(0)))
-})
+answerOrder(run)

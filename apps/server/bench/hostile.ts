@@ -28,6 +28,8 @@ const crowd = Array.from({ length: 125 }, (_, index) => `127.0.1.${index + 1}`)
 export interface HostileRow {
   input: string
   stallMs: number
+  /** Without the time in which the generator, the database and other threads had both processors. */
+  ownStallMs: number
   rssMb: number
   slowestAnswerMs: number
   refused: number
@@ -70,7 +72,7 @@ export async function measureHostile(
   const add = (row: HostileRow) => {
     rows.push(row)
     onRow(
-      `${row.input}: ${Math.round(row.stallMs)} ms stall, ${Math.round(row.rssMb)} MB, ${Math.round(row.slowestAnswerMs)} ms`,
+      `${row.input}: ${Math.round(row.stallMs)} ms stall (${Math.round(row.ownStallMs)} its own), ${Math.round(row.rssMb)} MB, ${Math.round(row.slowestAnswerMs)} ms`,
     )
   }
   for (const name of hostileMailNames.filter((each) => each.includes(wanted))) add(await sendHostile(product, name))
@@ -97,27 +99,17 @@ async function besideHonest(
   hostile: () => Promise<{ slowestAnswerMs: number; refused: number }>,
 ): Promise<HostileRow> {
   await product.vitals()
-  let isOver = false
-  const done = hostile().finally(() => {
-    isOver = true
-  })
-  let honestMails = 0
-  let honestRefused = 0
-  let honestMaxMs = 0
-  while (!isOver) {
-    const { maxMs, mails, refused, hungUp } = await honestLoad(product, 1, 100)
-    honestMails += mails
-    honestRefused += refused + hungUp
-    honestMaxMs = Math.max(honestMaxMs, maxMs)
-  }
+  const done = hostile()
+  const { maxMs, mails, refused, hungUp } = await honestLoad(product, { seconds: 600, pauseMs: 100 }, done)
   const outcome = await done
-  const { stallMs, rssMb } = await product.vitals()
-  return { input, stallMs, rssMb, ...outcome, honestMails, honestRefused, honestMaxMs }
+  const { stallMs, ownStallMs, rssMb } = await product.vitals()
+  const beside = { honestMails: mails, honestRefused: refused + hungUp, honestMaxMs: maxMs }
+  return { input, stallMs, ownStallMs, rssMb, ...outcome, ...beside }
 }
 
-function honestLoad({ demo }: ServedProduct, seconds: number, pauseMs: number) {
-  const load = { connections: 1, mailBytes: 10_000, seconds, inboxes: 10, from: honest, pauseMs }
-  return putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
+function honestLoad({ demo }: ServedProduct, time: { seconds: number; pauseMs: number }, over?: Promise<unknown>) {
+  const load = { connections: 1, mailBytes: 10_000, inboxes: 10, from: honest, ...time }
+  return putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname }, over)
 }
 
 async function attack(
@@ -150,7 +142,7 @@ async function processorTimeOf(product: ServedProduct, name: string): Promise<nu
 export async function measureFairness(product: ServedProduct): Promise<FairnessRow> {
   const { smtp, domain } = product.demo
   const seconds = 6
-  const alone = await honestLoad(product, seconds, 0)
+  const alone = await honestLoad(product, { seconds, pauseMs: 0 })
   const flood = putLoad({
     ...smtp,
     connections: 50,
@@ -161,7 +153,7 @@ export async function measureFairness(product: ServedProduct): Promise<FairnessR
     from: nextAttacker(),
   })
   await pause(1_000)
-  const beside = await honestLoad(product, seconds, 0)
+  const beside = await honestLoad(product, { seconds, pauseMs: 0 })
   const { mails, refused, hungUp } = await flood
   return {
     mailsAlone: alone.mails / alone.seconds,

@@ -53,6 +53,7 @@ const readLine = (row: ReadRow) => ({
 const hostileLine = (row: HostileRow) => ({
   input: row.input,
   'stall ms': rounded(row.stallMs),
+  'its own': rounded(row.ownStallMs),
   'RSS MB': rounded(row.rssMb),
   'slowest answer s': rounded(row.slowestAnswerMs / 1000, 1),
   refused: row.refused,

@@ -1,12 +1,21 @@
 import { fork } from 'node:child_process'
 
-/** Gives a script of the bench its order in a process of its own, and waits for its one answer. @throws when it ends without one */
-export function runInChild<Order extends object, Result>(script: string, order: Order): Promise<Result> {
+/**
+ * Gives a script of the bench its order in a process of its own, and waits for its one answer; `over` tells it to come to an end.
+ * @throws when it ends without an answer
+ */
+export function runInChild<Order extends object, Result>(
+  script: string,
+  order: Order,
+  over?: Promise<unknown>,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = fork(new URL(script, import.meta.url))
+    // A session of its own: Linux shares the processors out by sessions first, and the load must not take the server's share.
+    const child = fork(new URL(script, import.meta.url), { detached: true })
     child.once('message', (result: Result) => resolve(result))
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
     child.send(order)
+    void over?.finally(() => child.connected && child.send('over'))
   })
 }

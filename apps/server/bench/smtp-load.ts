@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { answerOrder } from './answer-order.ts'
 import { LoadConnection } from './load-connection.ts'
 import { sampleMail } from './sample-mail.ts'
 
-/** One run of load; it comes as the process's first message, and the result goes back as its only answer. */
+/** One run of load; it comes as the process's first message (a second one ends it early), and the result goes back as its only answer. */
 export interface LoadOrder {
   host: string
   port: number
@@ -38,7 +39,10 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let refused = 0
   let hungUp = 0
   const beganAt = performance.now()
-  const endsAt = beganAt + order.seconds * 1000
+  let endsAt = beganAt + order.seconds * 1000
+  process.once('message', () => {
+    endsAt = performance.now()
+  })
 
   async function untilHungUp(): Promise<void> {
     const client = await LoadConnection.open(order.host, order.port, order.from)
@@ -79,6 +83,4 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-process.once('message', (order: LoadOrder) => {
-  void run(order).then((result) => process.send?.(result, () => process.exit(0)))
-})
+answerOrder(run)

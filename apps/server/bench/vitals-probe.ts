@@ -1,36 +1,61 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Vitals } from './vitals.ts'
 
-const resolutionMs = 5
+const tickMs = 5
 const mebibyte = 1024 * 1024
 
 /** Loaded into the server before anything of its own: answers each message with what the process has gone through since the last one. */
 function watchVitals(): void {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  delays.enable()
+  const waitedMs = processorWait()
+  let stallMs = 0
+  let ownStallMs = 0
   let rssMax = 0
   let usedBefore = process.cpuUsage()
+  let tickedAt = performance.now()
+  let waitedBefore = waitedMs()
+
   const look = () => {
     rssMax = Math.max(rssMax, process.memoryUsage.rss())
   }
+  const tick = () => {
+    const now = performance.now()
+    const waited = waitedMs()
+    const late = Math.max(0, now - tickedAt - tickMs)
+    stallMs = Math.max(stallMs, late)
+    ownStallMs = Math.max(ownStallMs, late - (waited - waitedBefore))
+    tickedAt = now
+    waitedBefore = waited
+  }
+  setInterval(tick, tickMs).unref()
   setInterval(look, 20).unref()
+
   process.on('message', () => {
     look()
     const used = process.cpuUsage(usedBefore)
     const answer: Vitals = {
-      stallMs: Math.max(0, delays.max / 1e6 - resolutionMs),
+      stallMs,
+      ownStallMs,
       rssMb: rssMax / mebibyte,
       rssNowMb: process.memoryUsage.rss() / mebibyte,
       processorMs: (used.user + used.system) / 1000,
     }
-    delays.reset()
+    stallMs = 0
+    ownStallMs = 0
     rssMax = 0
     usedBefore = process.cpuUsage()
     process.send?.(answer)
   })
   // The wish to listen must not keep a server alive that was told to go.
   process.channel?.unref()
+}
+
+/** Tells how long the main thread was ready to run and had no processor so far, in ms: Linux counts it, elsewhere it is 0. */
+function processorWait(): () => number {
+  if (process.platform !== 'linux') return () => 0
+  const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
+  const text = Buffer.alloc(100)
+  return () => Number(text.toString('latin1', 0, readSync(file, text, 0, text.length, 0)).split(' ')[1]) / 1e6
 }
 
 if (isMainThread) watchVitals()
