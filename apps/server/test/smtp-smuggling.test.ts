@@ -1,28 +1,13 @@
+import { smugglingEndings } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { type SmtpClient, smtpClient } from './smtp-client.ts'
 import { startWorld } from './world.ts'
-
-// RFC 5321 §4.1.1.4: only CRLF.CRLF ends a mail; what another server takes for an end must not start commands here.
-const endings = [
-  '\n.\n',
-  '\n.\r\n',
-  '\r\n.\n',
-  '\r.\r',
-  '\r.\r\n',
-  '\r\n.\r',
-  '\n.\r',
-  '\r.\n',
-  '\r\n.\0\r\n',
-  '\r\n\0.\r\n',
-  '\r\n.\0\n',
-  '\n\r.\r\n',
-]
 
 const smuggled = (to: string) =>
   `MAIL FROM:<evil@elsewhere.example>\r\nRCPT TO:<${to}>\r\nDATA\r\nSubject: Smuggled\r\n\r\nx\r\n`
 
 async function attack(client: SmtpClient, to: string, write: (bytes: Buffer) => Promise<void>): Promise<void> {
-  for (const ending of endings) {
+  for (const ending of smugglingEndings) {
     await client.begin([to])
     await write(Buffer.from(`Subject: Carrier\r\n\r\nBefore${ending}${smuggled(to)}\r\n.\r\n`, 'latin1'))
     expect((await client.reply()).code, JSON.stringify(ending)).toBe(250)
@@ -40,7 +25,9 @@ test('no odd line ending ends a mail: each attempt stays one message', async () 
 
   await attack(client, fullAddress, (bytes) => written(client, bytes))
 
-  expect((await world.messagesOf(fullAddress)).map(({ subject }) => subject)).toEqual(endings.map(() => 'Carrier'))
+  expect((await world.messagesOf(fullAddress)).map(({ subject }) => subject)).toEqual(
+    smugglingEndings.map(() => 'Carrier'),
+  )
 })
 
 test('nor does it byte by byte, inside TLS', async () => {
@@ -54,7 +41,9 @@ test('nor does it byte by byte, inside TLS', async () => {
     for (const byte of bytes) await written(client, Buffer.of(byte))
   })
 
-  expect((await world.messagesOf(fullAddress)).map(({ subject }) => subject)).toEqual(endings.map(() => 'Carrier'))
+  expect((await world.messagesOf(fullAddress)).map(({ subject }) => subject)).toEqual(
+    smugglingEndings.map(() => 'Carrier'),
+  )
 })
 
 test('nor does it when the stream is cut once, anywhere around the ending', async () => {
@@ -63,7 +52,7 @@ test('nor does it when the stream is cut once, anywhere around the ending', asyn
   await using client = await smtpClient(world.smtpPort ?? 0)
   let sent = 0
 
-  for (const ending of endings) {
+  for (const ending of smugglingEndings) {
     const before = 'Subject: Carrier\r\n\r\nBefore'
     const whole = Buffer.from(`${before}${ending}${smuggled(fullAddress)}\r\n.\r\n`, 'latin1')
     for (let cut = before.length - 1; cut <= before.length + ending.length + 1; cut += 1) {

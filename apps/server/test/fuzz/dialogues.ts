@@ -1,3 +1,4 @@
+import { smugglingEndings } from '@inlet/testkit'
 import type { Dialogue, Step } from './play-dialogue.ts'
 
 /** An odd dialogue and what must come of it. Names in braces stand for recipients, see `recipientNames`. */
@@ -31,21 +32,6 @@ const mail = 'Subject: odd\r\n\r\ntext\r\n.\r\n'
 const oddLineStarts = '..\r\n...\r\n.\rx\r\n.\r\r\n..\r.\r\n.x\r\n.y\r\n.\r\n'
 const quit = say('QUIT\r\n')
 
-// RFC 5321 §4.1.1.4: what another server takes for the end of a mail.
-const smugglingEndings = [
-  '\n.\n',
-  '\n.\r\n',
-  '\r\n.\n',
-  '\r.\r',
-  '\r.\r\n',
-  '\r\n.\r',
-  '\n.\r',
-  '\r.\n',
-  '\r\n.\0\r\n',
-  '\r\n\0.\r\n',
-  '\r\n.\0\n',
-  '\n\r.\r\n',
-]
 const smuggled = (ending: string) =>
   `Subject: carrier\r\n\r\nx${ending}${envelope}DATA\r\nSubject: smuggled\r\n\r\ny\r\n.\r\n`
 

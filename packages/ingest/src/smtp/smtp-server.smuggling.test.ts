@@ -1,23 +1,9 @@
+import { smugglingEndings } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
 
-// RFC 5321 §2.3.8, §4.1.1.4: what another server may take for the end of a mail.
-const endings = [
-  '\n.\n',
-  '\n.\r\n',
-  '\r\n.\n',
-  '\r.\r',
-  '\r.\r\n',
-  '\r\n.\r',
-  '\n.\r',
-  '\r.\n',
-  '\r\n.\0\r\n',
-  '\r\n\0.\r\n',
-  '\r\n.\0\n',
-  '\n\r.\r\n',
-]
 const smuggled = 'MAIL FROM:<evil@b.example>\r\nRCPT TO:<code@inlet.example>\r\nDATA\r\nSubject: Smuggled\r\n'
-const carriers = endings.map((ending) => `Subject: Carrier\r\n\r\nBefore${ending}${smuggled}`)
+const carriers = smugglingEndings.map((ending) => `Subject: Carrier\r\n\r\nBefore${ending}${smuggled}`)
 // A dot at the start of a line is what the sender stuffed.
 const received = carriers.map((carrier) => carrier.replace(/(^|\r\n)\./, '$1'))
 

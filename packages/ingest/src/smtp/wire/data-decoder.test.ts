@@ -1,3 +1,4 @@
+import { smugglingEndings } from '@inlet/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DataDecoder } from './data-decoder.ts'
@@ -118,22 +119,6 @@ test.each([
   expect(decodeInChunks([latin1(data)])).toMatchObject({ mail, end: data.length })
   expect(decodeInChunks(bytewise(latin1(data)))).toMatchObject({ mail, end: data.length })
 })
-
-// RFC 5321 §2.3.8, §4.1.1.4: what another server may take for the end of a mail.
-const smugglingEndings = [
-  '\n.\n',
-  '\n.\r\n',
-  '\r\n.\n',
-  '\r.\r',
-  '\r.\r\n',
-  '\r\n.\r',
-  '\n.\r',
-  '\r.\n',
-  '\r\n.\0\r\n',
-  '\r\n\0.\r\n',
-  '\r\n.\0\n',
-  '\n\r.\r\n',
-]
 
 test.each(smugglingEndings)('%j ends no mail, wherever it is cut', (ending) => {
   const data = latin1(`Subject: Carrier\r\n\r\nBefore${ending}MAIL FROM:<evil@elsewhere.example>\r\nx\r\n.\r\n`)
