@@ -37,7 +37,8 @@ export function decodeText(bytes: Uint8Array, label: string): string {
   if (isWestern && isUtf8(bytes)) return decodeUtf8(bytes, name)
 
   const decoder = name === '' || name === 'utf-8' ? null : decoderFor(name)
-  return decoder ? decoder.decode(bytes) : decodeDamaged(bytes)
+  if (!decoder) return decodeDamaged(bytes)
+  return decoder.decode(decoder.encoding === 'iso-2022-jp' ? withoutIdleEscapes(bytes) : bytes)
 }
 
 /** A byte order mark is more right than a label (Encoding Standard §6, "BOM sniff"). */
@@ -60,12 +61,19 @@ function decoderFor(name: string): TextDecoder | null {
 }
 
 const escapeDollar = Buffer.from('\u001b$')
+const idleEscape = /\u001b(?:\([BJI]|\$[@B])(?=\u001b[($])/g
+
+/** Where two pieces are joined, one escape follows another; the Encoding Standard (§12.2.1) takes that for a fault. */
+function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return Buffer.from(text.replaceAll(idleEscape, ''), 'latin1')
+}
 
 function decodeUtf8(bytes: Uint8Array, name: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   // ISO-2022-JP is seven-bit, so without a label it passes for ASCII; its escapes give it away.
   if (name === '' && buffer.includes(escapeDollar) && isAscii(bytes))
-    return new TextDecoder('iso-2022-jp').decode(bytes)
+    return new TextDecoder('iso-2022-jp').decode(withoutIdleEscapes(bytes))
   return new TextDecoder().decode(bytes)
 }
 
