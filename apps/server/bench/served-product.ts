@@ -6,11 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Demo, readDemo } from '../src/demo.ts'
+import { startEnvironment, startFlags } from '../src/start-flags.ts'
 import { type Vitals, vitals } from './vitals.ts'
-
-/** As in the script `start` of package.json. */
-const startFlags = ['--max-semi-space-size=8', '--min-semi-space-size=8']
-const startEnv = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' }
 
 /** The server as its users start it, in a process of its own. */
 export interface ServedProduct {
@@ -41,7 +38,7 @@ export async function serveProduct({
 }: ServeOptions): Promise<ServedProduct> {
   const entry = fileURLToPath(new URL('../start.js', import.meta.url))
   const env = {
-    ...startEnv,
+    ...startEnvironment,
     MONGODB_URI: databaseUri,
     INLET_DEMO: 'true',
     INLET_DATA_DIR: folder,

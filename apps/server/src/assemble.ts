@@ -1,4 +1,12 @@
-import { type Clock, connectDatabase, type Deps, ensureCollections, recipientResolver } from '@inlet/core'
+import {
+  type Clock,
+  connectDatabase,
+  type Deps,
+  ensureCollections,
+  type RateLimiter,
+  rateLimiter,
+  recipientResolver,
+} from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import {
   createCommitter,
@@ -10,8 +18,20 @@ import {
   watchTlsFiles,
 } from '@inlet/ingest'
 import { startJobs } from '@inlet/jobs'
-import { type Config, createBackground, idSource, type Log, type Stoppable, stopAll, systemClock } from '@inlet/runtime'
+import {
+  type Config,
+  createBackground,
+  createMetrics,
+  idSource,
+  type Log,
+  type Metrics,
+  type Stoppable,
+  stopAll,
+  systemClock,
+} from '@inlet/runtime'
+import { countingRateLimiter } from './counting-rate-limiter.ts'
 import { startHttp } from './start-http.ts'
+import { startMetrics } from './start-metrics.ts'
 
 /** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
 const drainMs = 6_000
@@ -24,6 +44,8 @@ export interface Program {
   deps: Deps
   httpPort: number
   smtpPort: number | null
+  /** Of `/metrics`; null where nobody asked for it. */
+  metricsPort: number | null
   /** The service's address as its users see it. */
   publicUrl: string
   /** The login that this process serves; null where that is another's, by role or by `OIDC_ISSUER`. */
@@ -40,21 +62,34 @@ interface Outside {
 
 /** Makes the program out of its parts: the table of contents of the server. @throws what keeps a part from starting */
 export async function assemble(config: Config, { databaseUri, log, clock = systemClock }: Outside): Promise<Program> {
-  const db = await connectDatabase(databaseUri)
+  const metrics = createMetrics()
+  const db = await connectDatabase(databaseUri, metrics.database)
   const deps: Deps = { db, clock, ...idSource(clock) }
   const background = createBackground(log)
+  const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
   const closeDatabase = { name: 'database', stop: () => db.client.close() }
   // In the order in which they are stopped.
   const parts: Stoppable[] = [{ name: 'background', stop: () => background.settled() }, closeDatabase]
   let isReady = false
 
   try {
+    // First, so that a long start is seen; stopped last but for the database, so that the end is seen too.
+    const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
+    if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
     if (does(config, 'worker')) parts.unshift({ name: 'jobs', ...startJobs(deps, log) })
-    const smtp = does(config, 'smtp') ? await startSmtp(config, deps, log) : null
+    const smtp = does(config, 'smtp') ? await startSmtp(config, { deps, log, metrics, limiter }) : null
     if (smtp) parts.unshift(smtp)
     const servesApi = does(config, 'http')
-    const http = await startHttp(config, { deps, log, background, isReady: () => isReady, servesApi })
+    const http = await startHttp(config, {
+      deps,
+      log,
+      metrics,
+      background,
+      rateLimiter: limiter,
+      isReady: () => isReady,
+      servesApi,
+    })
     parts.unshift(http)
     isReady = true
 
@@ -69,7 +104,9 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
       await stopAll(rest, log)
     }
     const { port: httpPort, publicUrl, provider } = http
-    return { deps, httpPort, smtpPort: smtp?.port ?? null, publicUrl, provider, stop }
+    const smtpPort = smtp?.port ?? null
+    const metricsPort = metricsServer?.port ?? null
+    return { deps, httpPort, smtpPort, metricsPort, publicUrl, provider, stop }
   } catch (error) {
     await stopAll(parts, log)
     throw error
@@ -78,12 +115,20 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
 
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role
 
-async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppable & { port: number }> {
+interface SmtpNeeds {
+  deps: Deps
+  log: Log
+  metrics: Metrics
+  limiter: RateLimiter
+}
+
+async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & { port: number }> {
+  const { deps, log, metrics, limiter } = needs
   const tlsFiles = { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE }
   const tls = await tlsMaterial(config.SMTP_NAME, tlsFiles)
   const parsePool = startParsePool(
     { workers: config.PARSE_WORKERS, deadlineMs: config.PARSE_SECONDS * 1000, heapMb: config.PARSE_HEAP_MB },
-    log,
+    { log, metrics: metrics.mail },
   )
   const authenticator = createMailAuthenticator(
     { isOn: config.MAIL_AUTHENTICATION, dnsServers: config.DNS_SERVERS, dnsBudgetMs },
@@ -111,14 +156,16 @@ async function startSmtp(config: Config, deps: Deps, log: Log): Promise<Stoppabl
     },
     tls,
   }
-  const committer = createCommitter({ deps, log, underway: () => parsePool.underway() })
+  const committer = createCommitter({ deps, log, metrics, underway: () => parsePool.underway() })
   const listener = await listenSmtp(settings, {
     deps,
     resolveRecipient: recipientResolver(deps),
     parsePool,
     authenticator,
     committer,
+    rateLimiter: limiter,
     log,
+    metrics,
   })
   const tlsWatch = watchTlsFiles(tlsFiles, { log, current: tls, renew: (material) => listener.setTls(material) })
   return {

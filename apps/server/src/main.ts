@@ -7,7 +7,7 @@ import { checkTlsFiles } from './check-tls-files.ts'
 import { provideDemo } from './demo.ts'
 import { firstCommands } from './first-commands.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
-import { hostInUrl } from './own-url.ts'
+import { hostInUrl, ownUrl } from './own-url.ts'
 import { quickstart } from './quickstart.ts'
 import { startFault } from './start-fault.ts'
 
@@ -46,7 +46,9 @@ async function startDatabase(config: Config, lifetime: Lifetime): Promise<string
 async function welcome(config: Config, program: Program): Promise<string> {
   const baseUrl = `${program.publicUrl}/v1`
   const smtp = program.smtpPort === null ? '' : `   SMTP ${hostInUrl(config.SMTP_HOST)}:${program.smtpPort}`
-  const ready = `Inlet is ready.  REST ${baseUrl}${smtp}`
+  const metrics =
+    program.metricsPort === null ? '' : `   Metrics ${ownUrl(config.METRICS_HOST, program.metricsPort)}/metrics`
+  const ready = `Inlet is ready.  REST ${baseUrl}${smtp}${metrics}`
   const isEmbedded = config.MONGODB_URI === undefined
   if (!(config.INLET_DEMO ?? isEmbedded)) {
     return (await hasAnyService(program.deps)) ? ready : `${ready}\n${firstCommands}`

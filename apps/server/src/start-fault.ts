@@ -7,7 +7,7 @@ export function startFault(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof MongodFault) return error.message
   if (error instanceof DatabaseSettingFault) return `MONGODB_URI: ${error.message}.`
   if (isListenFault(error)) {
-    return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT or SMTP_PORT to another.`
+    return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT, SMTP_PORT or METRICS_PORT to another.`
   }
   return databaseFault(error) && error instanceof Error ? `The database does not answer: ${error.message}` : error
 }

@@ -1,7 +1,7 @@
 import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
-import { callerOfUser, type Deps, mailHostGuard, rateLimiter } from '@inlet/core'
+import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
-import type { Background, Config, Log, Stoppable } from '@inlet/runtime'
+import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
 import { ownUrl } from './own-url.ts'
 import { chooseIssuer } from './token-issuer.ts'
 
@@ -10,7 +10,9 @@ const mebibyte = 1024 * 1024
 interface HttpParts {
   deps: Deps
   log: Log
+  metrics: Metrics
   background: Background
+  rateLimiter: RateLimiter
   isReady: () => boolean
   /** False in a process that serves only its probes. */
   servesApi: boolean
@@ -27,15 +29,10 @@ interface HttpPart extends Stoppable {
 
 /** Every role serves its probes; the API, and the login where it is ours, only those that have it. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
-  const { deps, log, background, isReady, servesApi } = parts
-  const limiter = rateLimiter(deps)
-  const held = heldCalls(
-    deps,
-    { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS },
-    background,
-  )
+  const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
+  const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
   const publicUrl = () => config.PUBLIC_URL?.replace(/\/+$/, '') ?? ownUrl(config.HTTP_HOST, port())
-  const issuer = chooseIssuer(config, { deps, log, background, rateLimiter: limiter, publicUrl })
+  const issuer = chooseIssuer(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
   const api: ApiParts = {
     deps,
@@ -43,16 +40,18 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     tokens: issuer.tokens,
     callerOfUser: callerOfUser(deps),
     guardMailHost: mailHostGuard(deps),
-    rateLimiter: limiter,
+    rateLimiter,
     heldCalls: held,
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
     },
+    metrics,
   }
   const server = createHttpServer({
     deps,
     log,
+    metrics,
     trustedProxies: config.TRUSTED_PROXIES,
     limits: {
       connections: config.HTTP_MAX_CONNECTIONS,
@@ -63,6 +62,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       untakenBytesPerKey: config.HTTP_UNTAKEN_MB_PER_KEY * mebibyte,
     },
     isReady,
+    publicUrl,
     parts: servesApi ? api : null,
     provider: provider && { handle: (...given) => provider().handle(...given) },
   })

@@ -1,6 +1,6 @@
 import type { Deps, RateLimiter } from '@inlet/core'
 import { type EmbeddedProvider, embeddedProvider, remoteIssuer, type TokenIssuer } from '@inlet/identity'
-import type { Background, Config, Log } from '@inlet/runtime'
+import type { AccessMetrics, Background, Config, Log } from '@inlet/runtime'
 
 /** What the users of the embedded provider are known by: the same persons, whatever `PUBLIC_URL` and with it their tokens say today. */
 const embeddedIss = 'urn:inlet:accounts'
@@ -8,6 +8,7 @@ const embeddedIss = 'urn:inlet:accounts'
 interface IssuerParts {
   deps: Deps
   log: Log
+  metrics: Pick<AccessMetrics, 'login'>
   background: Background
   rateLimiter: RateLimiter
   /** Asked at the first use, when the HTTP server has its port. */
@@ -22,7 +23,7 @@ interface ChosenIssuer {
 
 /** The issuer of `OIDC_ISSUER`, or else the embedded provider. */
 export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
-  const { deps, log, background, rateLimiter, publicUrl } = parts
+  const { deps, log, metrics, background, rateLimiter, publicUrl } = parts
   const audience = config.OIDC_AUDIENCE
   if (config.OIDC_ISSUER !== undefined) {
     const tokens = remoteIssuer({ issuer: config.OIDC_ISSUER, audience, clock: deps.clock, background, log })
@@ -35,6 +36,7 @@ export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
       deps,
       rateLimiter,
       log,
+      metrics,
       publicUrl: publicUrl(),
       audience,
       clientId: config.OIDC_CLIENT_ID,

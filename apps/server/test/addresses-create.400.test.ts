@@ -84,7 +84,7 @@ test('every fault of a body is named at once', async () => {
   expect(paths.sort()).toEqual(['domainId', 'localPart', 'password', 'ttlSeconds'])
 })
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is no JSON object is refused, and one with keys that poison objects', async () => {
   await using world = await startWorld(http)
   const { id } = world.tenant.domain
   const unparsable = [
@@ -93,15 +93,23 @@ test('a body that is no JSON object is refused', async () => {
     `{"domainId":"${id}",}`,
     `{"domainId":"${id}"}}`,
     Buffer.from([0x7b, 0xff, 0x7d]),
+  ]
+  const poisoned = [
     `{"domainId":"${id}","__proto__":{}}`,
-    `{"domainId":"${id}","a":{"__proto__":1}}`,
+    `{"domainId":"${id}","a":[{"__proto__":1}]}`,
+    `{"domainId":"${id}","\\u005f_proto__":1}`,
+    `{"domainId":"${id}","constructor":{"prototype":{}}}`,
   ]
 
   for (const rawBody of unparsable) {
     const answer = await world.addresses('', { method: 'POST', rawBody, headers: json })
     expect(answer, String(rawBody)).toMatchError(400, 'BAD_REQUEST', 'invalid_json')
   }
-  for (const rawBody of ['[]', 'null', '"text"', '7', 'true', `[{"domainId":"${id}"}]`]) {
+  for (const rawBody of poisoned) {
+    const answer = await world.addresses('', { method: 'POST', rawBody, headers: json })
+    expect(answer, rawBody).toMatchError(400, 'BAD_REQUEST', 'forbidden_key')
+  }
+  for (const rawBody of ['[]', 'null', ' null ', '"text"', '7', 'true', `[{"domainId":"${id}"}]`]) {
     const answer = await world.addresses('', { method: 'POST', rawBody, headers: json })
     expect(answer, rawBody).toMatchError(400, 'BAD_REQUEST', 'invalid_type')
   }

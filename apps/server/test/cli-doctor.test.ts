@@ -100,7 +100,7 @@ test('in an empty database everything is missing, which is only a warning, and i
 })
 
 test('a port that a stranger has is a failure, one that a running Inlet has is not', async () => {
-  await using world = await startWorld()
+  await using world = await startWorld({ settings: { METRICS_PORT: '0' } })
   await using stranger = createServer((socket) => {
     socket.on('error', () => {}).resume()
     socket.end('220 other.example ESMTP\r\n')
@@ -109,12 +109,17 @@ test('a port that a stranger has is a failure, one that a running Inlet has is n
   await once(stranger, 'listening')
   const address = stranger.address()
   const taken = String(address !== null && typeof address === 'object' ? address.port : 0)
-  const own = { HTTP_PORT: String(world.httpPort), SMTP_PORT: String(world.smtpPort) }
+  const own = {
+    HTTP_PORT: String(world.httpPort),
+    SMTP_PORT: String(world.smtpPort),
+    METRICS_PORT: String(world.metricsPort),
+  }
+  const foreign = { HTTP_PORT: taken, SMTP_PORT: taken, METRICS_PORT: taken }
 
   const ours = await examine({ MONGODB_URI: world.databaseUri, ...own })
-  const theirs = await examine({ MONGODB_URI: world.databaseUri, HTTP_PORT: taken, SMTP_PORT: taken })
+  const theirs = await examine({ MONGODB_URI: world.databaseUri, ...foreign })
 
-  for (const check of ['http port', 'smtp port']) {
+  for (const check of ['http port', 'smtp port', 'metrics']) {
     expect(ours.of(check)).toMatchObject({ state: 'ok', message: expect.stringContaining('served by a running Inlet') })
     expect(theirs.of(check)).toMatchObject({ state: 'fail', advice: expect.stringContaining('another port') })
   }

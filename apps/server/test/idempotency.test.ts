@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
 import { limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { leaveCrashedCall } from './crashed-call.ts'
 import './match-error.ts'
 import { type Answer, startWorld, type World } from './world.ts'
 
@@ -130,29 +130,6 @@ test('neither key nor password of a call can be read in the database', async () 
   const rows = JSON.stringify(await world.deps.db.collection('idempotencyKeys').find().toArray())
   expect(rows).not.toMatch(/the-/)
 })
-
-/** The row that a process leaves which died in the middle of the call. */
-async function leaveCrashedCall(world: World, key: string, body: Record<string, unknown>): Promise<string> {
-  const [found] = await world.deps.db
-    .collection<{ _id: string }>('apiKeys')
-    .find({ serviceId: world.tenant.serviceId, scope: 'write' })
-    .toArray()
-  const rowId = createHash('sha256')
-    .update(JSON.stringify([found?._id, 'POST /services/:id/addresses', key]))
-    .digest('base64url')
-  const sorted = Object.entries({ id: world.tenant.serviceId, ...body }).sort(([a], [b]) => (a < b ? -1 : 1))
-  const reservedId = world.deps.newId()
-  const now = world.clock.now().getTime()
-  await world.deps.db.collection<{ _id: string; [field: string]: unknown }>('idempotencyKeys').insertOne({
-    _id: rowId,
-    bodyMac: createHmac('sha256', key).update(JSON.stringify(sorted)).digest('base64url'),
-    reservedId,
-    leaseId: world.deps.newId(),
-    leaseUntil: new Date(now + limits.idempotencyLeaseSeconds * 1000),
-    expiresAt: new Date(now + limits.idempotencyKeptHours * 3_600_000),
-  })
-  return reservedId
-}
 
 test('after a crash the key is in flight until its lease ends; then a retry makes the very address that was begun', async () => {
   await using world = await startWorld(http)

@@ -96,7 +96,13 @@ test('a process without the role http serves neither API nor login', async () =>
   await using world = await startWorld()
   await using worker = await startWorld({ databaseUri: world.databaseUri, settings: { INLET_ROLE: 'smtp' } })
 
-  for (const path of ['/oidc/.well-known/openid-configuration', '/trpc/dashboard.readMe', '/v1/me']) {
+  for (const path of [
+    '/oidc/.well-known/openid-configuration',
+    '/trpc/dashboard.readMe',
+    '/v1/me',
+    '/v1/openapi.json',
+    '/docs',
+  ]) {
     expect(await worker.call(path, { key: null }), path).toMatchError(404, 'NOT_FOUND')
   }
   expect(worker.provider).toBeNull()

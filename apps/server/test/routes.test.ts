@@ -32,6 +32,8 @@ test('a known path with another verb is 405 and says what it allows, before it l
     '/v1/me': 'GET, HEAD',
     '/v1/addresses/01JD3Q7Z5V8XK2M4N6P8R0T2W4': 'DELETE',
     '/v1/addresses/01JD3Q7Z5V8XK2M4N6P8R0T2W4/extend': 'POST',
+    '/v1/openapi.json': 'GET, HEAD',
+    '/docs': 'GET, HEAD',
     '/livez': 'GET, HEAD',
     '/readyz': 'GET, HEAD',
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readDemo } from '../src/demo.ts'
 
 const entry = fileURLToPath(new URL('../start.js', import.meta.url))
 const startLimitMs = 20_000
@@ -11,6 +12,12 @@ const startLimitMs = 20_000
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {
   readonly smtpPort: number
+  readonly httpPort: number
+  /** The demo's key of this scope; empty where another process made the demo. */
+  key(scope: 'read' | 'admin'): Promise<string>
+  /** How much it has logged so far, in bytes, and the lines of a level of pino's or above. */
+  loggedBytes(): number
+  linesFrom(level: number): string[]
   /** Sends a signal and waits for the end. @returns the exit code, null where the signal ended it */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
@@ -42,9 +49,12 @@ export async function startServerProcess(databaseUri: string): Promise<ServerPro
     return exited
   }
   try {
-    const smtpPort = await portOf(child)
+    const { httpPort, smtpPort } = await portsOf(child)
     return {
       smtpPort,
+      httpPort,
+      key: async (scope) => (await readDemo(join(folder, 'demo.json')))?.apiKeys[scope] ?? '',
+      ...readLog(child),
       end,
       async [Symbol.asyncDispose]() {
         await end('SIGKILL')
@@ -58,20 +68,34 @@ export async function startServerProcess(databaseUri: string): Promise<ServerPro
   }
 }
 
-function portOf(child: ChildProcess): Promise<number> {
+/** What the program says of itself on its output. */
+function portsOf(child: ChildProcess): Promise<{ httpPort: number; smtpPort: number }> {
   return new Promise((resolve, reject) => {
     let written = ''
     const limit = setTimeout(() => reject(new Error(`not ready in time: ${written}`)), startLimitMs)
     const read = (chunk: Buffer) => {
       written += chunk.toString()
-      const ready = /SMTP 127\.0\.0\.1:(\d+)/.exec(written)
+      const ready = /REST http:\/\/127\.0\.0\.1:(\d+)\/v1 +SMTP 127\.0\.0\.1:(\d+)/.exec(written)
       if (!ready) return
       clearTimeout(limit)
-      written = ''
-      resolve(Number(ready[1]))
+      for (const output of [child.stdout, child.stderr]) output?.off('data', read)
+      resolve({ httpPort: Number(ready[1]), smtpPort: Number(ready[2]) })
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
+    for (const output of [child.stdout, child.stderr]) output?.on('data', read)
     child.once('exit', () => reject(new Error(`ended at once: ${written}`)))
   })
+}
+
+/** Its log from now on; nobody may leave the outputs unread, or it stands still. */
+function readLog(child: ChildProcess): Pick<ServerProcess, 'loggedBytes' | 'linesFrom'> {
+  let written = ''
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on('data', (chunk: Buffer) => {
+      written += chunk.toString()
+    })
+  }
+  return {
+    loggedBytes: () => Buffer.byteLength(written),
+    linesFrom: (level) => written.split('\n').filter((line) => Number(/^\{"level":(\d+)/.exec(line)?.[1]) >= level),
+  }
 }

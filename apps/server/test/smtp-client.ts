@@ -36,10 +36,15 @@ export interface SmtpClient extends AsyncDisposable {
   readonly ended: Promise<void>
 }
 
-const replyLimitMs = 20_000
+interface SmtpClientOptions {
+  isSilent?: boolean
+  /** How long it waits for a reply; 20 s by default. */
+  replyLimitMs?: number
+}
 
 /** Connects, reads the greeting and, unless told otherwise, says EHLO. */
-export async function smtpClient(port: number, options: { isSilent?: boolean } = {}): Promise<SmtpClient> {
+export async function smtpClient(port: number, options: SmtpClientOptions = {}): Promise<SmtpClient> {
+  const { isSilent = false, replyLimitMs = 20_000 } = options
   let socket: Socket = connect({ host: '127.0.0.1', port })
   await once(socket, 'connect')
   let pending = ''
@@ -149,7 +154,7 @@ export async function smtpClient(port: number, options: { isSilent?: boolean } =
       socket.destroy()
     },
   }
-  if (!options.isSilent) {
+  if (!isSilent) {
     await reply()
     await say('EHLO client.test')
   }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '@inlet/runtime'
 import { inject } from 'vitest'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -42,7 +43,9 @@ export function isAlive(pid: number): boolean {
 export interface RunningProgram extends AsyncDisposable {
   /** Both outputs so far. */
   written(): string
-  send(signal: 'SIGTERM' | 'SIGINT'): void
+  send(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
+  /** Says a line to it, as from a terminal; only for programs that listen. */
+  type(line: string): void
   /** Settles with the exit code, null where a signal ended it. */
   readonly ended: Promise<number | null>
 }
@@ -58,8 +61,17 @@ export function startSend(folder: string, args: string[]): RunningProgram {
   return run([source('src/send.ts'), ...args], { INLET_DATA_DIR: folder })
 }
 
-function run(command: string[], env: Record<string, string>): RunningProgram {
-  const child: ChildProcess = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts the program of a cluster on ports of the system's choice. */
+export function startClusterProgram(args: string[] = [], settings: Record<string, string> = {}): RunningProgram {
+  const own = { MONGODB_URI: '', HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', SMTP_MAX_LAG_MS: '0' }
+  const env = childEnvironment({ ...own, MONGOMS_SYSTEM_BINARY: inject('mongodBinary'), ...settings })
+  return run([source('src/cluster/main.ts'), ...args], env)
+}
+
+function run(command: string[], env: Record<string, string | undefined>): RunningProgram {
+  const child: ChildProcess = spawn(process.execPath, command, { env, stdio: 'pipe' })
+  // One that has ended hears nothing.
+  child.stdin?.on('error', () => {})
   // A test that runs into its time limit is left where it stands; its server must not outlive the run.
   const endWithTests = () => void child.kill('SIGKILL')
   process.once('exit', endWithTests)
@@ -76,6 +88,7 @@ function run(command: string[], env: Record<string, string>): RunningProgram {
   return {
     written: () => written,
     send: (signal) => void child.kill(signal),
+    type: (line) => void child.stdin?.write(`${line}\n`),
     ended,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

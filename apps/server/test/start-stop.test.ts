@@ -27,7 +27,9 @@ test.each(['HTTP_PORT', 'SMTP_PORT'])(
     const code = await program.ended
 
     expect(code).toBe(1)
-    expect(program.written()).toBe(`Port ${port} cannot be had (EADDRINUSE): set HTTP_PORT or SMTP_PORT to another.\n`)
+    expect(program.written()).toBe(
+      `Port ${port} cannot be had (EADDRINUSE): set HTTP_PORT, SMTP_PORT or METRICS_PORT to another.\n`,
+    )
     expect(isAlive(mongod)).toBe(false)
   },
 )

@@ -6,6 +6,7 @@ import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { assemble } from '../src/assemble.ts'
+import { operationOf, undescribed } from './described-answer.ts'
 
 interface WorldOptions {
   /** Settings beside the tests' own; ports are always the system's choice. */
@@ -97,8 +98,19 @@ export async function startWorld(options: WorldOptions = {}) {
     return value
   }
 
-  /** Any request; the write key goes along unless `key` is another one or null, or there is a token. */
-  function call(path: string, how: Call = {}): Promise<Answer> {
+  /**
+   * Any request; the write key goes along unless `key` is another one or null, or there is a token.
+   * @throws where an operation answers what the contract does not say of it
+   */
+  async function call(path: string, how: Call = {}): Promise<Answer> {
+    const answer = await ask(path, how)
+    const operation = operationOf(how.method ?? 'GET', path)
+    const faults = operation ? undescribed(operation, answer) : []
+    if (faults.length > 0) throw new Error(`not in the contract: ${faults.join('; ')}\n${answer.text}`)
+    return answer
+  }
+
+  function ask(path: string, how: Call): Promise<Answer> {
     const { method = 'GET', token, key = token === undefined ? keys.write : null, headers = {} } = how
     const { body, rawBody, signal } = how
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))

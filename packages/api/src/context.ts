@@ -1,6 +1,6 @@
 import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
 import type { AuthenticateApiKey, TokenIssuer } from '@inlet/identity'
-import type { Log } from '@inlet/runtime'
+import type { Log, Metrics } from '@inlet/runtime'
 import type { HeldCalls } from './live/held-calls.ts'
 import type { UntakenAnswers } from './slow-clients/untaken-answers.ts'
 
@@ -21,6 +21,7 @@ export interface ApiParts {
   rateLimiter: RateLimiter
   heldCalls: HeldCalls
   limits: ApiLimits
+  metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }
 
 /** The parts with what their HTTP server adds. */
@@ -42,6 +43,8 @@ export interface ApiRequest {
   /** Says who the answer is for, once that is known. @throws SERVICE_UNAVAILABLE when they have too many answers untaken */
   admit(holder: string): void
   setHeader(name: string, value: string | number): void
+  /** Says that the answer waits on purpose: its time tells nothing of the server then. */
+  hold(): void
   /** Adds facts to the request's log line. */
   note(facts: Record<string, string>): void
 }

@@ -1,12 +1,15 @@
 import { METHODS, type ServerResponse } from 'node:http'
 import { AppError, faultAt, requestIdPattern } from '@inlet/contract'
-import type { Deps } from '@inlet/core'
+import { type Deps, databaseFaultKind } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
-import type { Log } from '@inlet/runtime'
+import type { Log, Metrics } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiParts } from './context.ts'
+import { mountDocs } from './docs/mount-docs.ts'
 import { drainRequests } from './drain-requests.ts'
 import { mountProvider } from './mount-provider.ts'
+import { buildDocument, placedAt } from './openapi/build-document.ts'
+import { mountDocument } from './openapi/mount-document.ts'
 import { mountProbes } from './probes.ts'
 import { requestLog } from './request-log.ts'
 import { answerBrokenRequest } from './rest/broken-request.ts'
@@ -23,9 +26,12 @@ import { untakenAnswers } from './slow-clients/untaken-answers.ts'
 interface HttpServerOptions {
   deps: Deps
   log: Log
+  metrics: Pick<Metrics, 'http' | 'database'>
   trustedProxies: string[]
   limits: HttpLimits
   isReady: () => boolean
+  /** The service's address as its users see it, without a final slash; known once the server listens. */
+  publicUrl: () => string
   /** The API's parts; null in a process that serves only its probes. */
   parts: ApiParts | null
   /** The embedded OpenID provider, where the process serves it. */
@@ -34,15 +40,16 @@ interface HttpServerOptions {
 
 /** Makes the HTTP server of a process: probes always, the API where it has a role in it. Every answer that is not 2xx has one shape. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { deps, log, limits, trustedProxies } = options
+  const { deps, log, metrics, limits, trustedProxies } = options
   const open = new Set<ServerResponse>()
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const answer = errorAnswer(error, request.id)
-    if (answer.fault) log.error({ requestId: request.id, error: answer.fault }, 'request failed')
+    if (answer.fault) log.error({ requestId: request.id, ...request.trace, error: answer.fault }, 'request failed')
+    metrics.database.failed(databaseFaultKind(answer.fault))
     const body = request.routeOptions?.url === rpcRoute ? { error: rpcError(answer) } : answer.body
     return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(body)
   }
-  const logWhenDone = requestLog(log)
+  const logWhenDone = requestLog(log, metrics.http)
   const app = Fastify({
     logger: false,
     requestIdHeader: false,
@@ -52,7 +59,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    serverFactory: (handle) => httpListener(handle, { limits, trustedProxies, log, open }),
+    serverFactory: (handle) => httpListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open }),
     forceCloseConnections: true,
     // Both are ours to answer, in the shape of every other error.
     return503OnClosing: false,
@@ -61,10 +68,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       logWhenDone(request, reply)
       answerError(toRequestFault(error), request, reply)
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { requestId: deps.newId(), log }),
+    clientErrorHandler: (error, socket) =>
+      answerBrokenRequest(error, socket, { requestId: deps.newId(), log, metrics: metrics.http }),
   })
 
   app.decorateRequest('logFacts')
+  app.decorateRequest('trace')
+  app.decorateRequest('isHeld', false)
   const assertNotClosing = drainRequests(app, open)
   app.addHook('onRequest', async (request, reply) => {
     logWhenDone(request, reply)
@@ -86,6 +96,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const parts = { ...options.parts, untaken: untakenAnswers(limits), log }
     mountRest(app, appRouter, parts)
     mountRpc(app, appRouter, parts)
+    // Now, so that nothing starts that cannot say what it is; where it is it knows later.
+    const described = buildDocument(appRouter)
+    const document = () => placedAt(described, options.publicUrl())
+    mountDocument(app, document)
+    mountDocs(app, document)
   }
   if (options.provider) mountProvider(app, options.provider)
   refuseRest()

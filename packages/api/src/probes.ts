@@ -10,9 +10,23 @@ export function mountProbes(app: FastifyInstance, { deps, isReady }: { deps: Dep
   app.get('/livez', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     if (!isReady()) throw notReady('Starting or shutting down')
-    await withDeadline(deps.db.command({ ping: 1 }), pingBudgetMs, () => notReady('The database does not answer'))
+    await ping(deps.db)
     return { status: 'ok' }
   })
+}
+
+/** Whether the database answers within a second. */
+export async function databaseAnswers(db: Deps['db']): Promise<boolean> {
+  try {
+    await ping(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function ping(db: Deps['db']): Promise<void> {
+  await withDeadline(db.command({ ping: 1 }), pingBudgetMs, () => notReady('The database does not answer'))
 }
 
 const notReady = (why: string) => new AppError('SERVICE_UNAVAILABLE', why, { retryAfterSeconds: 2 })

@@ -1,33 +1,49 @@
-import type { Log } from '@inlet/runtime'
+import { type HttpMetrics, type Log, readTraceparent, type TraceContext } from '@inlet/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the request's log line says beside its outcome: ids only. */
     logFacts: Record<string, string>
+    /** Where it stands in its caller's trace, if it does: for every line that the request causes. */
+    trace: Partial<TraceContext>
+    /** Whether its answer waits on purpose. */
+    isHeld: boolean
   }
 }
 
-/** Writes one line for a request once it is over; to be called when it begins. */
-export function requestLog(log: Log): (request: FastifyRequest, reply: FastifyReply) => void {
+/** Writes one line for a request once it is over, and counts it; to be called when it begins. */
+export function requestLog(
+  log: Log,
+  metrics: Pick<HttpMetrics, 'request'>,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     request.logFacts = {}
+    request.trace = readTraceparent(request.headers.traceparent) ?? {}
+    request.isHeld = false
     const beganAt = performance.now()
     // Unlike the hook onResponse this also comes when the client has hung up.
-    reply.raw.once('close', () =>
+    reply.raw.once('close', () => {
+      const { method, isHeld } = request
+      const route = request.routeOptions.url ?? null
+      const status = reply.statusCode
+      const durationMs = performance.now() - beganAt
+      const hasHungUp = !reply.raw.writableFinished
+      metrics.request({ route, method, status, durationMs, hasHungUp, isHeld })
       log.info(
         {
           requestId: request.id,
-          method: request.method,
-          route: request.routeOptions.url ?? null,
-          status: reply.statusCode,
-          durationMs: Math.round((performance.now() - beganAt) * 10) / 10,
+          ...request.trace,
+          method,
+          route,
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
           clientIp: request.ip,
-          ...(reply.raw.writableFinished ? {} : { hasHungUp: true }),
+          ...(hasHungUp ? { hasHungUp } : {}),
           ...request.logFacts,
         },
         'request',
-      ),
-    )
+      )
+    })
   }
 }

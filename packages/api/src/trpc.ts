@@ -2,6 +2,8 @@ import type { ApiKeyScope } from '@inlet/contract'
 import { initTRPC } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiContext } from './context.ts'
+import type { ErrorResponseName } from './openapi/error-responses.ts'
+import type { HeaderName } from './openapi/headers.ts'
 import { errorAnswer } from './rest/error-answer.ts'
 import { rpcError } from './rpc/rpc-error.ts'
 
@@ -17,6 +19,10 @@ export interface ProcedureMeta extends Record<string, unknown> {
   status?: 200 | 201 | 204
   /** Request headers that are inputs: header name, lower case, to input key. */
   headers?: Record<string, string>
+  /** What it refuses beside what its base, its verb and its input bring along, and when. */
+  refusals?: Partial<Record<ErrorResponseName, string>>
+  /** Headers of success beside those of every answer. */
+  responseHeaders?: HeaderName[]
   /** False where a GET changes something, so that HEAD must not run it. */
   exposeHead?: boolean
 }

@@ -1,3 +1,24 @@
+import { z } from 'zod'
+
+/** The closed set of error codes, the same on REST and tRPC. */
+const errorCodes = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'PAYMENT_REQUIRED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_SUPPORTED',
+  'TIMEOUT',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNPROCESSABLE_CONTENT',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
 /** What an error code answers: the HTTP status, and the SMTP reply (RFC 5321 §4.2, RFC 3463) where mail meets the same fault. */
 interface ErrorAnswer {
   httpStatus: number
@@ -7,7 +28,8 @@ interface ErrorAnswer {
 // Ours to mend or passing: 4xx, so that the sender keeps the mail and tries again.
 const tryAgain = { code: 451, enhanced: '4.3.0' }
 
-const table = {
+/** The one table from an error code to its HTTP status and SMTP reply; a code without an entry does not compile. */
+export const errorAnswers: Record<ErrorCode, ErrorAnswer> = {
   BAD_REQUEST: { httpStatus: 400, smtp: { code: 550, enhanced: '5.1.3' } },
   UNAUTHORIZED: { httpStatus: 401, smtp: { code: 550, enhanced: '5.7.1' } },
   PAYMENT_REQUIRED: { httpStatus: 402, smtp: { code: 452, enhanced: '4.2.2' } },
@@ -22,20 +44,29 @@ const table = {
   TOO_MANY_REQUESTS: { httpStatus: 429, smtp: { code: 451, enhanced: '4.7.1' } },
   INTERNAL_SERVER_ERROR: { httpStatus: 500, smtp: tryAgain },
   SERVICE_UNAVAILABLE: { httpStatus: 503, smtp: tryAgain },
-} as const satisfies Record<string, ErrorAnswer>
+}
 
-/** The closed set of error codes, the same on REST and tRPC. */
-export type ErrorCode = keyof typeof table
-
-/** The one table from an error code to its HTTP status and SMTP reply; a code without an entry does not compile. */
-export const errorAnswers: Record<ErrorCode, ErrorAnswer> = table
+const errorDetail = z.object({
+  path: z.string().meta({ description: 'The input’s field, dotted; `""` where it is no field’s fault.' }),
+  code: z.string().meta({ description: 'What is wrong, in snake_case; stable.' }),
+  message: z.string().meta({ description: 'For people; may change.' }),
+})
 
 /** One fault in detail: where in the input (dotted path, `""` for the whole), a stable snake_case code, words for people. */
-export interface ErrorDetail {
-  path: string
-  code: string
-  message: string
-}
+export type ErrorDetail = z.infer<typeof errorDetail>
+
+/** The body of every answer that is not 2xx. */
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(errorCodes).meta({ description: 'Branch on this, and on the codes of the details.' }),
+      message: z.string().meta({ description: 'For people; may change.' }),
+      requestId: z.string().meta({ description: 'The answer’s `X-Request-Id`.' }),
+      details: z.array(errorDetail).optional(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx.' })
+export type ErrorBody = z.infer<typeof errorBody>
 
 interface AppErrorFacts {
   /** Goes out with the answer. */
@@ -63,9 +94,4 @@ export class AppError extends Error {
 /** An AppError with a single detail, the usual case: `path` names the input's field, `""` where it is no field's fault. */
 export function faultAt(code: ErrorCode, detail: ErrorDetail, facts: Omit<AppErrorFacts, 'details'> = {}): AppError {
   return new AppError(code, detail.message, { ...facts, details: [detail] })
-}
-
-/** The body of every answer that is not 2xx. */
-export interface ErrorBody {
-  error: { code: ErrorCode; message: string; requestId: string; details?: ErrorDetail[] }
 }

@@ -6,7 +6,7 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 export const ulid = z.string().regex(ulidPattern, 'Not a ULID: 26 upper-case characters of Crockford base32')
 
 /** A ULID on its way out: made by us, so only described, not checked again. */
-export const ulidOut = z.string().meta({ pattern: ulidPattern.source, example: '01JD3Q7Z5V8XK2M4N6P8R0T2W4' })
+export const ulidOut = z.string().meta({ pattern: ulidPattern.source })
 
 /** Whether a text has the shape of a ULID. */
 export const isUlid = (text: string): boolean => ulidPattern.test(text)

@@ -49,7 +49,16 @@ export {
   verifyDomainOutput,
 } from './domains.ts'
 export { emailInBody, foldEmail } from './email.ts'
-export { AppError, type ErrorBody, type ErrorCode, type ErrorDetail, errorAnswers, faultAt } from './errors.ts'
+export {
+  AppError,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errorAnswers,
+  errorBody,
+  faultAt,
+} from './errors.ts'
+export { example } from './examples.ts'
 export { isUlid, requestIdPattern } from './ids.ts'
 export { limits } from './limits.ts'
 export { foldHostname, localPartPattern, type MailAddress, mailHost, parseMailAddress } from './mail-address.ts'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { example } from './examples.ts'
 import { limits } from './limits.ts'
+import { textOf } from './text.ts'
 
 /** What a local part may be, after folding case and cutting the detail (specification section 4.1). */
 export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
@@ -59,10 +61,20 @@ export function parseMailAddress(text: string): MailAddress | null {
   }
 }
 
+/** A complete address on its way out. */
+export const fullAddressOut = z.string().meta({ description: '`<localPart>@<hostname>`.' })
+
+const anyCaseLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+
 /** A complete address in a path: folded, and refused where it is none or carries a detail. */
-export const fullAddressInPath = z
-  .string()
-  .max(320)
+export const fullAddressInPath = textOf({ max: 320 })
+  .meta({
+    description: 'A complete address; case is ignored, and a host in another script may be written as it is.',
+    // What every address can be written as (RFC 5321 §4.5.3.1.3); more is taken, such as hosts in other scripts.
+    maxLength: 254,
+    pattern: `^[A-Za-z0-9._-]{1,${limits.localPartMaxChars}}@(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`,
+    examples: [example.fullAddress],
+  })
   .transform((text, context) => {
     const parsed = parseMailAddress(text)
     if (parsed && parsed.detail === null) return parsed.fullAddress
@@ -79,3 +91,4 @@ export const localPartInBody = z
   .string()
   .max(limits.localPartMaxChars)
   .regex(/^[a-z0-9._-]*$/, 'Only a-z, 0-9, dot, underscore and hyphen, in lower case')
+  .meta({ description: 'Empty or absent: a random one.' })

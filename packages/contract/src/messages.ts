@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { example } from './examples.ts'
 import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath } from './mail-address.ts'
-import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { countOut, dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { charsOf, textOf } from './text.ts'
 import { timestampOut } from './times.ts'
 
 /** Objects */
@@ -10,45 +12,119 @@ import { timestampOut } from './times.ts'
 /** What a tag looks like; a detail of plus addressing that does not fit makes no tag. */
 export const tagPattern = new RegExp(`^[a-z0-9][a-z0-9:._-]{0,${limits.tagMaxChars - 1}}$`)
 
+const tag = z.string().meta({ pattern: tagPattern.source })
+
 const shared = {
   id: ulidOut,
-  addressId: ulidOut,
-  fromAddr: z.string(),
-  fromName: z.string(),
-  toAddr: z.string(),
+  addressId: ulidOut.meta({ description: 'The inbox that it came to.' }),
+  fromAddr: z.string().meta({
+    description:
+      'From, else Sender, else the envelope’s sender; `""` where there is none. As the mail says it: not checked.',
+  }),
+  fromName: z.string().meta({ description: '`""` where the mail has none.' }),
+  toAddr: z.string().meta({ description: 'Whom the mail was sent to, with what stood behind a `+`; lower case.' }),
   subject: z.string(),
-  preview: z.string(),
-  sizeBytes: z.number(),
+  preview: z
+    .string()
+    .meta({ description: `The visible text’s beginning, at most ${limits.previewMaxChars} characters.` }),
+  sizeBytes: countOut.meta({ description: 'Bytes of the mail as it came.' }),
   isRead: z.boolean(),
-  otpCode: z.string().nullable(),
-  tags: z.array(z.string()),
+  otpCode: z.string().nullable().meta({
+    description: 'The one-time code as it is typed: without separators, leading zeros kept; null where none was found.',
+  }),
+  tags: z.array(tag).meta({
+    description:
+      'What is known of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may come.',
+  }),
   receivedAt: timestampOut,
-  expiresAt: timestampOut,
+  expiresAt: timestampOut.meta({ description: 'From then on the message is gone.' }),
+}
+
+const received = {
+  id: example.messageId,
+  addressId: example.addressId,
+  fromAddr: 'no-reply@shop.example',
+  fromName: 'Shop',
+  toAddr: example.fullAddress,
+  subject: 'Your code is 482913',
+  preview: 'Your code is 482913. It is good for ten minutes.',
+  sizeBytes: 2148,
+  isRead: false,
+  otpCode: '482913',
+  tags: ['auth:pass', 'otp', 'tls'],
+  receivedAt: example.receivedAt,
+  expiresAt: example.messageExpiresAt,
 }
 
 /** A message in a list (specification section 2.2): no bodies. */
-export const messageListItem = z.object({ ...shared, createdAt: timestampOut })
+export const messageListItem = z.object({ ...shared, createdAt: timestampOut }).meta({
+  id: 'MessageListItem',
+  description: 'A message as lists have it: without its bodies.',
+  examples: [{ ...received, createdAt: example.receivedAt }],
+})
 export type MessageListItem = z.infer<typeof messageListItem>
 
 /** A message in full (specification section 2.2): with bodies, without `createdAt`. */
-export const message = z.object({ ...shared, textBody: z.string(), htmlBody: z.string() })
+export const message = z
+  .object({
+    ...shared,
+    textBody: z.string().meta({ description: 'The text part, or the HTML part rendered as text.' }),
+    htmlBody: z.string().meta({
+      description:
+        'The HTML part as it came, never made safe: do not show it in a page of yours; `""` where there is none.',
+    }),
+  })
+  .meta({
+    id: 'Message',
+    description: 'A message with its bodies.',
+    examples: [
+      {
+        ...received,
+        isRead: true,
+        textBody: 'Your code is 482913. It is good for ten minutes.\n',
+        htmlBody: '<p>Your code is <b>482913</b>. It is good for ten minutes.</p>\n',
+      },
+    ],
+  })
 export type Message = z.infer<typeof message>
+
+const messageId = ulid.meta({ description: 'The message.', examples: [example.messageId] })
 
 /** Endpoints: GET /inboxes/:address/messages */
 export const listMessagesInput = pageInput
   .extend({
     address: fullAddressInPath,
-    q: z
-      .string()
-      .max(limits.searchQueryMaxChars)
-      .refine((text) => [...text.trim()].length >= limits.searchQueryMinChars, {
+    q: textOf({ max: limits.searchQueryMaxChars })
+      .refine((text) => charsOf(text.trim()) >= limits.searchQueryMinChars, {
         message: `At least ${limits.searchQueryMinChars} characters`,
         params: { code: 'too_small' },
       })
+      .meta({
+        description:
+          'Only messages in whose subject or visible text every term occurs, as a part of a word too. White space separates terms, `"…"` keeps a phrase; case and accents do not matter.',
+        minLength: limits.searchQueryMinChars,
+        pattern: String.raw`\S[\s\S]*\S`,
+        examples: ['your code'],
+      })
       .optional(),
-    after: ulid.optional(),
-    hasOtp: z.literal(true).optional(),
-    waitSeconds: decimalInteger(0, limits.waitSecondsMax).optional(),
+    after: ulid
+      .meta({
+        description: 'Only messages received after the one of this id, which may be deleted by now.',
+        examples: [example.messageId],
+      })
+      .optional(),
+    hasOtp: z
+      .boolean()
+      .refine((wanted) => wanted, { message: 'Invalid input: expected true', params: { code: 'invalid_value' } })
+      .meta({ description: 'Only messages with a one-time code.', const: true, examples: [true] })
+      .optional(),
+    waitSeconds: decimalInteger(0, limits.waitSecondsMax)
+      .meta({
+        description:
+          'Holds the answer until a message matches, or for so many seconds: then the list is empty. Not together with `cursor`.',
+        examples: [30],
+      })
+      .optional(),
   })
   .refine((query) => query.waitSeconds === undefined || !query.cursor, {
     path: ['cursor'],
@@ -59,8 +135,8 @@ export const listMessagesOutput = listEnvelope(messageListItem)
 export type ListMessagesInput = z.infer<typeof listMessagesInput>
 
 /** Endpoints: GET /messages/:id */
-export const readMessageInput = z.object({ id: ulid })
+export const readMessageInput = z.object({ id: messageId })
 export const readMessageOutput = dataEnvelope(message)
 
 /** Endpoints: DELETE /messages/:id */
-export const deleteMessageInput = z.object({ id: ulid })
+export const deleteMessageInput = z.object({ id: messageId })

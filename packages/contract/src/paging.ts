@@ -1,21 +1,42 @@
 import { z } from 'zod'
+import { example } from './examples.ts'
 import { limits } from './limits.ts'
 
 /** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
 export const decimalInteger = (min: number, max: number) => z.int().min(min).max(max)
 
+/** A whole number on its way out: made by us, so only described, not checked again. */
+export const countOut = z.number().meta({ type: 'integer' })
+
 /** The query of every list: `limit` (1–100, default 50) and the `meta.cursor` of the page before. */
 export const pageInput = z.object({
-  cursor: z.string().optional(),
-  limit: decimalInteger(1, limits.pageSizeMax).default(limits.pageSizeDefault),
+  cursor: z
+    .string()
+    .meta({
+      description: '`meta.cursor` of the page before, with the same filters. Opaque: nothing in it is to be relied on.',
+      examples: [example.cursor],
+    })
+    .optional(),
+  limit: decimalInteger(1, limits.pageSizeMax)
+    .default(limits.pageSizeDefault)
+    .meta({ description: 'How many at most.', examples: [limits.pageSizeDefault] }),
 })
+
+const pageMeta = z
+  .object({
+    cursor: z.string().meta({
+      description:
+        'The last position looked at: pass it as `cursor` for what follows. `""` where nothing does and the page is empty.',
+    }),
+    hasMore: z.boolean().meta({ description: 'Whether anything may follow.' }),
+  })
+  .meta({ id: 'PageMeta', description: 'Where a page ends.', examples: [{ cursor: example.cursor, hasMore: false }] })
 
 /** `{ "data": … }` around a single object. */
 export const dataEnvelope = <T extends z.ZodType>(data: T) => z.object({ data })
 
 /** `{ "data": [ … ], "meta": { "cursor", "hasMore" } }` around a page. */
-export const listEnvelope = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), meta: z.object({ cursor: z.string(), hasMore: z.boolean() }) })
+export const listEnvelope = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: pageMeta })
 
 /** A page as the use-cases give it: `cursor` is the last position looked at, `""` where the page is empty and nothing follows. */
 export interface Page<T> {

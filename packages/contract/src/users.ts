@@ -1,14 +1,30 @@
 import { z } from 'zod'
+import { example } from './examples.ts'
 import { ulidOut } from './ids.ts'
 import { dataEnvelope } from './paging.ts'
 import { role } from './roles.ts'
 
 /** Endpoints: GET /me */
-const me = z.object({
-  id: ulidOut,
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  services: z.array(z.object({ id: ulidOut, name: z.string(), role })),
-})
+const me = z
+  .object({
+    id: ulidOut,
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    services: z
+      .array(z.object({ id: ulidOut, name: z.string(), role }))
+      .meta({ description: 'The services that they are a member of, by name.' }),
+  })
+  .meta({
+    id: 'Me',
+    description: 'The user who calls.',
+    examples: [
+      {
+        id: example.userId,
+        email: 'ada@example.com',
+        name: 'Ada',
+        services: [{ id: example.serviceId, name: 'Acme', role: 'owner' }],
+      },
+    ],
+  })
 export const readMeOutput = dataEnvelope(me)
 export type Me = z.infer<typeof me>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { connectDatabase, createAccount, type Deps, ensureCollections, rateLimiter } from '@inlet/core'
-import { createLog, idSource } from '@inlet/runtime'
+import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
 import { embeddedProvider } from '../src/provider/embedded-provider.ts'
@@ -52,6 +52,7 @@ export async function startProvider(options: ServerOptions = {}) {
     deps,
     rateLimiter: rateLimiter(deps),
     log: createLog('debug', { write: (line) => void lines.push(line) }),
+    metrics: createMetrics().access,
     publicUrl: options.publicUrl ?? baseUrl,
     audience: 'inlet-api',
     clientId: 'inlet-dashboard',

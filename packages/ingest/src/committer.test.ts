@@ -8,7 +8,7 @@ import {
   recipientResolver,
 } from '@inlet/core'
 import { parseMail } from '@inlet/mail'
-import { createLog, idSource } from '@inlet/runtime'
+import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { createCommitter } from './committer.ts'
@@ -49,6 +49,7 @@ async function startCommits(
   const committer = createCommitter({
     deps: { ...real, db: watched },
     log: createLog('info', { write: (line) => void lines.push(line) }),
+    metrics: createMetrics(),
     underway: () => parsing.count,
   })
 

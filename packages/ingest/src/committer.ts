@@ -1,5 +1,12 @@
-import { type Deps, type IncomingMessage, inlineRawMaxBytes, type ReceiveOutcome, receiveMessages } from '@inlet/core'
-import { addressBlock, type Log } from '@inlet/runtime'
+import {
+  type Deps,
+  databaseFaultKind,
+  type IncomingMessage,
+  inlineRawMaxBytes,
+  type ReceiveOutcome,
+  receiveMessages,
+} from '@inlet/core'
+import { addressBlock, type Log, type Metrics } from '@inlet/runtime'
 import { FairQueue } from './fair-queue.ts'
 
 const batchMaxMessages = 64
@@ -26,12 +33,13 @@ interface Copy {
 interface CommitterParts {
   deps: Deps
   log: Log
+  metrics: Pick<Metrics, 'mail' | 'database'>
   /** How many mails are being parsed: they come next. */
   underway: () => number
 }
 
 /** Makes the committer of a process. */
-export function createCommitter({ deps, log, underway }: CommitterParts): Committer {
+export function createCommitter({ deps, log, metrics, underway }: CommitterParts): Committer {
   const queue = new FairQueue<Copy>()
   let isRunning = false
   let arrived = () => {}
@@ -43,7 +51,11 @@ export function createCommitter({ deps, log, underway }: CommitterParts): Commit
       const batch = nextBatch(queue).filter(isWanted)
       if (batch.length === 0) continue
       const outcomes = await receiveAll(batch.map(({ incoming }) => incoming))
-      batch.forEach(({ settle }, index) => settle(outcomes[index] ?? 'failed'))
+      batch.forEach(({ settle }, index) => {
+        const outcome = outcomes[index] ?? 'failed'
+        metrics.mail.copy(outcome)
+        settle(outcome)
+      })
     }
     isRunning = false
   }
@@ -67,13 +79,20 @@ export function createCommitter({ deps, log, underway }: CommitterParts): Commit
   }
 
   async function receiveAll(batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
+    const beganAt = performance.now()
     try {
-      return await receiveMessages(deps, batch)
+      const outcomes = await receiveMessages(deps, batch)
+      metrics.mail.batch({ copies: batch.length, commitMs: performance.now() - beganAt })
+      return outcomes
     } catch (error) {
       log.error({ error, messages: batch.length }, 'batch failed')
+      metrics.mail.batchFailed()
+      metrics.database.failed(databaseFaultKind(error))
       return batch.map(() => 'failed')
     }
   }
+
+  metrics.mail.watchCommitQueue(() => queue.size)
 
   return {
     commit: (incoming, signal) =>

@@ -8,6 +8,7 @@ import {
   type Recipient,
   storeRawSource,
 } from '@inlet/core'
+import type { ParsedMail } from '@inlet/mail'
 import { verdictFor } from './authentication/judgement.ts'
 import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
@@ -21,6 +22,12 @@ export interface ReceivedMail {
   recipients: Recipient[]
   /** Aborted once the sender has been answered without waiting any longer. */
   signal: AbortSignal
+}
+
+/** A mail of which every copy that is still wanted is durable: what became of each, and what stands in it. */
+interface Reception {
+  outcomes: ReceiveOutcome[]
+  facts: ParsedMail
 }
 
 /** What receiving works with. */
@@ -38,7 +45,7 @@ export interface Receiving {
 export async function receiveMail(
   { deps, parsePool, authenticator, committer }: Receiving,
   received: ReceivedMail,
-): Promise<ReceiveOutcome[]> {
+): Promise<Reception> {
   const { raw, envelope, recipients } = received
   const [facts, judgement] = await Promise.all([
     parsePool.parse(raw, envelope, received.signal),
@@ -60,7 +67,7 @@ export async function receiveMail(
     throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')
   }
   if (gone.length === recipients.length) throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
-  return outcomes
+  return { outcomes, facts }
 }
 
 /** Whether a retry would find an address in place of one that was deleted meanwhile: a new one is there, or a mail makes one. */

@@ -1,5 +1,5 @@
 import type { Recipient } from '@inlet/core'
-import { createLog } from '@inlet/runtime'
+import { createLog, createMetrics } from '@inlet/runtime'
 import { type Reply, replies } from '../src/smtp/replies.ts'
 import type { MailHandlers, MailTransaction } from '../src/smtp/server-context.ts'
 import { SmtpRefusal } from '../src/smtp/smtp-reply.ts'
@@ -39,6 +39,7 @@ export async function startServer(wish: ServerWish = {}) {
   const taken: { mail: MailTransaction; raw: Buffer }[] = []
   const lost: { mail: MailTransaction; sizeBytes: number; reply: Reply | null }[] = []
   const lines: string[] = []
+  const metrics = createMetrics()
   let now = 0
   let ids = 0
   const listener = await openSmtpServer(
@@ -60,9 +61,11 @@ export async function startServer(wish: ServerWish = {}) {
           return replies.stored
         },
         lostMail: (mail, sizeBytes, reply) => void lost.push({ mail, sizeBytes, reply }),
+        recipientRefused: () => {},
         ...wish.handlers,
       },
       log: createLog('debug', { write: (line) => void lines.push(line) }),
+      metrics: metrics.smtp,
       newId: () => {
         ids += 1
         return `session${ids}`

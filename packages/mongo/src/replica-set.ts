@@ -11,8 +11,9 @@ const hello = z.object({ isWritablePrimary: z.boolean() })
 
 const answerLimitMs = 10_000
 
-/** The address of the set, without a database: the driver watches the set, so it sees the mongod go and come back. */
-export const replicaSetUri = (port: number) => `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSetName}`
+/** The address of the set, without a database: the driver watches the set, so it sees a mongod go and come back. */
+export const replicaSetUri = (...ports: number[]) =>
+  `mongodb://${ports.map(hostOf).join(',')}/?replicaSet=${replicaSetName}`
 
 /**
  * Makes the mongod on 127.0.0.1:`port` the primary of its one-member set: founds the set if there is none and waits for
@@ -25,7 +26,7 @@ export async function becomePrimary(port: number, limitMs: number): Promise<bool
     const host = hostOf(port)
     const storedHost = await readMemberHost(client)
     if (storedHost !== null && storedHost !== host) return false
-    if (storedHost === null) await foundSet(client, host)
+    if (storedHost === null) await foundSet(client, { ports: [port] })
 
     const giveUpAt = performance.now() + limitMs
     while (!hello.parse(await client.db('admin').command({ hello: 1 })).isWritablePrimary) {
@@ -64,6 +65,11 @@ async function readMemberHost(client: MongoClient): Promise<string | null> {
   return stored ? storedConfig.parse(stored).members[0].host : null
 }
 
-async function foundSet(client: MongoClient, host: string): Promise<void> {
-  await client.db('admin').command({ replSetInitiate: { _id: replicaSetName, members: [{ _id: 0, host }] } })
+/** The members of a set that is to be founded; `settings` are those of its configuration. */
+type Founding = { ports: readonly number[]; settings?: { electionTimeoutMillis?: number } }
+
+/** Founds a set by way of one of its members; electing a primary is another step. @throws the driver's error */
+export async function foundSet(client: MongoClient, { ports, settings = {} }: Founding): Promise<void> {
+  const members = ports.map((port, _id) => ({ _id, host: hostOf(port) }))
+  await client.db('admin').command({ replSetInitiate: { _id: replicaSetName, members, settings } })
 }

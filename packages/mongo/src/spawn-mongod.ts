@@ -14,6 +14,8 @@ export type MongodSettings = {
   oplogMib: number
   /** True for work on the set's own configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean
+  /** True for one of several members: a primary that is asked to end hands over first. */
+  hasPeers?: boolean
 }
 
 /** A mongod that answers, or which of two things that pass kept it from starting. */
@@ -77,8 +79,8 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
     // Nobody reads as of a moment past. With the default of five minutes the files of dropped databases stay open for as long.
     ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
-    // No other member could take over, so there is nothing to wait for.
-    ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100'],
+    // Where no other member could take over there is nothing to wait for.
+    ...(settings.hasPeers ? [] : ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100']),
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
   ]
 }

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { foldHostname, limits } from '@inlet/contract'
 import { z } from 'zod'
 
-const integer = (fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, 'expected a whole number')
     .transform(Number)
     .pipe(z.number().min(min).max(max))
-    .default(fallback)
-const port = (fallback: number) => integer(fallback, 0, 65_535)
+const integer = (fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
+  wholeNumber(min, max).default(fallback)
+const portNumber = wholeNumber(0, 65_535)
+const port = (fallback: number) => portNumber.default(fallback)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 function isAddressRange(text: string): boolean {
@@ -211,6 +213,15 @@ export const configSchema = z.object({
     'Calls with `waitSeconds` that one API key may hold open at a time.',
   ),
   HELD_CALLS_PER_PROCESS: integer(5000, 1).describe('Calls with `waitSeconds` that one process holds open at a time.'),
+  METRICS_PORT: portNumber
+    .optional()
+    .describe(
+      'Port of `/metrics` for Prometheus, apart from the HTTP server; 0 lets the system choose. Unset serves none.',
+    ),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that `/metrics` listens on. It asks for no credential: only your collector should reach it.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

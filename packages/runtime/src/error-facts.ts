@@ -6,6 +6,9 @@ interface ErrorFacts {
   stack?: string
 }
 
+/** The driver's, of a database that is away. Each call that waits for it fails so, and where it waited tells nothing. */
+const withoutStack = /^(?:MongoServerSelection|MongoNetwork|PoolCleared)/
+
 /**
  * The parts of an error that hold nothing of a mail. A bulk-write error of the driver carries the documents that were refused,
  * bodies and all, in fields of its own, so it must not reach a log as it is.
@@ -14,5 +17,6 @@ export function errorFacts(thrown: unknown): ErrorFacts {
   if (!(thrown instanceof Error)) return { name: 'unknown', message: typeof thrown }
   const { name, message, stack } = thrown
   const code = 'code' in thrown ? thrown.code : undefined
-  return { name, message, stack, ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}) }
+  const place = withoutStack.test(name) ? {} : { stack }
+  return { name, message, ...place, ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}) }
 }

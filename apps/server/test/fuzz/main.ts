@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findMongod, startThrowAwayMongod } from '@inlet/mongo'
-import { readConfig } from '@inlet/runtime'
 import fc from 'fast-check'
+import { startOwnMongod } from '../own-mongod.ts'
 import { oddDialogues } from './dialogues.ts'
 import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts'
 import { anyDialogue } from './random-dialogues.ts'
@@ -24,13 +22,7 @@ async function fuzz(): Promise<void> {
     throw new Error('Usage: npm run fuzz -- [--minutes N] [--seed N]')
   }
 
-  const config = readConfig()
-  const binary = await findMongod({
-    systemBinary: config.MONGOMS_SYSTEM_BINARY,
-    cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
-    onProgress: (line) => console.log(line),
-  })
-  const mongod = await startThrowAwayMongod({ binary })
+  const mongod = await startOwnMongod()
   try {
     const endsAt = Date.now() + minutes * minuteMs
     do await playRound(mongod.uri, seed ?? Math.floor(Math.random() * 0x7fffffff))

@@ -18,7 +18,10 @@ export async function authenticate(ctx: ApiContext): Promise<Caller> {
     request.note({ keyId: caller.keyId, serviceId: caller.serviceId })
     return caller
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAUTHORIZED') await countFailedCredential(ctx)
+    if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
+      ctx.metrics.access.authFailed(error.facts.details?.[0]?.code ?? '')
+      await countFailedCredential(ctx)
+    }
     throw error
   }
 }

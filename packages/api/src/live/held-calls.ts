@@ -1,6 +1,6 @@
 import { faultAt } from '@inlet/contract'
 import { type Deps, watchMessages } from '@inlet/core'
-import type { Background } from '@inlet/runtime'
+import type { Background, Metrics } from '@inlet/runtime'
 
 /** How many calls may be held, by key and by process. */
 export interface HeldCallLimits {
@@ -32,8 +32,14 @@ interface Feed {
   close(): Promise<void>
 }
 
+interface HeldCallParts {
+  deps: Deps
+  background: Background
+  metrics: Pick<Metrics, 'http' | 'access'>
+}
+
 /** Makes the held calls of a process. The stream only wakes; the truth is a query made after it opened. */
-export function heldCalls(deps: Deps, limits: HeldCallLimits, background: Background): HeldCalls {
+export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: HeldCallLimits): HeldCalls {
   const perKey = new Map<string, number>()
   const waiting = new Map<string, Set<() => void>>()
   const releases = new Set<() => void>()
@@ -53,7 +59,10 @@ export function heldCalls(deps: Deps, limits: HeldCallLimits, background: Backgr
       try {
         while (!stream.closed) {
           const change = await stream.next()
-          if (change.operationType === 'insert') wake(change.fullDocument.addressId)
+          if (change.operationType !== 'insert') continue
+          const { addressId, receivedAt } = change.fullDocument
+          wake(addressId)
+          metrics.http.visible('feed', Number(deps.clock.now()) - Number(receivedAt))
         }
       } catch (error) {
         setFailed(error)
@@ -78,10 +87,13 @@ export function heldCalls(deps: Deps, limits: HeldCallLimits, background: Backgr
     background.run('close-message-feed', () => idle.close())
   }
 
+  metrics.http.watchHeldCalls(() => releases.size)
+
   return {
     enter(keyId) {
       const held = perKey.get(keyId) ?? 0
       if (held >= limits.perKey || releases.size >= limits.perProcess) {
+        metrics.access.limitHit('held-calls')
         throw faultAt(
           'TOO_MANY_REQUESTS',
           { path: 'waitSeconds', code: 'rate_limited', message: 'Too many calls with waitSeconds are held already' },

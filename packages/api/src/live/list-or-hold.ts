@@ -20,7 +20,9 @@ export async function listOrHold(
 
   const held = ctx.heldCalls.enter(callerId(caller))
   const timer = setTimeout(held.release, input.waitSeconds * 1000)
+  const heldSince = ctx.deps.clock.now().getTime()
   ctx.request.onHangUp(held.release)
+  ctx.request.hold()
   try {
     const inbox = await getInbox(ctx.deps, caller, input.address)
     let current = caller
@@ -30,7 +32,10 @@ export async function listOrHold(
       const newest = await newestMessageId(ctx.deps, inbox._id)
       const page = await listMessages(ctx.deps, current, { ...input, newerThan })
       // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
-      if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) return page
+      if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) {
+        noteVisible(ctx, page, heldSince)
+        return page
+      }
       // What has been looked through once need not be again for every mail that wakes the call.
       if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
       await held.changed()
@@ -39,5 +44,14 @@ export async function listOrHold(
   } finally {
     clearTimeout(timer)
     held.leave()
+  }
+}
+
+/** How long those took to be seen that came in while the call was held. */
+function noteVisible({ deps, metrics }: ApiContext, { data }: Page<MessageListItem>, heldSince: number): void {
+  const now = deps.clock.now().getTime()
+  for (const { receivedAt } of data) {
+    const received = Date.parse(receivedAt)
+    if (received >= heldSince) metrics.http.visible('held_call', now - received)
   }
 }

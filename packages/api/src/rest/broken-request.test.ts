@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { createLog } from '@inlet/runtime'
+import { createLog, createMetrics } from '@inlet/runtime'
 import { expect, test } from 'vitest'
 import { answerBrokenRequest } from './broken-request.ts'
 
@@ -12,6 +12,7 @@ async function answerTo(code: string): Promise<{ heard: string; lines: string[] 
     answerBrokenRequest(Object.assign(new Error('the parser: secret bytes'), { code }), socket, {
       requestId: 'R1',
       log,
+      metrics: createMetrics().http,
     })
   })
   server.listen(0, '127.0.0.1')

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@inlet/contract'
-import type { Log } from '@inlet/runtime'
+import type { HttpMetrics, Log } from '@inlet/runtime'
 import { errorAnswer } from './error-answer.ts'
 
 const parserFaults: Record<string, { status: number; fault: AppError }> = {
@@ -15,12 +15,13 @@ const lastWordMs = 5_000
 export function answerBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
-  facts: { requestId: string; log: Log },
+  facts: { requestId: string; log: Log; metrics: Pick<HttpMetrics, 'brokenRequest'> },
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
+  facts.metrics.brokenRequest()
   const known = parserFaults[error.code ?? '']
   const fault = known?.fault ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request')
   const answer = errorAnswer(fault, facts.requestId)

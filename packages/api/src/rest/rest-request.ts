@@ -47,6 +47,10 @@ export class RestRequest implements ApiRequest {
     this.#reply.header(name, value)
   }
 
+  hold(): void {
+    this.#request.isHeld = true
+  }
+
   note(facts: Record<string, string>): void {
     Object.assign(this.#request.logFacts, facts)
   }

@@ -1,4 +1,5 @@
 import { limits } from '@inlet/contract'
+import { databaseFaultKind } from '@inlet/core'
 import type { TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -44,7 +45,8 @@ export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedP
           return
         }
         const { headers, fault } = errorAnswer(error, own.id)
-        if (fault) parts.log.error({ requestId: own.id, error: fault }, 'request failed')
+        if (fault) parts.log.error({ requestId: own.id, ...request.trace, error: fault }, 'request failed')
+        parts.metrics.database.failed(databaseFaultKind(fault))
         reply.headers(headers)
         if (error.code === 'METHOD_NOT_SUPPORTED') reply.header('Allow', type === 'mutation' ? 'POST' : 'GET')
       },

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { addressBlock, ipList, type Log } from '@inlet/runtime'
+import { addressBlock, type HttpMetrics, ipList, type Log } from '@inlet/runtime'
 import type { HttpLimits } from './http-limits.ts'
 
 const logEveryMs = 60_000
@@ -8,10 +8,11 @@ interface CapOptions {
   limits: Pick<HttpLimits, 'connections' | 'connectionsPerClient'>
   trustedProxies: readonly string[]
   log: Log
+  metrics: Pick<HttpMetrics, 'connectionRefused'>
 }
 
 /** Limits the open connections of a server, in all and for each client; one too many is closed unheard. */
-export function capConnections(server: Server, { limits, trustedProxies, log }: CapOptions): void {
+export function capConnections(server: Server, { limits, trustedProxies, log, metrics }: CapOptions): void {
   const isProxy = ipList(trustedProxies)
   const openByClient = new Map<string, number>()
   let refused = 0
@@ -20,6 +21,7 @@ export function capConnections(server: Server, { limits, trustedProxies, log }: 
   // A line for each would be the next thing to flood.
   function noteRefusal(clientIp: string | undefined): void {
     refused += 1
+    metrics.connectionRefused()
     if (performance.now() - loggedAt < logEveryMs) return
     loggedAt = performance.now()
     log.warn({ refused, clientIp }, 'connections refused')

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Log } from '@inlet/runtime'
+import type { HttpMetrics, Log } from '@inlet/runtime'
 import { capConnections } from './cap-connections.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -13,6 +13,7 @@ interface ListenerOptions {
   limits: HttpLimits
   trustedProxies: readonly string[]
   log: Log
+  metrics: Pick<HttpMetrics, 'connectionRefused' | 'watchConnections'>
   /** Kept by the listener: the responses on their way. */
   open: Set<ServerResponse>
 }
@@ -21,7 +22,8 @@ interface ListenerOptions {
  * Makes the socket side of the HTTP server, on which no client holds much for long, be it slow to send or slow to read.
  * A request that is not there in time comes out as Node's `clientError`.
  */
-export function httpListener(handle: RequestListener, { limits, trustedProxies, log, open }: ListenerOptions): Server {
+export function httpListener(handle: RequestListener, options: ListenerOptions): Server {
+  const { limits, log, metrics, open } = options
   const begin: RequestListener = (request, response) => {
     open.add(response)
     // Unlike `finish` this also comes when the client has hung up.
@@ -40,8 +42,18 @@ export function httpListener(handle: RequestListener, { limits, trustedProxies, 
   )
   // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node's own answer would have another shape.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  capConnections(server, { limits, trustedProxies, log })
+  capConnections(server, options)
+  metrics.watchConnections(() => connectionsOf(server, log))
   const stopCutting = cutSlowReaders(open, limits.answerMs)
   server.once('close', stopCutting)
   return server
+}
+
+function connectionsOf(server: Server, log: Log): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => {
+      if (error) log.warn({ error }, 'connections not counted')
+      resolve(error ? 0 : count)
+    })
+  })
 }

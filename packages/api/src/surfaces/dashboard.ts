@@ -13,6 +13,11 @@ import { t } from '../trpc.ts'
 /** What answers 204 has nothing to say over the typed path either. */
 const nothing = z.void()
 
+const notAllowed = (noun: string) => ({
+  Forbidden: 'An API key was sent (`api_key_not_allowed`), or the user’s role is viewer (`insufficient_role`).',
+  NotFound: `There is no such ${noun} in a service of theirs.`,
+})
+
 /** The dashboard's surface (specification section 4.2): for users alone. */
 export const dashboardRouter = t.router({
   readMe: userProcedure
@@ -23,6 +28,12 @@ export const dashboardRouter = t.router({
         operationId: 'readMe',
         tags: ['Users'],
         summary: 'The user, their services and roles',
+        description: 'Who the access token speaks for.',
+        successDescription: 'The user.',
+      },
+      refusals: {
+        Forbidden: 'An API key was sent (`api_key_not_allowed`).',
+        NotFound: 'The user was removed a moment ago.',
       },
     })
     .output(readMeOutput)
@@ -36,7 +47,11 @@ export const dashboardRouter = t.router({
         operationId: 'extendAddress',
         tags: ['Addresses'],
         summary: 'Push the far-future expiresAt of an address on',
+        description:
+          'To ten years from now and ten minutes, or ten minutes on where that is more. Addresses are permanent: nobody needs this. Wants no body; one that comes must be JSON. Asks the role admin.',
+        successDescription: 'The new `expiresAt`.',
       },
+      refusals: notAllowed('address'),
     })
     .input(extendAddressInput)
     .output(extendAddressOutput)
@@ -50,7 +65,10 @@ export const dashboardRouter = t.router({
         operationId: 'deleteAddress',
         tags: ['Addresses'],
         summary: 'Delete an address and all its messages',
+        description: 'They are gone for every reader at once. Asks the role admin.',
+        successDescription: 'Gone.',
       },
+      refusals: notAllowed('address'),
       status: 204,
     })
     .input(deleteAddressInput)
@@ -65,7 +83,10 @@ export const dashboardRouter = t.router({
         operationId: 'deleteMessage',
         tags: ['Messages'],
         summary: 'Delete a message',
+        description: 'Asks the role admin.',
+        successDescription: 'Gone.',
       },
+      refusals: notAllowed('message'),
       status: 204,
     })
     .input(deleteMessageInput)

@@ -24,6 +24,12 @@ export const integratorRouter = t.router({
         operationId: 'listAddresses',
         tags: ['Addresses'],
         summary: 'List addresses of a service',
+        description: 'Newest first. Of a user it asks the role viewer.',
+        successDescription: 'A page of addresses.',
+      },
+      refusals: {
+        Forbidden: 'The service is not the key’s (`wrong_service`).',
+        NotFound: 'The user is no member of such a service.',
       },
     })
     .use(async (options) => {
@@ -42,8 +48,21 @@ export const integratorRouter = t.router({
         operationId: 'createAddress',
         tags: ['Addresses'],
         summary: 'Create an address',
+        description:
+          'With the local part that is asked for, or a random one. The address is permanent; one that never gets a mail goes after 90 days. Of a user it asks the role admin.',
+        successDescription: 'The new address, or the one that an earlier call under the same Idempotency-Key has made.',
       },
       status: 201,
+      refusals: {
+        Forbidden:
+          'The key’s scope is `read` (`insufficient_scope`), the service or the domain is another’s (`wrong_service`), or the user’s role is viewer (`insufficient_role`).',
+        NotFound: 'There is no such domain (`domain_not_found`), or the user is no member of such a service.',
+        Conflict:
+          'The local part is taken (`address_exists`), or a call under this Idempotency-Key is in progress (`idempotency_in_progress`).',
+        UnprocessableContent:
+          'The domain is not verified yet (`domain_not_verified`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
+      },
+      responseHeaders: ['IdempotentReplayed'],
       headers: { 'idempotency-key': 'idempotencyKey' },
     })
     .use(async (options) => {
@@ -66,6 +85,15 @@ export const integratorRouter = t.router({
         operationId: 'listMessages',
         tags: ['Messages'],
         summary: 'List messages of an inbox, or wait for one',
+        description:
+          'Newest first. With `waitSeconds` the answer is held until a message matches: no polling. A held call counts once against the limit. A search that takes too long answers what it has found, with `hasMore` and the cursor to go on with. Of a user it asks the role viewer.',
+        successDescription: 'A page of messages; empty where none came in time.',
+      },
+      refusals: {
+        Forbidden: 'The address’s domain is not the key’s (`wrong_service`).',
+        NotFound: 'There is no such address.',
+        TooManyRequests:
+          'Too many calls under this key, too many failed credentials from this client, or too many calls held with `waitSeconds`.',
       },
     })
     .use(async (options) => {
@@ -84,6 +112,13 @@ export const integratorRouter = t.router({
         operationId: 'readMessage',
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
+        description:
+          'With its bodies. This changes the message, so there is no `HEAD`. Of a user it asks the role viewer.',
+        successDescription: 'The message, read.',
+      },
+      refusals: {
+        Forbidden: 'The message is another service’s (`wrong_service`).',
+        NotFound: 'There is no such message, or it has expired.',
       },
       exposeHead: false,
     })

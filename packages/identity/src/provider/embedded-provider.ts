@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, errorAnswers, rateLimitHeaders } from '@inlet/contract'
 import { type AccountDoc, briefCache, type Deps, databaseFault, findAccount, type RateLimiter } from '@inlet/core'
-import { addressBlock, type Log } from '@inlet/runtime'
+import { type AccessMetrics, addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
 import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
 import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
@@ -45,6 +45,7 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
   deps: Deps
   rateLimiter: RateLimiter
   log: Log
+  metrics: Pick<AccessMetrics, 'login'>
   /** The service's address as its users see it; without it neither the issuer nor where to return to is known. */
   publicUrl: string
   loginLimits: LoginLimits
@@ -52,7 +53,7 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
 
 /** Makes the embedded OpenID provider; it reads and makes its keys at the first use, and keeps no state outside the database. */
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
-  const { deps, rateLimiter, log, audience, clientId } = options
+  const { deps, rateLimiter, log, metrics, audience, clientId } = options
   const issuer = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`
   const redirectUris = [
     ...new Set([new URL('callback', `${options.publicUrl.replace(/\/*$/, '/')}`).href, ...options.redirectUris]),
@@ -69,7 +70,7 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
 
   const send = (response: ServerResponse, page: Page) => sendPage(response, headers, page)
   const tryLogin = loginGuard({ deps, rateLimiter, limits: options.loginLimits })
-  const logIn = loginInteraction({ tryLogin, send, log })
+  const logIn = loginInteraction({ tryLogin, send, log, metrics })
 
   const verify = accessTokenVerifier({
     issuer,

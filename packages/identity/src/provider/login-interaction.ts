@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rateLimitHeaders } from '@inlet/contract'
-import type { Log } from '@inlet/runtime'
+import type { AccessMetrics, Log } from '@inlet/runtime'
 import { errors, type Provider } from 'oidc-provider'
 import type { LoginOutcome, LoginTry } from './login-guard.ts'
 import { loginPage } from './pages/login-page.ts'
@@ -24,13 +24,15 @@ interface LoginParts {
   /** Sends a page with the headers that all have. */
   send: (response: ServerResponse, page: { status: number; body: string; retryAfterSeconds?: number }) => void
   log: Log
+  metrics: Pick<AccessMetrics, 'login'>
 }
 
 /**
  * Serves the login page and takes its form. The browser must bring the cookie of this very interaction, which no other site's form makes
  * it send (SameSite), and what the browser says of the form's origin is looked at as well.
  */
-export function loginInteraction({ tryLogin, send, log }: LoginParts): (login: LoginRequest) => Promise<void> {
+export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Promise<void> {
+  const { tryLogin, send, log, metrics } = parts
   const expired = (response: ServerResponse) =>
     send(response, { status: 400, body: errorPage('This login has expired.') })
 
@@ -47,6 +49,7 @@ export function loginInteraction({ tryLogin, send, log }: LoginParts): (login: L
     if (!form) return send(response, { status: 400, body: errorPage('This form cannot be taken.') })
     const email = (form.get('email') ?? '').slice(0, emailMaxChars)
     const outcome = await tryLogin({ email, password: form.get('password') ?? '', clientIp })
+    metrics.login(outcome.state)
     log.info(
       { clientIp, outcome: outcome.state, ...('accountId' in outcome ? { accountId: outcome.accountId } : {}) },
       'login',

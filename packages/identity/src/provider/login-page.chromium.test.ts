@@ -1,5 +1,5 @@
+import { hasChromium, startChromium, textContrasts } from '@inlet/testkit/chromium'
 import { test as anywhere, expect } from 'vitest'
-import { hasChromium, startChromium } from '../../test/chromium.ts'
 import { startCodeFlow } from '../../test/code-flow.ts'
 import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
 
@@ -66,7 +66,7 @@ test('the page fits 320 px and stays readable in the dark', async () => {
     await page.goto(await loginUrl(server))
     const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
     expect(widths).toEqual([320, 320])
-    expect(await page.evaluate(contrasts), colorScheme).toSatisfy(
+    expect(await textContrasts(page, 'h1, p, label, input, button'), colorScheme).toSatisfy(
       (all: number[]) => all.length > 4 && Math.min(...all) >= 4.5,
     )
   }
@@ -120,20 +120,3 @@ test('who logs in as somebody else is that person afterwards', async () => {
   expect(tokens.claims()?.sub).toBe(eve._id)
   expect(chromium.complaints).toEqual([])
 })
-
-/** In the page: the contrast (WCAG 2.2, 1.4.3) of every text with the ground that it stands on. */
-const contrasts = `(() => {
-  const luminance = (color) => {
-    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const ground = (element) => {
-    const { backgroundColor } = getComputedStyle(element)
-    return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : backgroundColor
-  }
-  return [...document.querySelectorAll('h1, p, label, input, button')].map((element) => {
-    const [dark, light] = [luminance(getComputedStyle(element).color), luminance(ground(element))].sort((a, b) => a - b)
-    return (light + 0.05) / (dark + 0.05)
-  })
-})()`

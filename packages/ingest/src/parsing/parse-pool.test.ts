@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '@inlet/runtime'
+import { createLog, createMetrics } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
 import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
@@ -17,7 +17,8 @@ const large = (text: string) => Buffer.concat([plain(text), Buffer.alloc(300 * 1
 /** A pool and what it wrote to the log. */
 function startPool(limits: ParseLimits, start?: ThreadStart) {
   const lines: string[] = []
-  const pool = startParsePool(limits, createLog('info', { write: (line) => void lines.push(line) }), start)
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const pool = startParsePool(limits, { log, metrics: createMetrics().mail }, start)
   const entries = () => lines.map((line) => JSON.parse(line))
   return { pool, entries, [Symbol.asyncDispose]: () => pool.stop() }
 }

@@ -1,5 +1,5 @@
 import { type MailEnvelope, malformedMail, type ParsedMail } from '@inlet/mail'
-import { addressBlock, type Log } from '@inlet/runtime'
+import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
 import { FairQueue, type Waiting } from '../fair-queue.ts'
 import { type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
 
@@ -15,6 +15,12 @@ export interface ThreadStart {
   script: URL
   limitMs: number
   pauseMs: number
+}
+
+/** What the pool tells of itself to. */
+interface PoolParts {
+  log: Log
+  metrics: Pick<MailMetrics, 'parsed' | 'threadReplaced' | 'watchParseQueues' | 'watchParsing'>
 }
 
 /** Parses mails in worker threads. */
@@ -61,7 +67,7 @@ const threadStart: ThreadStart = {
  * waits, waits in a queue that is fair to clients. A thread that fails on a mail is ended and replaced, and the mails behind it are
  * parsed again elsewhere. Where it fails before it could begin, all its mails wait for the next one: its end says nothing about them.
  */
-export function startParsePool(limits: ParseLimits, log: Log, start = threadStart): ParsePool {
+export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts, start = threadStart): ParsePool {
   const small = new FairQueue<Job>()
   const large = new FairQueue<Job>()
   const pauses = new Set<NodeJS.Timeout>()
@@ -76,7 +82,8 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
     const thread: ParseThread<Job> = new ParseThread<Job>(
       { deadlineMs: limits.deadlineMs, heapMb: limits.heapMb, script: start.script, startMs: start.limitMs },
       {
-        answered: (job, mail) => {
+        answered: (job, { mail, parseMs }) => {
+          metrics.parsed(parseMs)
           feed()
           job.settle(mail)
         },
@@ -90,6 +97,7 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
   function replace(lane: Lane, { reason, hasBegun, culprit, others }: ThreadEnd<Job>): void {
     if (isStopping) return
     log.warn({ reason, hasBegun, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
+    metrics.threadReplaced(reason)
     for (const job of others) queueOf(job).putBack(waiting(job))
     lanes.splice(lanes.indexOf(lane), 1)
     if (culprit) reopen(lane.takesLarge)
@@ -158,6 +166,10 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
   const isSmallsTurn = ({ thread, lastWasLarge }: Lane) =>
     isAlone && lastWasLarge && thread.jobs === 0 && small.size > 0
 
+  const running = () => lanes.reduce((sum, { thread }) => sum + thread.jobs, 0)
+  metrics.watchParsing(running)
+  metrics.watchParseQueues(() => ({ small: small.size, large: large.size }))
+
   return {
     parse: (raw, envelope, signal) =>
       new Promise((settle) => {
@@ -168,7 +180,7 @@ export function startParsePool(limits: ParseLimits, log: Log, start = threadStar
         signal?.addEventListener('abort', () => job.isGiven || drop(job), { once: true })
         feed()
       }),
-    underway: () => lanes.reduce((sum, { thread }) => sum + thread.jobs, small.size + large.size),
+    underway: () => running() + small.size + large.size,
     async stop() {
       isStopping = true
       for (const pause of pauses) clearTimeout(pause)

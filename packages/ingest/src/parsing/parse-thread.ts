@@ -11,6 +11,8 @@ export interface ParseTask {
 export interface ParseAnswer {
   id: number
   mail: ParsedMail
+  /** How long the thread worked on it. */
+  parseMs: number
 }
 /** What a thread says once, when it can begin. */
 export type ThreadReady = 'ready'
@@ -41,7 +43,7 @@ const youngMb = 32
 const lateMs = 100
 
 interface ThreadEvents<Job> {
-  answered: (job: Job, mail: ParsedMail) => void
+  answered: (job: Job, answer: ParseAnswer) => void
   /** Once at most; the thread is no more by then, or is being ended. */
   ended: (end: ThreadEnd<Job>) => void
 }
@@ -97,7 +99,7 @@ export class ParseThread<Job extends ParseTask> {
     if (!job || job.id !== said.id) return this.#end('disorder')
     this.#jobs.shift()
     this.#arm()
-    this.#events.answered(job, said.mail)
+    this.#events.answered(job, said)
   }
 
   #arm(mayBeLate = true): void {

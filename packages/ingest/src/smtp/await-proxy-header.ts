@@ -18,6 +18,7 @@ export function awaitProxyHeader(socket: Socket, wait: ProxyWait): Peer {
       if (now - wait.now > wait.limitMs) socket.destroy()
     },
     isReceiving: () => false,
+    isEncrypted: () => false,
     end: () => socket.destroy(),
     destroy: () => socket.destroy(),
   }

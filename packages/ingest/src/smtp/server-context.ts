@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls'
+import type { ErrorCode } from '@inlet/contract'
 import type { MailEnvelope, Recipient } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import type { Log, SmtpMetrics } from '@inlet/runtime'
 import type { ClientLimits } from './guards/client-limits.ts'
 import type { MailRate } from './guards/mail-rate.ts'
 import type { MemoryBudget } from './guards/memory-budget.ts'
@@ -11,6 +12,8 @@ import type { SmtpSettings } from './smtp-settings.ts'
 /** A mail whose DATA has begun: who sends it to whom. */
 export interface MailTransaction {
   requestId: string
+  /** A trace that begins here (W3C Trace Context), so that a mail can be followed through the log. */
+  traceId: string
   envelope: MailEnvelope
   recipients: Recipient[]
   /** By `performance.now()`. */
@@ -25,12 +28,15 @@ export interface MailHandlers {
   takeMail(mail: MailTransaction, raw: Buffer): Promise<Reply>
   /** Notes a mail that was refused before it was whole, or (`null`) cut off by its sender. */
   lostMail(mail: MailTransaction, sizeBytes: number, reply: Reply | null): void
+  /** Counts a recipient that was not accepted; `error` is what its look-up threw, if it came to an end. */
+  recipientRefused(refusal: { reason: ErrorCode; reply: number }, error: unknown): void
 }
 
 /** The other end of a socket, whatever it has got to. */
 export interface Peer {
   tick(moment: Moment): void
   isReceiving(): boolean
+  isEncrypted(): boolean
   end(reply: Reply): void
   destroy(): void
 }
@@ -40,6 +46,7 @@ export interface ServerContext {
   readonly settings: SmtpSettings
   readonly handlers: MailHandlers
   readonly log: Log
+  readonly metrics: SmtpMetrics
   readonly clientLimits: ClientLimits
   readonly takeMailOf: MailRate
   readonly memory: MemoryBudget

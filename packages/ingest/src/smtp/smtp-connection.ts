@@ -52,7 +52,7 @@ export class SmtpConnection implements Peer {
     this.#phaseAt = this.#openedAt
     this.#heardAt = this.#openedAt
     this.#socket = socket
-    this.#replies = new ReplyWriter(socket, server.settings.limits.unreadReplyBytes)
+    this.#replies = new ReplyWriter(socket, server.settings.limits.unreadReplyBytes, server.metrics)
     this.#listen(socket)
   }
 
@@ -60,7 +60,7 @@ export class SmtpConnection implements Peer {
   open(early: Buffer = nothing): void {
     const { greetingDelayMs } = this.#server.settings.limits
     if (greetingDelayMs === 0) {
-      this.#replies.add(this.#session.greeting().wire)
+      this.#replies.add(this.#session.greeting())
       return this.#consume(early)
     }
     this.#enter('greeting')
@@ -71,6 +71,10 @@ export class SmtpConnection implements Peer {
   /** Whether a mail is on its way: DATA has begun and its reply is not out. */
   isReceiving(): boolean {
     return this.#phase === 'data' || this.#phase === 'commit'
+  }
+
+  isEncrypted(): boolean {
+    return this.#session.isTls
   }
 
   /** Looks at the clock. */
@@ -96,7 +100,7 @@ export class SmtpConnection implements Peer {
     if (this.#phase === 'leaving' || this.#phase === 'gone') return
     if (this.#phase === 'handshake') return this.destroy()
     this.#loseMail(reply)
-    this.#replies.add(reply.wire)
+    this.#replies.add(reply)
     this.#leave(reply)
   }
 
@@ -105,16 +109,13 @@ export class SmtpConnection implements Peer {
   }
 
   #listen(socket: Socket): void {
-    socket.on('data', this.#onData)
-    socket.on('end', this.#onEnd)
-    socket.on('close', this.#onClose)
-    socket.on('error', this.#onError)
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose).on('error', this.#onError)
   }
 
   #greet(): void {
     if (this.#phase !== 'greeting') return
     this.#enter('commands')
-    this.#replies.add(this.#session.greeting().wire)
+    this.#replies.add(this.#session.greeting())
     this.#replies.flush()
   }
 
@@ -222,7 +223,7 @@ export class SmtpConnection implements Peer {
   #say(reply: Reply, hasMore: boolean): void {
     // Bytes of a mail that nobody has asked for yet (RFC 2920 §3.1): somebody wants them to be taken for something else elsewhere.
     const said = reply.next === 'data' && hasMore ? replies.mailTooEarly : reply
-    this.#replies.add(said.wire)
+    this.#replies.add(said)
     switch (said.next) {
       case 'data':
         this.#transfer = new MailTransfer(this.#server, this.#session.transaction())

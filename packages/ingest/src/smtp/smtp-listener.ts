@@ -1,5 +1,5 @@
-import { type Deps, type ResolveRecipient, rateLimiter } from '@inlet/core'
-import { ipList, type Log } from '@inlet/runtime'
+import { type Deps, databaseFaultKind, type RateLimiter, type ResolveRecipient } from '@inlet/core'
+import { ipList, type Log, type Metrics } from '@inlet/runtime'
 import type { MailAuthenticator } from '../authentication/mail-authenticator.ts'
 import type { Committer } from '../committer.ts'
 import type { ParsePool } from '../parsing/parse-pool.ts'
@@ -15,14 +15,16 @@ interface SmtpParts {
   parsePool: ParsePool
   authenticator: MailAuthenticator
   committer: Committer
+  rateLimiter: RateLimiter
   log: Log
+  metrics: Pick<Metrics, 'mail' | 'smtp' | 'database'>
 }
 
 /** Opens the SMTP server of a process (RFC 5321): receive only, 250 only for what is durable. @throws where the port cannot be had */
 export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Promise<SmtpListener> {
-  const { log, deps, resolveRecipient } = parts
+  const { log, metrics, deps, resolveRecipient } = parts
   const { commitMs, overloadLagMs, newAddressesPerHourPerClient } = settings.limits
-  const limitNewAddresses = newAddressLimit(rateLimiter(deps), {
+  const limitNewAddresses = newAddressLimit(parts.rateLimiter, {
     perHour: newAddressesPerHourPerClient,
     isExempt: ipList(settings.exempt),
   })
@@ -32,9 +34,14 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
     handlers: {
       resolveRecipient,
       takeMail: (mail, raw) => takeMail(taking, mail, raw),
-      lostMail: (mail, sizeBytes, reply) => noteLostMail(log, mail, { sizeBytes, reply }),
+      lostMail: (mail, sizeBytes, reply) => noteLostMail(taking, mail, { sizeBytes, reply }),
+      recipientRefused(refusal, error) {
+        metrics.mail.recipientRefused(refusal)
+        metrics.database.failed(databaseFaultKind(error))
+      },
     },
     log,
+    metrics: metrics.smtp,
     newId: deps.newId,
     overload,
     now: () => performance.now(),

@@ -1,10 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Log } from '@inlet/runtime'
+import type { Log, SmtpMetrics } from '@inlet/runtime'
 import { canonicalIp, ipList } from '@inlet/runtime'
 import { awaitProxyHeader } from './await-proxy-header.ts'
 import { createClientLimits } from './guards/client-limits.ts'
 import { createMailRate } from './guards/mail-rate.ts'
 import { createMemoryBudget } from './guards/memory-budget.ts'
+import { limitOf } from './limit-of.ts'
 import { type Reply, replies } from './replies.ts'
 import type { MailHandlers, Peer, ServerContext } from './server-context.ts'
 import { SmtpConnection } from './smtp-connection.ts'
@@ -25,6 +26,7 @@ export interface SmtpListener {
 export interface ServerParts {
   handlers: MailHandlers
   log: Log
+  metrics: SmtpMetrics
   newId(): string
   overload: { isOverloaded(): boolean }
   /** Milliseconds for all clocks of connections; only differences count. */
@@ -109,11 +111,13 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     if (verdict === 'too many in this minute') return refuse(socket, clientIp, replies.tooOften)
     const connection = new SmtpConnection(context, socket, clientIp)
     peers.add(connection)
+    parts.metrics.connected()
     connection.open(early)
   }
 
   function refuse(socket: Socket, clientIp: string, reply: Reply): void {
     parts.log.debug({ clientIp, reply: reply.code, reason: reply.wire.trimEnd() }, 'connection refused')
+    parts.metrics.refused(reply.code, limitOf(reply))
     socket.on('error', () => {})
     socket.write(reply.wire, 'latin1')
     socket.destroySoon()
@@ -135,6 +139,14 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     clearInterval(ticking)
   }
 
+  function byEncryption(): { yes: number; no: number } {
+    let yes = 0
+    for (const peer of peers) if (peer.isEncrypted()) yes += 1
+    return { yes, no: peers.size - yes }
+  }
+
+  parts.metrics.watchConnections(byEncryption)
+  parts.metrics.watchMemory(() => context.memory.heldBytes())
   // Half-open, so that who sends everything at once and closes its side hears its replies.
   const server = createServer({ allowHalfOpen: true }, arrive)
   const port = await listen(server, settings)

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@inlet/contract'
 import type { Recipient } from '@inlet/core'
+import { newTraceId } from '@inlet/runtime'
 import { parseRecipient, parseSender } from './parse-envelope.ts'
 import { greeting, helloExtended, helloPlain, type Reply, replies, replyOf } from './replies.ts'
 import type { MailTransaction, ServerContext } from './server-context.ts'
@@ -15,9 +17,10 @@ const httpVerbs = new Set(['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'P
 /** Ways to part that are nobody's fault and need no line in the log. */
 const everyday = new Set<Reply>([replies.bye, replies.idle, replies.shuttingDown, replies.enoughMails])
 
-/** What is told of a connection in a log line; `requestId` names the transaction within it. */
+/** What is told of a connection in a log line; `requestId` and `traceId` name the transaction within it. */
 interface SessionFacts {
   requestId: string
+  traceId: string
   clientIp: string
   isTls: boolean
 }
@@ -34,6 +37,8 @@ export class SmtpSession {
   /** By their spelling in lower case; two spellings may be one recipient. */
   #accepted: Map<string, Recipient> | null = null
   #mails = 0
+  /** Of the mail that is on its way, or comes next; made when first asked for. */
+  #traceId: string | null = null
   #recipientCommands = 0
   #otherCommands = 0
   #unknownCommands = 0
@@ -52,7 +57,9 @@ export class SmtpSession {
 
   /** For a log line. */
   facts(): SessionFacts {
-    return { requestId: `${this.#id}.${this.#mails + 1}`, clientIp: this.clientIp, isTls: this.isTls }
+    this.#traceId ??= newTraceId()
+    const { clientIp, isTls } = this
+    return { requestId: `${this.#id}.${this.#mails + 1}`, traceId: this.#traceId, clientIp, isTls }
   }
 
   /** Writes the line of a connection that we end, where somebody may ask why. */
@@ -64,8 +71,10 @@ export class SmtpSession {
   /** The mail that DATA begins. */
   transaction(): MailTransaction {
     const { clientIp, helo, isTls } = this
+    const { requestId, traceId } = this.facts()
     return {
-      requestId: this.facts().requestId,
+      requestId,
+      traceId,
       envelope: { mailFrom: this.sender ?? '', clientIp, helo, isTls },
       recipients: this.#recipients(),
       beganAt: performance.now(),
@@ -82,6 +91,7 @@ export class SmtpSession {
   /** A mail has had its reply: the next transaction begins with MAIL. */
   endMail(): void {
     this.#mails += 1
+    this.#traceId = null
     this.#otherCommands = 0
     this.#forget()
   }
@@ -199,7 +209,7 @@ export class SmtpSession {
   /** The look-up of a recipient took too long and was answered for: whatever comes of it now, the recipient is not accepted. */
   giveUp(): void {
     this.#givenUp += 1
-    this.#noteRefusal({ reply: replies.notInTime.code, refusal: 'SERVICE_UNAVAILABLE' })
+    this.#noteRefusal({ reply: replies.notInTime.code, refusal: 'SERVICE_UNAVAILABLE' }, null)
   }
 
   async #resolve(address: string, spelling: string): Promise<Reply> {
@@ -213,13 +223,14 @@ export class SmtpSession {
     } catch (error) {
       if (givenUp !== this.#givenUp) return replies.notInTime
       const refusal = smtpRefusal(error)
-      this.#noteRefusal({ reply: refusal.responseCode, refusal: refusal.code })
+      this.#noteRefusal({ reply: refusal.responseCode, refusal: refusal.code }, error)
       return this.#failed(replyOf(refusal))
     }
   }
 
-  #noteRefusal(facts: { reply: number; refusal: string }): void {
+  #noteRefusal(facts: { reply: number; refusal: ErrorCode }, error: unknown): void {
     this.#server.log.info({ ...this.facts(), ...facts }, 'recipient refused')
+    this.#server.handlers.recipientRefused({ reason: facts.refusal, reply: facts.reply }, error)
   }
 
   #data(rest: string): Reply {

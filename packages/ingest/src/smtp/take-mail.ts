@@ -1,5 +1,5 @@
-import type { ReceiveOutcome } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import { databaseFaultKind, type ReceiveOutcome } from '@inlet/core'
+import type { Log, Metrics } from '@inlet/runtime'
 import { type Receiving, receiveMail } from '../receive-mail.ts'
 import { countReceived } from './count-received.ts'
 import type { NewAddressLimit } from './guards/new-address-limit.ts'
@@ -11,38 +11,55 @@ import { SmtpRefusal, smtpRefusal } from './smtp-reply.ts'
 const receivedMax = 100
 
 /** What taking a mail needs; a commit may take `commitMs`. */
-export type TakingMail = Receiving & { log: Log; commitMs: number; limitNewAddresses: NewAddressLimit }
+export type TakingMail = Receiving & {
+  log: Log
+  metrics: Pick<Metrics, 'mail' | 'database'>
+  commitMs: number
+  limitNewAddresses: NewAddressLimit
+}
 
-/** Takes one whole mail to its reply, and writes its log line. Never rejects. */
+/** Takes one whole mail to its reply, counts it and writes its log line. Never rejects. */
 export async function takeMail(parts: TakingMail, mail: MailTransaction, raw: Buffer): Promise<Reply> {
-  const { log, commitMs } = parts
+  const { log, metrics, commitMs } = parts
   const { envelope, recipients } = mail
+  // The final dot has been read in this turn of the loop.
+  const dotAt = performance.now()
   try {
     if (countReceived(raw) > receivedMax) {
       throw new SmtpRefusal('BAD_REQUEST', 'Too many hops: this mail loops', { code: 554, enhanced: '5.4.6' })
     }
-    const outcomes = await inTime(async (signal) => {
+    const { outcomes, facts } = await inTime(async (signal) => {
       await parts.limitNewAddresses(envelope.clientIp, recipients)
       return await receiveMail(parts, { raw, envelope, recipients, signal })
     }, commitMs)
     noteMail(log, mail, { sizeBytes: raw.length, reply: 250, ...tally(outcomes) })
+    metrics.mail.accepted({
+      dotToReplyMs: performance.now() - dotAt,
+      hasCode: facts.otpCode !== null,
+      isMalformed: facts.tags.includes('malformed'),
+    })
     return replies.stored
   } catch (error) {
     const refusal = smtpRefusal(error)
     noteMail(log, mail, { sizeBytes: raw.length, reply: refusal.responseCode, refusal: refusal.code })
+    metrics.mail.refused({ reason: refusal.code, reply: refusal.responseCode })
+    metrics.database.failed(databaseFaultKind(error))
     if (refusal !== error) log.error({ ...sender(mail), error }, 'mail failed')
     return replyOf(refusal)
   }
 }
 
-/** Writes the line of a mail that never became whole: refused on the way, or (`null`) cut off by its sender. */
-export function noteLostMail(log: Log, mail: MailTransaction, lost: { sizeBytes: number; reply: Reply | null }): void {
+/** Counts a mail that never became whole, and writes its line: refused on the way, or (`null`) cut off by its sender. */
+export function noteLostMail(
+  { log, metrics }: Pick<TakingMail, 'log' | 'metrics'>,
+  mail: MailTransaction,
+  lost: { sizeBytes: number; reply: Reply | null },
+): void {
   const { sizeBytes, reply } = lost
-  noteMail(log, mail, {
-    sizeBytes,
-    reply: reply?.code ?? null,
-    ...(reply?.code === 552 && { refusal: 'PAYLOAD_TOO_LARGE' }),
-  })
+  const isTooLarge = reply?.code === 552
+  noteMail(log, mail, { sizeBytes, reply: reply?.code ?? null, ...(isTooLarge && { refusal: 'PAYLOAD_TOO_LARGE' }) })
+  if (isTooLarge) metrics.mail.refused({ reason: 'PAYLOAD_TOO_LARGE', reply: reply.code })
+  else metrics.mail.lost(reply ? 'server' : 'sender')
 }
 
 function noteMail(log: Log, mail: MailTransaction, outcome: Record<string, unknown>): void {
@@ -61,8 +78,8 @@ function noteMail(log: Log, mail: MailTransaction, outcome: Record<string, unkno
   )
 }
 
-function sender({ requestId, envelope }: MailTransaction): Record<string, string | boolean> {
-  return { requestId, clientIp: envelope.clientIp, isTls: envelope.isTls }
+function sender({ requestId, traceId, envelope }: MailTransaction): Record<string, string | boolean> {
+  return { requestId, traceId, clientIp: envelope.clientIp, isTls: envelope.isTls }
 }
 
 function tally(outcomes: ReceiveOutcome[]): Record<string, number> {

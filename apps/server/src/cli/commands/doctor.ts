@@ -1,10 +1,11 @@
-import { DatabaseSettingFault, databaseFault } from '@inlet/core'
+import { DatabaseSettingFault, databaseFault, membersWithoutPrimary } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
 import { type Config, domainDns, systemClock } from '@inlet/runtime'
 import type { Answer, Command, Surroundings } from '../command.ts'
 import { checkDatabase, checkDatabaseDisk } from '../doctor/check-database.ts'
 import { diskFinding, spaceAt } from '../doctor/check-disk.ts'
 import { checkIssuer } from '../doctor/check-issuer.ts'
+import { membersFinding } from '../doctor/check-members.ts'
 import { checkPort } from '../doctor/check-port.ts'
 import { checkCertificate, publicUrlFinding } from '../doctor/check-settings.ts'
 import { type DoctorFinding, findings } from '../doctor/finding.ts'
@@ -50,6 +51,8 @@ async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding
     const rest = space ? [space] : []
     if (error instanceof MongodFault) return [fail('cannot be started', error.message), ...rest]
     if (!(error instanceof Error)) throw error
+    const members = membersWithoutPrimary(error)
+    if (members) return [membersFinding(`${members.length} members`, members), ...rest]
     if (error instanceof DatabaseSettingFault) return [fail(error.message, 'See MONGODB_URI.'), ...rest]
     const advice = databaseFault(error)
       ? 'See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.'
@@ -75,7 +78,16 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     isOurAnswer: (heard: string) => heard.startsWith(`220 ${config.SMTP_NAME} `),
     setting: 'SMTP_PORT',
   }
-  const served = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp' ? [http, smtp] : [http]
+  const metrics = {
+    check: 'metrics',
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT ?? 0,
+    greeting: 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    isOurAnswer: (heard: string) => heard.includes('The metrics are at /metrics'),
+    setting: 'METRICS_PORT',
+  }
+  const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
+  const served = [http, ...(servesMail ? [smtp] : []), ...(config.METRICS_PORT === undefined ? [] : [metrics])]
   return await Promise.all(served.map(checkPort))
 }
 

@@ -1,5 +1,6 @@
-import { collectionFaults, type Deps } from '@inlet/core'
+import { collectionFaults, type Deps, type SetMember } from '@inlet/core'
 import { z } from 'zod'
+import { membersFinding, setMembers } from './check-members.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const oldestMajor = 6
@@ -11,6 +12,7 @@ const hello = z.object({
   setName: z.string().optional(),
   msg: z.string().optional(),
   hosts: z.array(z.string()).optional(),
+  primary: z.string().optional(),
   localTime: z.date(),
 })
 const build = z.object({ version: z.string() })
@@ -30,19 +32,29 @@ export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabaseP
   const { version } = build.parse(await deps.db.admin().command({ buildInfo: 1 }))
   return [
     findings('database').ok(`${deps.db.databaseName} answers in ${heardAt - askedAt} ms (${place})`),
-    setFinding(told, isEmbedded),
+    setFinding(told, { isEmbedded, seen: await setMembers(deps) }),
     versionFinding(version),
     await indexFinding(deps),
     clockFinding(told.localTime.getTime() - (askedAt + heardAt) / 2, (heardAt - askedAt) / 2),
   ]
 }
 
-function setFinding({ setName, msg, hosts = [] }: z.infer<typeof hello>, isEmbedded: boolean): DoctorFinding {
+interface SetSurroundings {
+  isEmbedded: boolean
+  /** Null where that is not told. */
+  seen: SetMember[] | null
+}
+
+function setFinding(told: z.infer<typeof hello>, { isEmbedded, seen }: SetSurroundings): DoctorFinding {
+  const { setName, msg, hosts = [], primary } = told
   const { ok, warn } = findings('replica set')
   if (msg === 'isdbgrid') return ok('a sharded cluster')
   const members = `${setName} of ${hosts.length} ${hosts.length === 1 ? 'member' : 'members'}`
-  if (isEmbedded || hosts.length >= 3) return ok(members)
-  return warn(members, 'While one is away no mail is taken, and a lost disk may lose mail: production wants three.')
+  if (!isEmbedded && hosts.length < 3) {
+    return warn(members, 'While one is away no mail is taken, and a lost disk may lose mail: production wants three.')
+  }
+  if (isEmbedded) return ok(members)
+  return seen ? membersFinding(members, seen) : ok(`${members}, ${primary} is primary`)
 }
 
 function versionFinding(version: string): DoctorFinding {

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '@inlet/runtime'
 import { page } from './page.ts'
 
 interface LoginForm {

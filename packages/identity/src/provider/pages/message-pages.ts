@@ -1,4 +1,4 @@
-import { html, trusted } from './html.ts'
+import { html, trusted } from '@inlet/runtime'
 import { page } from './page.ts'
 
 /** Asks whether to log out; `form` is oidc-provider's, `op.logoutForm`, whose button says yes by `logout=yes`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Html, html, trusted } from './html.ts'
+import { type Html, html, trusted } from '@inlet/runtime'
 import { styles } from './styles.ts'
 
 const icon =

@@ -7,6 +7,8 @@ export type MemoryBudget = {
   release(clientIp: string, bytes: number): void
   /** Whether so much is held that a mail in no hurry keeps others out. */
   isScarce(): boolean
+  /** What all clients together hold. */
+  heldBytes(): number
 }
 
 /** Above the half that one client may hold. */
@@ -49,5 +51,6 @@ export function createMemoryBudget(settings: {
     },
 
     isScarce: () => heldBytes > settings.totalBytes * scarceShare,
+    heldBytes: () => heldBytes,
   }
 }

@@ -6,14 +6,17 @@ export interface Html {
 /** Marks a text as markup; for constants and for what another library has rendered. */
 export const trusted = (markup: string): Html => ({ markup })
 
-/** Markup with values in it: a text is escaped for element content and quoted attributes, other markup is taken as it is, null is nothing. */
-export function html(parts: TemplateStringsArray, ...values: (string | Html | null)[]): Html {
+type Value = string | Html | null | readonly (string | Html | null)[]
+
+/** Markup with values in it: a text is escaped for element content and quoted attributes, other markup is taken as it is, null is nothing, a list is its items. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return trusted(parts.map((part, n) => part + rendered(values[n] ?? null)).join(''))
 }
 
-function rendered(value: string | Html | null): string {
+function rendered(value: Value): string {
   if (value === null) return ''
-  return typeof value === 'string' ? escaped(value) : value.markup
+  if (typeof value === 'string') return escaped(value)
+  return 'markup' in value ? value.markup : value.map(rendered).join('')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

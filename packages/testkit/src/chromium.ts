@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
 
@@ -37,3 +37,21 @@ export async function startChromium(viewport = { width: 1280, height: 800 }) {
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }
+
+/** The contrast (WCAG 2.2, 1.4.3) of each text in a page, of the elements that a selector names, with the ground that it stands on. */
+export const textContrasts = (page: Page, selector: string): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const luminance = (color) => {
+      const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const ground = (element) => {
+      const { backgroundColor } = getComputedStyle(element)
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : backgroundColor
+    }
+    return [...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => {
+      const [dark, light] = [luminance(getComputedStyle(element).color), luminance(ground(element))].sort((a, b) => a - b)
+      return (light + 0.05) / (dark + 0.05)
+    })
+  })()`)

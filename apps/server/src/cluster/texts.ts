@@ -1,0 +1,58 @@
+import type { ThrowAwaySet } from '@inlet/mongo'
+import type { Demo } from '../demo.ts'
+import { commandList, nameOf } from './commands.ts'
+import type { ClusterServer } from './start-server.ts'
+
+/** The help of `npm run cluster`. */
+export const usage = `Usage: npm run cluster
+
+Starts a replica set of three members and two servers before it on this machine, with a demo service, and lets you
+step the primary down, kill it, freeze it, or take the majority away, while you send and read mail.
+
+Everything is new at each start, lives in the system's temporary folder, and is thrown away at the end
+(Ctrl-C or SIGTERM). It takes about 1 GB of memory. The mongod is found as by "npm start", or fetched once.
+
+HTTP_PORT, SMTP_PORT and METRICS_PORT, if set, are those of the first server; the second has the next ones.
+With 0 the system chooses. Other settings hold for both servers, but for MONGODB_URI, which must not be set.
+
+While it runs, these words, each with Enter, do something to the database:
+${commandList()}
+`
+
+interface Running {
+  set: ThrowAwaySet
+  servers: readonly [ClusterServer, ClusterServer]
+  demo: Demo
+}
+
+/** What the terminal shows once all runs: where things are, and what to try. */
+export function welcome({ set, servers, demo }: Running): string {
+  const [one, two] = servers
+  const address = `code@${demo.domain.hostname}`
+  const where = servers.map(
+    ({ pid, httpPort, smtpPort, logFile }, index) =>
+      `   server ${index + 1}  REST http://127.0.0.1:${httpPort}/v1  SMTP 127.0.0.1:${smtpPort}  process ${pid}, log ${logFile}`,
+  )
+  return `
+A cluster runs: two servers before one replica set of three members. All of it is thrown away at the end.
+
+${where.join('\n')}
+   database  ${set.uri}
+   primary   ${set.primary ? nameOf(set, set.primary) : 'none yet'}
+
+Try it in another terminal:
+
+1. Send a mail to one server:
+   npm run send -- --port ${one.smtpPort} --to ${address} --code 482913
+
+2. Read it at the other:
+   KEY=$(node -p "JSON.parse(fs.readFileSync('${one.demoFile}')).apiKeys.write")
+   curl "http://127.0.0.1:${two.httpPort}/v1/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" -H "X-API-Key: $KEY"
+
+3. Take the primary away: say "stepdown", "kill", "freeze" or "minority" here, send again, and see
+   the sender hear 451 and keep its mail until there is another primary. Then say "back".
+
+Ctrl-C ends it all. What can be said here, each with Enter:
+${commandList()}
+`
+}

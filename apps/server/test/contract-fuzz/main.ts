@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Stage, startStage } from '../contract-stage.ts'
+import { startOwnMongod } from '../own-mongod.ts'
+import { storeMessages } from '../stored-messages.ts'
+import { walkPages } from '../walk-pages.ts'
+import { passesOf, type Seeds, settingsOf, usersOf } from './fuzz-settings.ts'
+import { installSchemathesis } from './install-schemathesis.ts'
+
+const cacheDir = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url))
+/** What ends a pass that hangs: several times what one takes. */
+const passLimitMs = (examples: number) => 60_000 + 3_000 * examples
+/** Enough that those which a pass deletes leave others. */
+const seedMessages = 200
+const seedAddresses = 20
+/** From here on a log line tells of a fault of the program's own. */
+const errorLevel = 50
+
+/**
+ * Lets schemathesis loose on the assembled server, which it knows from the served document alone: `npm run contract:fuzz`. The same
+ * calls every time, unless `--seed` names another seed; `--examples N` says how many for an operation. A failure ends with 1.
+ */
+async function fuzzContract(): Promise<void> {
+  const options = { examples: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } } as const
+  const { values } = parseArgs({ options })
+  if (!Object.values(values).every((value) => /^\d+$/.test(value))) {
+    throw new Error('Usage: npm run contract:fuzz -- [--examples N] [--seed N]')
+  }
+
+  const libraries = await installSchemathesis(cacheDir)
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-contract-fuzz-'))
+  const mongod = await startOwnMongod()
+  try {
+    const settings = { API_KEY_REQUESTS_PER_MINUTE: '10000000', FAILED_CREDENTIALS_PER_MINUTE: '10000000' }
+    const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/contract-fuzz' }).href
+    const stage = await startStage(settings, databaseUri)
+    await using world = stage.world
+    const seeds = await plantSeeds(stage)
+    const users = join(folder, 'users.json')
+    await writeFile(users, usersOf(stage), { mode: 0o600 })
+    for (const [n, pass] of passesOf(stage, users).entries()) {
+      const config = join(folder, `pass-${n}.toml`)
+      await writeFile(config, settingsOf(pass, seeds, world.baseUrl), { mode: 0o600 })
+      const limits = ['--max-examples', values.examples, '--seed', values.seed]
+      const only = pass.operationIds.flatMap((id) => ['--include-operation-id', id])
+      const command = [
+        '--config-file',
+        config,
+        'run',
+        `${world.baseUrl}/v1/openapi.json`,
+        '--no-color',
+        ...limits,
+        ...only,
+      ]
+      console.log(`schemathesis ${pass.name}, seed ${values.seed}`)
+      const fault = await runSchemathesis(libraries, command, {
+        cwd: folder,
+        limitMs: passLimitMs(Number(values.examples)),
+      })
+      if (fault !== null) fail(`schemathesis ${pass.name}: ${fault}`)
+    }
+    const faults = world.lines.filter((line) => JSON.parse(line).level >= errorLevel)
+    if (faults.length > 0) fail(`the log tells of faults:\n${faults.join('')}`)
+  } finally {
+    await mongod.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Fills the tenant's inboxes, so that there is something to read and to delete. */
+async function plantSeeds({ world, own }: Stage): Promise<Seeds> {
+  const { tenant, stranger } = world
+  const subjects = Array.from({ length: seedMessages }, (_, n) => ({ subject: `Message ${n}`, otpCode: '482913' }))
+  await storeMessages(world, own.address.fullAddress, subjects)
+  const addresses = []
+  for (let n = 0; n < seedAddresses; n += 1) addresses.push(await world.address(`seed-${n}`))
+  const messageIds = (
+    await walkPages((cursor) => world.inbox(own.address.fullAddress, `?limit=100&cursor=${cursor}`))
+  ).map(({ id }) => id)
+  return {
+    ids: [tenant.serviceId, stranger.serviceId, ...addresses.map(({ id }) => id), ...messageIds],
+    domainIds: [tenant.domain.id, tenant.publicDomain.id],
+    inboxes: [own.address.fullAddress, ...addresses.map(({ fullAddress }) => fullAddress)],
+    messageIds,
+  }
+}
+
+/** Runs its command line in a folder that goes afterwards, since it keeps things where it stands. @returns what came of it, null if all is well */
+async function runSchemathesis(
+  libraries: string,
+  command: string[],
+  { cwd, limitMs }: { cwd: string; limitMs: number },
+): Promise<string | null> {
+  const start =
+    'import sys; sys.path.insert(0, sys.argv.pop(1)); from schemathesis.cli import schemathesis; schemathesis()'
+  const child = spawn('python3', ['-c', start, libraries, ...command], {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: limitMs,
+  })
+  const [code, signal] = await once(child, 'exit')
+  if (signal !== null) return `ended by ${signal} after ${limitMs / 1000} s at most`
+  return code === 0 ? null : 'its findings stand above'
+}
+
+function fail(fault: string): void {
+  console.error(fault)
+  process.exitCode = 1
+}
+
+await fuzzContract()

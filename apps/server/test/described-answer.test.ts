@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { operationOf, undescribed } from './described-answer.ts'
+
+const requestId = '01JD3QAE7W2Y4A6C8E0G2J4M6P'
+const good = {
+  status: 200,
+  headers: { 'x-request-id': requestId, 'content-type': 'application/json; charset=utf-8' },
+  body: { data: { id: requestId, email: null, name: 'Ada', services: [] } },
+  text: '…',
+}
+
+function faultsOf(changes: Partial<typeof good>): string[] {
+  const operation = operationOf('GET', '/v1/me?any=thing')
+  if (!operation) throw new Error('no such operation')
+  return undescribed(operation, { ...good, ...changes })
+}
+
+test('an answer that keeps to the contract has no fault', () => {
+  expect(faultsOf({})).toEqual([])
+})
+
+test.each([
+  { what: 'a status', changes: { status: 418 }, fault: /status 418 is not declared/ },
+  { what: 'a header', changes: { headers: { ...good.headers, 'x-secret': 'a' } }, fault: /x-secret is not declared/ },
+  {
+    what: 'a field',
+    changes: { body: { data: { ...good.body.data, passwordHash: 'a' } } },
+    fault: /must NOT have additional properties/,
+  },
+  {
+    what: 'a media type',
+    changes: { headers: { ...good.headers, 'content-type': 'text/html' } },
+    fault: /text\/html is not declared/,
+  },
+])('an answer with $what that the contract does not know is found', ({ changes, fault }) => {
+  expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
+})
+
+test.each([
+  {
+    what: 'a header',
+    changes: { headers: { 'content-type': 'application/json', 'x-request-id': '' } },
+    fault: /x-request-id: .*must match pattern/,
+  },
+  {
+    what: 'a field',
+    changes: { body: { data: { ...good.body.data, id: 'x' } } },
+    fault: /must match pattern/,
+  },
+])('an answer with $what of another shape than the contract says is found', ({ changes, fault }) => {
+  expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
+})
+
+test('an answer without a header that every answer must have is found', () => {
+  const { 'x-request-id': _, ...headers } = good.headers
+
+  expect(faultsOf({ headers: { ...headers, 'x-request-id': requestId } })).toEqual([])
+  const operation = operationOf('GET', '/v1/me')
+  expect(operation && undescribed(operation, { ...good, headers })).toEqual([
+    'readMe 200: the header x-request-id is missing',
+  ])
+})
+
+test('what is no operation of the contract is none, by its path or by its verb', () => {
+  for (const [method, path] of [
+    ['PUT', '/v1/me'],
+    ['GET', '/v1/nothing'],
+    ['GET', '/v1/messages/a/b'],
+    ['GET', '/me'],
+  ] as const) {
+    expect(operationOf(method, path), `${method} ${path}`).toBeNull()
+  }
+})

@@ -1,0 +1,58 @@
+import { type DescribedOperation, type DescribedResponse, operations, schemaFaultsOf } from './contract-document.ts'
+
+interface Answered {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+  text: string
+}
+
+/** What HTTP itself brings along, and no operation has to declare. */
+const transportHeaders = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+const templates = operations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** The operation that a request asks for; null where it asks for none of the contract's. */
+export function operationOf(method: string, target: string): DescribedOperation | null {
+  const [path = ''] = target.split('?')
+  const found = templates.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
+  return found?.operation ?? null
+}
+
+/** What an answer has that the contract does not say, or the other way round, in words; empty where it keeps to it. */
+export function undescribed({ operationId, responses }: DescribedOperation, answer: Answered): string[] {
+  const response = responses.get(answer.status)
+  const faults = response
+    ? [...headerFaults(response, answer.headers), ...bodyFaults(response, answer)]
+    : [`status ${answer.status} is not declared`]
+  return faults.map((fault) => `${operationId} ${answer.status}: ${fault}`)
+}
+
+function headerFaults({ headers: declared }: DescribedResponse, headers: Answered['headers']): string[] {
+  const unknown = Object.keys(headers).filter((name) => !declared.has(name) && !transportHeaders.has(name))
+  const wrong = [...declared].flatMap(([name, { required, schema }]) => {
+    const text = headers[name]
+    if (text === undefined) return required ? [`the header ${name} is missing`] : []
+    const fault = schemaFaultsOf(schema, schema.type === 'integer' ? Number(text) : text)
+    return fault === null ? [] : [`the header ${name}: ${fault}`]
+  })
+  return [...unknown.map((name) => `the header ${name} is not declared`), ...wrong]
+}
+
+function bodyFaults({ content }: DescribedResponse, { headers, body, text }: Answered): string[] {
+  if (!content) return text === '' ? [] : ['a body is not declared']
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('application/json')) return [`the media type ${type} is not declared`]
+  const fault = schemaFaultsOf(content.schema, body)
+  return fault === null ? [] : [fault]
+}

@@ -1,0 +1,141 @@
+import { limits } from '@inlet/contract'
+import { vi } from 'vitest'
+import type { DescribedOperation } from './contract-document.ts'
+import type { Stage, StagedOperation } from './contract-stage.ts'
+import { leaveCrashedCall } from './crashed-call.ts'
+import { absentId } from './endpoints.ts'
+import { rawHttp } from './raw-http.ts'
+import type { Answer } from './world.ts'
+
+const twoHoursMs = 7_200_000
+
+interface Facts {
+  stage: Stage
+  staged: StagedOperation
+  described: DescribedOperation
+}
+
+/** How a status is brought about: in a world of which settings, what is done to it first, and the calls, which must all answer it. */
+interface Provocation {
+  settings?: Record<string, string>
+  before?: (stage: Stage) => Promise<unknown> | unknown
+  /** Whether the operations need not wait for each other. */
+  isAtOnce?: boolean
+  calls: (facts: Facts) => Promise<Answer[]>
+}
+
+/** A request for an operation as bytes, so that HTTP itself can be broken. */
+const rawRequest = ({ method, path }: DescribedOperation, lines: string[]) =>
+  [`${method} /v1${path.replaceAll(/\{\w+\}/g, absentId)} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+
+const under = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+/** Asks until a limit of twenty is reached, of which a window may end on the way. */
+async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask()
+    if (answer.status === 429 || tries === 60) return [answer]
+  }
+}
+
+const isOneOf = ({ operationId }: DescribedOperation, names: string[]) => names.includes(operationId)
+
+const success: Provocation = {
+  async calls({ stage: { world }, staged, described }) {
+    const first = await staged.good()
+    if (!isOneOf(described, ['createAddress'])) return [first]
+    return [first, await world.create({}, under('once')), await world.create({}, under('once'))]
+  },
+}
+
+/** Every status that an operation of the contract may answer. */
+export const provocations: Record<number, Provocation> = {
+  200: success,
+  201: success,
+  204: success,
+  400: {
+    async calls({ stage: { world }, staged, described }) {
+      const withoutHost = await rawHttp(world.httpPort, rawRequest(described, ['Connection: close']))
+      const ofList = isOneOf(described, ['listAddresses']) ? [await world.addresses('?cursor=x')] : []
+      return [...withoutHost, ...(staged.bad ? [await staged.bad()] : []), ...ofList]
+    },
+  },
+  401: {
+    settings: { FAILED_CREDENTIALS_PER_MINUTE: '10000' },
+    async calls({ stage: { world, owner }, staged: { good } }) {
+      const refused = [
+        await good({ key: null, token: undefined }),
+        await good({ key: 'x' }),
+        await good({ key: null, token: 'x' }),
+      ]
+      world.clock.advance(twoHoursMs)
+      return [...refused, await good({ key: null, token: owner })]
+    },
+  },
+  403: {
+    async calls({ stage: { world, viewer }, staged: { good, foreign, takesKeys }, described }) {
+      const isWrite = described.method !== 'GET'
+      const answers = isWrite ? [await good({ key: null, token: viewer })] : []
+      if (!takesKeys) return [...answers, await good({ key: world.keys.admin })]
+      if (isWrite) answers.push(await good({ key: world.keys.read }))
+      return foreign ? [...answers, await foreign({ key: world.keys.admin })] : answers
+    },
+  },
+  404: {
+    async calls({ stage: { world }, staged: { good, absent } }) {
+      if (absent) return [await absent()]
+      // A caller is believed for 0.9 s, and the first call makes it so.
+      await good()
+      await world.deps.db.collection('users').deleteMany({})
+      return [await good()]
+    },
+  },
+  408: {
+    settings: { HTTP_REQUEST_SECONDS: '1' },
+    isAtOnce: true,
+    calls: ({ stage: { world }, described }) =>
+      rawHttp(world.httpPort, rawRequest(described, ['Host: inlet']).slice(0, -2)),
+  },
+  409: {
+    async calls({ stage: { world } }) {
+      await leaveCrashedCall(world, 'crashed', { domainId: world.tenant.domain.id })
+      return [await world.create({ localPart: 'code' }), await world.create({}, under('crashed'))]
+    },
+  },
+  413: {
+    calls: async ({ staged: { good } }) => [await good({ rawBody: 'x'.repeat(limits.requestBodyMaxBytes + 1) })],
+  },
+  415: {
+    calls: async ({ staged: { good } }) => [await good({ rawBody: 'a=b', headers: { 'content-type': 'text/plain' } })],
+  },
+  422: {
+    async calls({ stage: { world, pendingDomainId } }) {
+      await world.create({}, under('used'))
+      return [
+        await world.create({ domainId: pendingDomainId }),
+        await world.create({ localPart: 'other' }, under('used')),
+      ]
+    },
+  },
+  429: {
+    settings: { API_KEY_REQUESTS_PER_MINUTE: '20', FAILED_CREDENTIALS_PER_MINUTE: '20' },
+    calls: ({ stage: { world }, staged: { good, takesKeys } }) =>
+      untilLimited(() => good(takesKeys ? { key: world.keys.write } : { key: null, token: 'x' })),
+  },
+  431: {
+    calls: ({ stage: { world }, described }) =>
+      rawHttp(world.httpPort, rawRequest(described, ['Host: inlet', `X-Long: ${'a'.repeat(20_000)}`])),
+  },
+  500: {
+    before({ world }) {
+      vi.spyOn(world.deps.db, 'collection').mockImplementation(() => {
+        throw new TypeError('a fault of ours')
+      })
+    },
+    calls: async ({ staged: { good } }) => [await good()],
+  },
+  503: {
+    before: ({ world }) => world.deps.db.client.close(),
+    calls: async ({ staged: { good } }) => [await good()],
+  },
+}

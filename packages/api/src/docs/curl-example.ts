@@ -1,0 +1,31 @@
+import type { OpenApiDocument, Operation, Parameter } from '../openapi/document.ts'
+
+interface CurlCall {
+  document: OpenApiDocument
+  method: string
+  path: string
+  operation: Operation
+  parameters: Parameter[]
+}
+
+const credentials: Record<string, string> = {
+  apiKey: '"X-API-Key: $INLET_KEY"',
+  accessToken: '"Authorization: Bearer $INLET_TOKEN"',
+}
+
+/** The call of an operation with curl, its path's examples filled in. */
+export function curlExample({ document, method, path, operation, parameters }: CurlCall): string {
+  const examples = new Map(
+    parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),
+  )
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? name)
+  const [scheme = ''] = Object.keys(operation.security[0] ?? {})
+  const body = Object.values(operation.requestBody?.content['application/json'].examples ?? {})[0]?.value
+  const verb = method === 'get' ? '' : `-X ${method.toUpperCase()} `
+  const lines = [
+    `curl ${verb}'${document.servers[0]?.url ?? ''}${filled}'`,
+    ...(credentials[scheme] ? [`-H ${credentials[scheme]}`] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
+  ]
+  return lines.join(' \\\n  ')
+}

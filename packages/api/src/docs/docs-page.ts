@@ -1,0 +1,117 @@
+import { type Html, html, trusted } from '@inlet/runtime'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { jsonBlock } from './code-block.ts'
+import { copyScript } from './copy-script.ts'
+import { docsStyles } from './docs-styles.ts'
+import { errorSection } from './error-section.ts'
+import { fieldsOf, fieldTable } from './field-table.ts'
+import { markdown } from './inline-markdown.ts'
+import { operationSection, type PlacedOperation } from './operation-section.ts'
+import { quickstart } from './quickstart.ts'
+import { schemaAnchor } from './schema-words.ts'
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%234338ca'/%3E%3Cpath d='M8 11l8 6 8-6M8 10h16v12H8z' fill='none' stroke='%23fff' stroke-width='2' stroke-linejoin='round'/%3E%3C/svg%3E"
+
+const mark = trusted(
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 11l8 6 8-6M8 10h16v12H8z"/></svg>',
+)
+
+interface TagOperations {
+  name: string
+  anchor: string
+  description: string
+  operations: PlacedOperation[]
+}
+
+/** The whole page: quickstart, and the reference of a document. It loads nothing, and reads without its script. */
+export function docsPage(document: OpenApiDocument): string {
+  const { info, servers, components } = document
+  const baseUrl = servers[0]?.url ?? ''
+  const tags = byTag(document)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${info.summary}">
+<title>${info.title} API</title>
+<link rel="icon" href="${icon}">
+<style>${trusted(docsStyles)}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header><a class="brand" href="#content">${mark}${info.title} API</a> <a href="${baseUrl}/openapi.json">openapi.json</a></header>
+<nav aria-label="Contents"><details class="contents" open><summary>Contents</summary>
+${contents(document, tags)}
+</details></nav>
+<main id="content">
+<h1>${info.title} API</h1>
+<p class="lead">${info.summary}</p>
+<p class="route"><code>${baseUrl}</code></p>
+${quickstart(baseUrl)}
+<h2 id="basics"><a class="anchor" href="#basics">Basics</a></h2>
+${markdown(info.description)}
+${tags.map(
+  ({
+    name,
+    anchor,
+    description,
+    operations,
+  }) => html`<h2 id="${anchor}"><a class="anchor" href="#${anchor}">${name}</a></h2>
+<p>${description}</p>
+${operations.map((placed) => operationSection(document, placed))}`,
+)}
+<h2 id="errors"><a class="anchor" href="#errors">Errors</a></h2>
+${errorSection(document)}
+<h2 id="objects"><a class="anchor" href="#objects">Objects</a></h2>
+${Object.entries(components.schemas).map(
+  ([
+    name,
+    schema,
+  ]) => html`<section class="operation" id="${schemaAnchor(name)}" aria-labelledby="${schemaAnchor(name)}-title">
+<div class="words"><h3 id="${schemaAnchor(name)}-title"><a class="anchor" href="#${schemaAnchor(name)}">${name}</a></h3>
+<p>${schema.description ?? ''}</p>
+${fieldTable(fieldsOf(schema), false)}</div>
+<div class="examples">${schema.examples ? jsonBlock(`An example of ${name}`, schema.examples[0]) : null}</div>
+</section>
+`,
+)}
+</main>
+<p class="told" role="status" aria-live="polite"></p>
+<script>${trusted(copyScript)}</script>
+</body>
+</html>
+`.markup
+}
+
+const anchorOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
+
+function byTag({ tags, paths }: OpenApiDocument): TagOperations[] {
+  const placed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  return tags.map(({ name, description }) => ({
+    name,
+    anchor: anchorOf(name),
+    description,
+    operations: placed.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+}
+
+function contents({ components }: OpenApiDocument, tags: TagOperations[]): Html {
+  const link = (anchor: string, text: string) => html`<li><a href="#${anchor}">${text}</a></li>`
+  return html`<ul>
+${link('quickstart', 'Quickstart')}${link('typed-client', 'A typed client')}${link('basics', 'Basics')}
+${tags.map(
+  ({ name, anchor, operations }) => html`<li><a href="#${anchor}">${name}</a><ul>${operations.map(
+    ({ method, operation }) =>
+      html`<li><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span> ${operation.operationId}</a></li>`,
+  )}</ul></li>
+`,
+)}
+${link('errors', 'Errors')}
+<li><a href="#objects">Objects</a><ul>${Object.keys(components.schemas).map((name) => link(schemaAnchor(name), name))}</ul></li>
+</ul>`
+}

@@ -1,0 +1,37 @@
+import { type Html, html } from '@inlet/runtime'
+import type { Schema } from '../openapi/document.ts'
+import { inlineMarkdown } from './inline-markdown.ts'
+import { boundWords, typeWords } from './schema-words.ts'
+
+/** A row of fields or parameters. */
+export interface Field {
+  name: string
+  /** Where it stands, such as `query`; null for a field of an object. */
+  place: string | null
+  isRequired: boolean
+  description: string
+  schema: Schema
+}
+
+/** The fields of an object, its own and those of the objects inside it, by dotted name. */
+export function fieldsOf(schema: Schema, prefix = ''): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const name = `${prefix}${key}`
+    const isRequired = schema.required?.includes(key) ?? false
+    const field = { name, place: null, isRequired, description: property.description ?? '', schema: property }
+    const inner = property.items ?? property
+    return [field, ...fieldsOf(inner, property.items ? `${name}[].` : `${name}.`)]
+  })
+}
+
+/** Fields as a list of terms: it reads well on a phone too, where a table does not. */
+export function fieldTable(fields: Field[], saysWhatIsOptional: boolean): Html {
+  const rows = fields.map(({ name, place, isRequired, description, schema }) => {
+    const demand = isRequired ? (saysWhatIsOptional ? html`<span class="demand">required</span>` : null) : null
+    const bounds = boundWords(schema).join(' · ')
+    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span> ${demand}</dt>
+<dd>${inlineMarkdown(description)}${bounds === '' ? null : html`<span class="bounds">${bounds}</span>`}</dd>
+`
+  })
+  return html`<dl class="fields">${rows}</dl>`
+}

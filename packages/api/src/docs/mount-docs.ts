@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { mountText } from '../mount-text.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { copyScript } from './copy-script.ts'
+import { docsPage } from './docs-page.ts'
+import { docsStyles } from './docs-styles.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+// Exactly the page's own style and script run; nothing is loaded, from nowhere.
+const policy = [
+  "default-src 'none'",
+  `style-src ${hashOf(docsStyles)}`,
+  `script-src ${hashOf(copyScript)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Mounts the reference of a document at `/docs`, for people; it is asked for once the server listens. */
+export function mountDocs(app: FastifyInstance, document: () => OpenApiDocument): void {
+  mountText(app, {
+    url: '/docs',
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    },
+    make: () => docsPage(document()),
+  })
+}

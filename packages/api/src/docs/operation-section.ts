@@ -1,0 +1,75 @@
+import { type Html, html } from '@inlet/runtime'
+import { type OpenApiDocument, type Operation, resolve } from '../openapi/document.ts'
+import { codeBlock, jsonBlock } from './code-block.ts'
+import { curlExample } from './curl-example.ts'
+import { fieldsOf, fieldTable } from './field-table.ts'
+import { inlineMarkdown, markdown } from './inline-markdown.ts'
+import { typeWords } from './schema-words.ts'
+
+/** An operation and where it stands. */
+export interface PlacedOperation {
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** What an operation takes and answers, with its examples. */
+export function operationSection(document: OpenApiDocument, { method, path, operation }: PlacedOperation): Html {
+  const { operationId, summary, description } = operation
+  const parameters = operation.parameters.map((each) => resolve(document.components.parameters, each))
+  const call = curlExample({ document, method, path, operation, parameters })
+  const fields = parameters.map(({ name, in: place, required, description, schema }) => ({
+    name,
+    place,
+    isRequired: required,
+    description,
+    schema,
+  }))
+  return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
+<div class="words">
+<h3 id="${operationId}-title"><a class="anchor" href="#${operationId}">${summary}</a></h3>
+<p class="route"><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+${markdown(description)}
+<h4>Parameters</h4>
+${fieldTable(fields, true)}
+${requestBody(operation)}
+${refusals(document, operation)}
+</div>
+<div class="examples">
+${codeBlock(`Call ${operationId} with curl`, call)}
+${success(document, operation)}
+</div>
+</section>
+`
+}
+
+function requestBody({ requestBody }: Operation): Html | null {
+  if (!requestBody) return null
+  return html`<h4>Body</h4>
+<p>${inlineMarkdown(requestBody.description)}</p>
+${fieldTable(fieldsOf(requestBody.content['application/json'].schema), true)}`
+}
+
+function success(document: OpenApiDocument, { operationId, responses }: Operation): Html[] {
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, each]) => {
+      const { description, content } = resolve(document.components.responses, each)
+      const { data } = content?.['application/json'].schema.properties ?? {}
+      const example = Object.values(content?.['application/json'].examples ?? {})[0]
+      return html`<p class="answer"><span class="status">${status}</span> ${inlineMarkdown(description)}${data?.$ref || data?.items ? html` <span class="type">data: ${typeWords(data)}</span>` : null}</p>
+${example ? jsonBlock(`Answer ${status} of ${operationId}`, example.value) : null}`
+    })
+}
+
+function refusals(document: OpenApiDocument, { responses }: Operation): Html {
+  const rows = Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, each]) => {
+      const { description } = resolve(document.components.responses, each)
+      return html`<dt><a href="#error-${status}">${status}</a></dt><dd>${inlineMarkdown('description' in each && each.description ? each.description : description)}</dd>`
+    })
+  return html`<details><summary>Errors: ${Object.keys(responses)
+    .filter((status) => !status.startsWith('2'))
+    .join(', ')}</summary><dl class="refusals">${rows}</dl></details>`
+}

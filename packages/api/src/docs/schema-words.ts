@@ -1,0 +1,49 @@
+import { type Html, html } from '@inlet/runtime'
+import { nameOf, type Schema } from '../openapi/document.ts'
+
+const ulidPattern = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
+/** Beyond that a pattern explains nothing to people. */
+const readablePatternChars = 40
+
+/** The type of a value in few words, with a link where it is an object of the contract. */
+export function typeWords(schema: Schema): Html {
+  if (schema.$ref !== undefined) {
+    const name = nameOf({ $ref: schema.$ref })
+    return html`<a href="#${schemaAnchor(name)}">${name}</a>`
+  }
+  if (schema.items) return html`list of ${typeWords(schema.items)}`
+  if (schema.anyOf) return joined(schema.anyOf.map(typeWords), ' or ')
+  if (schema.pattern === ulidPattern) return html`ULID`
+  if (schema.format === 'date-time') return html`time`
+  return html`${[schema.type ?? 'any'].flat().join(' or ')}`
+}
+
+/** The anchor of an object of the contract. */
+export const schemaAnchor = (name: string): string => `object-${name.toLowerCase()}`
+
+/** What bounds a value, in few words each. */
+export function boundWords(schema: Schema): string[] {
+  const { minLength, maxLength, minimum, maximum, pattern } = schema
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : [])
+  return [
+    ...(values.length > 0 ? [`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`] : []),
+    ...range(minLength, maxLength).map((words) => `${words} characters`),
+    ...range(minimum, maximum),
+    ...(pattern !== undefined && isReadable(schema, pattern) ? [`matches ${pattern}`] : []),
+    ...('default' in schema ? [`default ${JSON.stringify(schema.default)}`] : []),
+  ]
+}
+
+function range(least: number | undefined, most: number | undefined): string[] {
+  if (least === undefined && most === undefined) return []
+  if (least === undefined) return [`at most ${most}`]
+  return [most === undefined ? `at least ${least}` : `${least}–${most}`]
+}
+
+const isReadable = ({ format }: Schema, pattern: string) =>
+  format === undefined && pattern.startsWith('^') && pattern !== ulidPattern && pattern.length <= readablePatternChars
+
+/** Pieces of markup with a text between each two. */
+function joined(pieces: Html[], between: string): Html {
+  return html`${pieces.flatMap((piece, n) => (n === 0 ? [piece] : [between, piece]))}`
+}

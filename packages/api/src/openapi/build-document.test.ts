@@ -1,0 +1,82 @@
+import { schemaFaults } from '@inlet/testkit/schema-faults'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { userProcedure } from '../access/user-procedure.ts'
+import { appRouter } from '../router.ts'
+import { t } from '../trpc.ts'
+import { buildDocument, placedAt } from './build-document.ts'
+import { type Content, resolve } from './document.ts'
+
+const golden = new URL('../../../../docs/openapi.json', import.meta.url).pathname
+const document = placedAt(buildDocument(appRouter), 'http://127.0.0.1:8080')
+
+test('docs/openapi.json is what is served; `npm run contract:write` writes it anew', async () => {
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(golden)
+})
+
+test('every procedure is described once, by its own name', () => {
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const names = described.map(({ operationId }) => operationId)
+
+  expect(names.sort()).toEqual(
+    Object.keys(appRouter._def.procedures)
+      .map((path) => path.split('.').at(-1))
+      .sort(),
+  )
+})
+
+test('every example keeps to its schema, and no request, answer, parameter or header is without one', () => {
+  const faultsOf = schemaFaults({ schemas: document.components.schemas, isClosed: true })
+  const checked: string[] = []
+  const check = (where: string, schema: object, value: unknown) => {
+    expect(faultsOf(schema, value), where).toBeNull()
+    checked.push(where)
+  }
+  const checkContent = (where: string, content: Content | undefined) => {
+    if (!content) return
+    const { schema, examples } = content['application/json']
+    expect(Object.keys(examples), where).not.toHaveLength(0)
+    for (const [name, { value }] of Object.entries(examples)) check(`${where} ${name}`, schema, value)
+  }
+
+  for (const methods of Object.values(document.paths)) {
+    for (const { operationId, parameters, requestBody, responses } of Object.values(methods)) {
+      for (const each of parameters) {
+        const { name, schema, example } = resolve(document.components.parameters, each)
+        check(`${operationId} ${name}`, schema, example)
+      }
+      checkContent(`${operationId} request`, requestBody?.content)
+      for (const [status, each] of Object.entries(responses)) {
+        const response = resolve(document.components.responses, each)
+        checkContent(`${operationId} ${status}`, response.content)
+        for (const [name, header] of Object.entries(response.headers)) {
+          const { schema, example } = resolve(document.components.headers, header)
+          check(`${operationId} ${status} ${name}`, schema, example)
+        }
+      }
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    for (const value of schema.examples ?? []) check(name, schema, value)
+  }
+  expect(checked.length).toBeGreaterThan(300)
+})
+
+const described = { method: 'GET', path: '/things', operationId: 'listThings', summary: 'Things' } as const
+
+test.each([
+  { what: 'a description', openapi: { ...described, tags: ['Things'] }, output: z.void() },
+  { what: 'a tag', openapi: { ...described, description: 'All of them.' }, output: z.void() },
+  {
+    what: 'an example',
+    openapi: { ...described, tags: ['Things'], description: 'All of them.' },
+    output: z.object({ name: z.string() }),
+  },
+])('an operation without $what is not described, and keeps its document from being made', ({ openapi, output }) => {
+  const listThings = userProcedure
+    .meta({ openapi })
+    .output(output)
+    .query(() => undefined)
+
+  expect(() => buildDocument(t.router({ listThings }))).toThrow()
+})

@@ -1,0 +1,81 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import { forEachOpenApiProcedure } from 'trpc-to-openapi'
+import type { ProcedureMeta } from '../trpc.ts'
+import { describeOperation } from './describe-operation.ts'
+import type { OpenApiDocument, Parameter } from './document.ts'
+import { errorResponses } from './error-responses.ts'
+import { generate } from './generated.ts'
+import { headers } from './headers.ts'
+import { introduction } from './introduction.ts'
+
+const requestId: Parameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description:
+    'An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.',
+  example: 'signup-test-4711',
+  schema: { type: 'string' },
+}
+
+const tags = [
+  { name: 'Addresses', description: 'Inboxes: permanent, and receive-only.' },
+  { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
+  { name: 'Users', description: 'People who log in.' },
+]
+
+/** Describes every procedure that has a REST path, as OpenAPI 3.1, wherever it will be served. @throws where a procedure says too little of itself */
+export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
+  const generated = generate(router)
+  const schemas = Object.fromEntries(
+    Object.entries(generated.components.schemas).filter(([name]) => !name.startsWith('error.')),
+  )
+  const paths: OpenApiDocument['paths'] = {}
+  forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ meta }) => {
+    const { path } = meta.openapi
+    const method = meta.openapi.method.toLowerCase()
+    const operation = generated.paths[path]?.[method]
+    if (!operation) throw new Error(`${method} ${path} was not generated`)
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, { method, meta, schemas }) }
+  })
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Inlet',
+      version: 'v1',
+      summary: 'Permanent, receive-only e-mail inboxes on your own domains.',
+      description: introduction,
+    },
+    servers: [],
+    tags,
+    paths,
+    components: {
+      schemas,
+      responses: errorResponses,
+      headers,
+      parameters: { RequestId: requestId },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description:
+            'An API key of one service, `inlet_live_…` or `inlet_test_…`, of scope `read`, `write` or `admin`; each scope includes the ones before it. Where it is sent, it decides, whatever else is sent.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The access token of a user who has logged in. What they may do is for their role in the service to say.',
+        },
+      },
+    },
+  }
+}
+
+/** The document as it is served; `publicUrl` is the service's address as its users see it, without a final slash. */
+export const placedAt = (document: OpenApiDocument, publicUrl: string): OpenApiDocument => ({
+  ...document,
+  servers: [{ url: `${publicUrl}/v1`, description: 'This service.' }],
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAddressInput } from './addresses.ts'
+import { fullAddressInPath } from './mail-address.ts'
+import { charsOf, textOf } from './text.ts'
+
+const codesOf = (schema: ReturnType<typeof textOf>, text: unknown) =>
+  schema.safeParse(text).error?.issues.map(({ code }) => code) ?? []
+
+test('characters are counted as JSON Schema counts them, not as UTF-16 has them', () => {
+  expect(['', 'ab', '😀😀', 'e\u0301', '\ud800'].map(charsOf)).toEqual([0, 2, 2, 2, 1])
+})
+
+test('a text is taken from its least to its most characters, whatever they are', () => {
+  const short = textOf({ min: 4, max: 6 })
+
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
+      const chars = [...text].length
+      expect(codesOf(short, text)).toEqual(chars < 4 ? ['too_small'] : chars > 6 ? ['too_big'] : [])
+    }),
+  )
+  expect(codesOf(short, 12345)).toEqual(['invalid_type'])
+  expect(short.meta()).toMatchObject({ minLength: 4, maxLength: 6 })
+})
+
+test('a password of four emoji is long enough, and one of 64 not too long', () => {
+  const body = { id: '01JD3Q4M1T6S9W2X5Z8A0C3E7G', domainId: '01JD3Q5B7H2K4M6N8P0R2T4V6X' }
+  const takes = (password: string) => createAddressInput.safeParse({ ...body, password }).success
+
+  expect(['😀', '😀'.repeat(2), '😀'.repeat(4), '😀'.repeat(64), '😀'.repeat(65)].map(takes)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('every address that the contract describes is taken', () => {
+  const { pattern, maxLength } = Object(fullAddressInPath.in.meta())
+
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(pattern)), (text) => {
+      fc.pre(text.length <= maxLength && !/(^|[@.])xn--/i.test(text))
+      expect(fullAddressInPath.safeParse(text).data).toBe(text.toLowerCase())
+    }),
+  )
+})

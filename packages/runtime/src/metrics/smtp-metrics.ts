@@ -1,0 +1,74 @@
+import type { Instruments } from './instruments.ts'
+
+const limits = [
+  'connections',
+  'connections_per_client',
+  'connections_per_minute',
+  'mails_per_minute',
+  'mails_per_connection',
+  'event_loop_lag',
+  'memory',
+  'mail_bytes',
+  'mail_line_bytes',
+  'command_bytes',
+  'recipients',
+  'commands',
+  'unknown_commands',
+  'failed_recipients',
+  'idle_time',
+  'transfer_rate',
+  'transfer_time',
+  'session_time',
+  'answer_time',
+] as const
+
+/** A limit of the SMTP server that a client can meet. */
+export type SmtpLimitName = (typeof limits)[number]
+
+const negativeReplies = ['421', '451', '452', '500', '501', '502', '503', '550', '552', '554', '555']
+
+/** What SMTP clients do and hear. */
+export interface SmtpMetrics {
+  /** A connection was let in. */
+  connected(): void
+  /** A client has heard 4xx or 5xx; `limit` where it met one. */
+  refused(reply: number, limit: SmtpLimitName | null): void
+  watchConnections(read: () => Record<'yes' | 'no', number>): void
+  watchMemory(read: () => number): void
+}
+
+/** Makes the instruments of the SMTP server. */
+export function smtpMetrics(make: Instruments): SmtpMetrics {
+  const replied = make.labelledCounter({
+    name: 'inlet_smtp_negative_replies_total',
+    help: 'Replies 4xx and 5xx that SMTP clients heard, to connections, commands and mails.',
+    label: 'reply',
+    values: negativeReplies,
+  })
+  const hit = make.labelledCounter({
+    name: 'inlet_smtp_limit_hits_total',
+    help: 'Times that an SMTP client met a limit.',
+    label: 'limit',
+    values: limits,
+  })
+  return {
+    connected: make.counter({
+      name: 'inlet_smtp_connections_opened_total',
+      help: 'SMTP connections that were let in.',
+    }),
+    refused(reply, limit) {
+      replied(String(reply))
+      if (limit) hit(limit)
+    },
+    watchConnections: make.labelledGauge({
+      name: 'inlet_smtp_connections',
+      help: 'SMTP connections that are open, by whether they are encrypted.',
+      label: 'tls',
+      values: ['yes', 'no'],
+    }),
+    watchMemory: make.gauge({
+      name: 'inlet_smtp_transfer_bytes',
+      help: 'Memory that mails on their way in hold, out of SMTP_DATA_MEMORY_MB.',
+    }),
+  }
+}
