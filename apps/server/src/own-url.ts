@@ -5,5 +5,8 @@ export const hostInUrl = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The address of an HTTP server for a browser on this machine; where it listens everywhere, by loopback. */
-export const ownUrl = (host: string, port: number) => `http://${hostInUrl(loopback[host] ?? host)}:${port}`
+/** The host by which this machine reaches what listens there; loopback for what listens everywhere. */
+export const ownHost = (host: string) => loopback[host] ?? host
+
+/** The address of an HTTP server for a browser on this machine. */
+export const ownUrl = (host: string, port: number) => `http://${hostInUrl(ownHost(host))}:${port}`

@@ -71,9 +71,11 @@ test('what it cannot start with is said in one sentence; --help says what it is'
   await using help = startClusterProgram(['--help'])
   await using odd = startClusterProgram(['--hlep'])
   await using given = startClusterProgram([], { MONGODB_URI: 'mongodb://127.0.0.1:1/' })
+  await using faulty = startClusterProgram([], { SMTP_PORT: 'smtp' })
 
-  expect(await Promise.all([help.ended, odd.ended, given.ended])).toEqual([0, 2, 1])
+  expect(await Promise.all([help, odd, given, faulty].map(({ ended }) => ended))).toEqual([0, 2, 1, 1])
   expect(help.written()).toContain('Usage: npm run cluster')
   expect(odd.written()).toContain('Usage: npm run cluster')
   expect(given.written()).toBe('The cluster brings its own database: unset MONGODB_URI.\n')
+  expect(faulty.written()).toBe('The configuration has faults:\n  SMTP_PORT: expected a whole number\n')
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { endWithParent, type ParentGuard } from './end-with-parent.ts'
 import { findFreePort } from './free-port.ts'
 import { MongodFault } from './mongod-fault.ts'
@@ -28,6 +29,9 @@ type Running = { identity: ProcessIdentity; port: number; guard: ParentGuard }
 
 const stopLimitMs = 10_000
 const portTries = 5
+/** The port of a member that is away may be given to somebody's outgoing connection, even to one that looks for that member. */
+const portLimitMs = 15_000
+const portPauseMs = 200
 
 /**
  * Runs an empty mongod with 256 MiB of cache on a port chosen by the system; `settle` is awaited at each start of it,
@@ -80,7 +84,7 @@ export async function runThrowAwayMongod(
     restart: async () => {
       await stopMongod({ ...running.identity, port }, stopLimitMs)
       running.guard.dismiss()
-      running = (await launch(port)) ?? fail('its port was taken')
+      running = await launchAgain(() => launch(port))
       isFrozen = false
     },
     freeze: () => {
@@ -111,6 +115,16 @@ async function launchAnywhere(launch: (port: number) => Promise<Running | null>)
     if (running) return running
   }
   return fail(`${portTries} free ports in a row were taken before it had them`)
+}
+
+async function launchAgain(launch: () => Promise<Running | null>): Promise<Running> {
+  const giveUpAt = performance.now() + portLimitMs
+  while (performance.now() < giveUpAt) {
+    const running = await launch()
+    if (running) return running
+    await wait(portPauseMs)
+  }
+  return fail('its port was taken')
 }
 
 /** Null when somebody else has the port. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { MongoClient } from 'mongodb'
 import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -43,6 +45,25 @@ async function isAnswering(uri: string): Promise<boolean> {
       () => false,
     )
 }
+
+test('a port that somebody has for a moment after a crash is waited for', async () => {
+  await using mongod = await startThrowAwayMongod({ binary })
+  await mongod.kill()
+  await using other = createServer((socket) => socket.destroy())
+  other.listen(mongod.port, '127.0.0.1')
+  await once(other, 'listening')
+  // Whoever starts a mongod looks again and again whether it answers.
+  let looks = 0
+  other.on('connection', () => {
+    looks += 1
+    if (looks === 3) other.close()
+  })
+
+  await mongod.restart()
+
+  expect(looks).toBeGreaterThanOrEqual(3)
+  expect(mongod.state()).toBe('running')
+})
 
 test('a frozen mongod answers nothing, and goes on when thawed', async () => {
   await using mongod = await startThrowAwayMongod({ binary })

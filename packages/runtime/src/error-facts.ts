@@ -7,7 +7,7 @@ interface ErrorFacts {
 }
 
 /** The driver's, of a database that is away. Each call that waits for it fails so, and where it waited tells nothing. */
-const withoutStack = /^(?:MongoServerSelection|MongoNetwork|PoolCleared)/
+const withoutStack = /^(?:MongoServerSelection|MongoNetwork|MongoPoolCleared|PoolCleared)/
 
 /**
  * The parts of an error that hold nothing of a mail. A bulk-write error of the driver carries the documents that were refused,

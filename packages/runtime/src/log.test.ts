@@ -37,15 +37,18 @@ test('of an error only name, code, message and stack are written: the driver han
   expect(lines[0]).not.toContain('private words')
 })
 
-test('while a database is away a failure is a short line, without the stack that all of them would have', () => {
+test.each([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+])('while a database is away a failure is a short line, without the stack that all of them would have: %s', (name) => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:27017'), { name: 'MongoServerSelectionError' })
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:27017'), { name })
 
   log.error({ error: away }, 'request failed')
 
-  expect(JSON.parse(lines[0] ?? '').error).toEqual({
-    name: 'MongoServerSelectionError',
-    message: 'connect ECONNREFUSED 127.0.0.1:27017',
-  })
+  expect(JSON.parse(lines[0] ?? '').error).toEqual({ name, message: 'connect ECONNREFUSED 127.0.0.1:27017' })
 })

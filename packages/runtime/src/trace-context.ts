@@ -6,8 +6,8 @@ export interface TraceContext {
   spanId: string
 }
 
-/** Version, trace id, parent id and flags; what a later version may put behind them begins with a dash. */
-const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/s
+/** Version, trace id, parent id and flags; what a later version may put behind them begins with a dash. A comma parts two headers. */
+const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-[^,]*)?$/
 const noTrace = '0'.repeat(32)
 const noSpan = '0'.repeat(16)
 /** Of a later version nothing is known but its beginning, and no honest one is longer. */

@@ -54,7 +54,7 @@ export const commands: Record<string, FaultCommand> = {
 }
 
 /** A member as the terminal names it. */
-export const nameOf = (set: ThrowAwaySet, member: ThrowAwayProcess) =>
+export const nameOf = (set: Pick<ThrowAwaySet, 'members'>, member: ThrowAwayProcess) =>
   `member ${set.members.indexOf(member) + 1} (127.0.0.1:${member.port})`
 
 /** The commands, a line each. */

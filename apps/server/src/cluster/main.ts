@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<void> {
     const { servers } = await lifetime.start('servers', () => startServers(config, set))
     const demo = await readDemo(servers[0].demoFile)
     if (!demo) throw new ServerFault(`There is no demo in ${servers[0].demoFile}.`)
-    console.log(welcome({ set, servers, demo }))
+    console.log(welcome({ set, servers, demo, hosts: config }))
 
     set.onPrimary((primary) => say(primary ? `primary: ${nameOf(set, primary)}` : 'no primary'))
     servers.forEach(({ ended }, index) => {
@@ -106,4 +106,9 @@ function say(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 23)}  ${line}`)
 }
 
-await main(process.argv.slice(2))
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(startFault(error))
+  process.exit(1)
+}

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +8,15 @@ import { endWithParent } from '@inlet/mongo'
 import { childEnvironment } from '@inlet/runtime'
 import { startEnvironment, startFlags } from '../start-flags.ts'
 import { ServerFault } from './server-fault.ts'
+import { untilReady } from './until-ready.ts'
 
 /** One server of the cluster, a process of its own. Its folder goes with it. */
 export interface ClusterServer {
   pid: number
   httpPort: number
   smtpPort: number
+  /** Null where nobody asked for metrics. */
+  metricsPort: number | null
   logFile: string
   demoFile: string
   /** Settles when the process has ended, by itself too. */
@@ -34,7 +36,6 @@ interface ServerWish {
 }
 
 const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
-const toldChars = 4_096
 
 /** Starts a server as `npm start` does and returns when it takes mail. It ends with this process, however that ends. @throws ServerFault */
 export async function startServer(wish: ServerWish): Promise<ClusterServer> {
@@ -60,7 +61,13 @@ export async function startServer(wish: ServerWish): Promise<ClusterServer> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const guard = endWithParent(child.pid ?? 0, folder)
+  const { pid } = child
+  if (pid === undefined) {
+    child.on('error', () => {})
+    await rm(folder, { recursive: true, force: true })
+    throw new ServerFault('A server could not be started.')
+  }
+  const guard = endWithParent(pid, folder)
   const ended = once(child, 'exit').then(() => {})
   const stop = async () => {
     child.kill('SIGTERM')
@@ -70,31 +77,10 @@ export async function startServer(wish: ServerWish): Promise<ClusterServer> {
   }
   try {
     await untilReady(child, logFile)
-    const { httpPort, smtpPort } = wish
-    return { pid: child.pid ?? 0, httpPort, smtpPort, logFile, demoFile, ended, stop }
+    const { httpPort, smtpPort, metricsPort } = wish
+    return { pid, httpPort, smtpPort, metricsPort, logFile, demoFile, ended, stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-/** Keeps what it writes in its log file, and waits for the line that says that it is ready. */
-function untilReady(child: ChildProcess, logFile: string): Promise<void> {
-  const file = createWriteStream(logFile, { mode: 0o600 })
-  let told = ''
-  return new Promise((resolve, reject) => {
-    for (const output of [child.stdout, child.stderr]) {
-      output?.on('data', (chunk: Buffer) => {
-        file.write(chunk)
-        if (told.length > toldChars) return
-        told += chunk.toString()
-        if (told.includes('Inlet is ready.')) resolve()
-      })
-    }
-    child.once('error', () => reject(new ServerFault('A server could not be started.')))
-    child.once('close', () => {
-      file.end()
-      reject(new ServerFault(told.trim() || 'A server ended at once.'))
-    })
-  })
 }

@@ -1,5 +1,6 @@
 import type { ThrowAwaySet } from '@inlet/mongo'
-import type { Demo } from '../demo.ts'
+import type { Config } from '@inlet/runtime'
+import { hostInUrl, ownHost, ownUrl } from '../own-url.ts'
 import { commandList, nameOf } from './commands.ts'
 import type { ClusterServer } from './start-server.ts'
 
@@ -20,19 +21,28 @@ ${commandList()}
 `
 
 interface Running {
-  set: ThrowAwaySet
-  servers: readonly [ClusterServer, ClusterServer]
-  demo: Demo
+  set: Pick<ThrowAwaySet, 'uri' | 'members' | 'primary'>
+  servers: readonly [ShownServer, ShownServer]
+  demo: { domain: { hostname: string } }
+  /** Where both servers listen. */
+  hosts: Pick<Config, 'HTTP_HOST' | 'SMTP_HOST' | 'METRICS_HOST'>
 }
 
+type ShownServer = Pick<ClusterServer, 'pid' | 'httpPort' | 'smtpPort' | 'metricsPort' | 'logFile' | 'demoFile'>
+
 /** What the terminal shows once all runs: where things are, and what to try. */
-export function welcome({ set, servers, demo }: Running): string {
+export function welcome({ set, servers, demo, hosts }: Running): string {
   const [one, two] = servers
   const address = `code@${demo.domain.hostname}`
-  const where = servers.map(
-    ({ pid, httpPort, smtpPort, logFile }, index) =>
-      `   server ${index + 1}  REST http://127.0.0.1:${httpPort}/v1  SMTP 127.0.0.1:${smtpPort}  process ${pid}, log ${logFile}`,
-  )
+  const baseUrlOf = ({ httpPort }: ShownServer) => `${ownUrl(hosts.HTTP_HOST, httpPort)}/v1`
+  const smtpHost = ownHost(hosts.SMTP_HOST)
+  const metricsOf = ({ metricsPort }: ShownServer) =>
+    metricsPort === null ? '' : `  Metrics ${ownUrl(hosts.METRICS_HOST, metricsPort)}/metrics`
+  const where = servers.map((server, index) => {
+    const smtp = `SMTP ${hostInUrl(smtpHost)}:${server.smtpPort}`
+    const { pid, logFile } = server
+    return `   server ${index + 1}  REST ${baseUrlOf(server)}  ${smtp}${metricsOf(server)}  process ${pid}, log ${logFile}`
+  })
   return `
 A cluster runs: two servers before one replica set of three members. All of it is thrown away at the end.
 
@@ -43,11 +53,11 @@ ${where.join('\n')}
 Try it in another terminal:
 
 1. Send a mail to one server:
-   npm run send -- --port ${one.smtpPort} --to ${address} --code 482913
+   npm run send -- --host ${smtpHost} --port ${one.smtpPort} --to ${address} --code 482913
 
 2. Read it at the other:
    KEY=$(node -p "JSON.parse(fs.readFileSync('${one.demoFile}')).apiKeys.write")
-   curl "http://127.0.0.1:${two.httpPort}/v1/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" -H "X-API-Key: $KEY"
+   curl "${baseUrlOf(two)}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" -H "X-API-Key: $KEY"
 
 3. Take the primary away: say "stepdown", "kill", "freeze" or "minority" here, send again, and see
    the sender hear 451 and keep its mail until there is another primary. Then say "back".

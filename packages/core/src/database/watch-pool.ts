@@ -2,6 +2,7 @@ import type { MongoClient } from 'mongodb'
 
 /** Who wants to know what becomes of the connections to the database; times are in milliseconds. */
 export interface PoolWatch {
+  /** A connection can be used; exactly one `closed` follows in the end. */
   opened(): void
   closed(reason: string): void
   /** An operation asks for a connection; one of the next two follows. */
@@ -17,8 +18,17 @@ export interface PoolWatch {
  * or what is told does not add up. Those on which the driver watches the members are not among them.
  */
 export function watchPool(client: MongoClient, watch: PoolWatch): void {
-  client.on('connectionCreated', () => watch.opened())
-  client.on('connectionClosed', ({ reason }) => watch.closed(reason))
+  // Not from `connectionCreated` on: of one that is being opened while the pool is cleared the driver never tells the end.
+  const open = new Set<string>()
+  const nameOf = ({ address, connectionId }: { address: string; connectionId: number | string }) =>
+    `${address} ${connectionId}`
+  client.on('connectionReady', (event) => {
+    open.add(nameOf(event))
+    watch.opened()
+  })
+  client.on('connectionClosed', (event) => {
+    if (open.delete(nameOf(event))) watch.closed(event.reason)
+  })
   client.on('connectionCheckOutStarted', () => watch.asked())
   client.on('connectionCheckedOut', ({ durationMS }) => watch.given(durationMS))
   client.on('connectionCheckOutFailed', ({ reason }) => watch.refused(reason))

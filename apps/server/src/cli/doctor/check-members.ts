@@ -7,16 +7,27 @@ const primaryState = 1
 const statesThere = new Set([primaryState, 2, 7])
 
 const status = z.object({ members: z.array(z.object({ name: z.string(), state: z.number() })) })
+const settings = z.object({
+  config: z.object({ members: z.array(z.object({ host: z.string(), votes: z.number() })) }),
+})
 
 /** The members as their primary sees them; null where the database's user may not ask that, as it need not for anything else. */
-export async function setMembers({ db }: Deps): Promise<SetMember[] | null> {
+export async function setMembers({ db }: Pick<Deps, 'db'>): Promise<SetMember[] | null> {
+  const found = await ifAllowed(async () => status.parse(await db.admin().command({ replSetGetStatus: 1 })))
+  if (!found) return null
+  const set = await ifAllowed(async () => settings.parse(await db.admin().command({ replSetGetConfig: 1 })))
+  const voteless = new Set(set?.config.members.filter(({ votes }) => votes === 0).map(({ host }) => host))
+  return found.members.map(({ name, state }) => ({
+    host: name,
+    isPrimary: state === primaryState,
+    isThere: statesThere.has(state),
+    hasVote: !voteless.has(name),
+  }))
+}
+
+async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
-    const told = status.parse(await db.admin().command({ replSetGetStatus: 1 }))
-    return told.members.map(({ name, state }) => ({
-      host: name,
-      isPrimary: state === primaryState,
-      isThere: statesThere.has(state),
-    }))
+    return await ask()
   } catch (error) {
     if (!databaseFault(error)) throw error
     return null
@@ -29,7 +40,8 @@ export function membersFinding(set: string, members: SetMember[]): DoctorFinding
   const isThere = members.filter((member) => member.isThere)
   const away = members.filter((member) => !member.isThere).map(({ host }) => host)
   const primary = members.find(({ isPrimary }) => isPrimary)
-  const spare = isThere.length - (Math.floor(members.length / 2) + 1)
+  const voters = members.filter((member) => member.hasVote)
+  const spare = voters.filter((member) => member.isThere).length - (Math.floor(voters.length / 2) + 1)
   const there = `${isThere.length} of ${members.length} there`
   if (!primary) {
     const advice =
