@@ -14,7 +14,16 @@ export interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  /** What nothing here weighs: another one breaks clients, whatever it says. */
+  [word: string]: unknown
 }
+
+/** What is weighed below, and what only people read. */
+const knownWords = new Set([
+  ...['type', 'format', 'pattern', 'const', 'enum', 'default', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['properties', 'required', 'items', 'anyOf'],
+  ...['title', 'description', 'examples', 'deprecated'],
+])
 
 /** The two states of a schema and where they stand. */
 export interface SchemaChange {
@@ -29,11 +38,17 @@ export interface SchemaChange {
 /** What breaks a client between two states of a schema, a line each: `data[].id: no longer there`. */
 export function schemaBreaks(change: SchemaChange): string[] {
   const { before, after } = change
+  if (before.anyOf && after.anyOf) {
+    const { anyOf: _, ...beside } = before
+    const { anyOf: __, ...besideNow } = after
+    return [...variantBreaks(change, before, after), ...schemaBreaks({ ...change, before: beside, after: besideNow })]
+  }
   if (before.anyOf || after.anyOf) return variantBreaks(change, before, after)
   const breaks = [
     ...typeBreaks(change, before, after),
     ...valueBreaks(change, before, after),
     ...boundBreaks(change, before, after),
+    ...unknownBreaks(before, after),
   ]
   const own = breaks.map((what) => `${change.path === '' ? 'the whole' : change.path}: ${what}`)
   return [...own, ...propertyBreaks(change, before, after), ...itemBreaks(change, before, after)]
@@ -106,6 +121,15 @@ function boundBreaks(change: SchemaChange, before: Schema, after: Schema): strin
   )
 }
 
+/** Which of two is the narrower nobody here can tell, so that both directions break. */
+function unknownBreaks(before: Schema, after: Schema): string[] {
+  const words = new Set([...Object.keys(before), ...Object.keys(after)].filter((word) => !knownWords.has(word)))
+  const said = (schema: Schema, word: string) => JSON.stringify(schema[word]) ?? 'none'
+  return [...words]
+    .filter((word) => said(before, word) !== said(after, word))
+    .map((word) => `${word} was ${said(before, word)} and is ${said(after, word)}`)
+}
+
 function propertyBreaks(change: SchemaChange, before: Schema, after: Schema): string[] {
   const [old, young] = [before.properties ?? {}, after.properties ?? {}]
   const at = (name: string) => (change.path === '' ? name : `${change.path}.${name}`)
@@ -125,6 +149,6 @@ function propertyBreaks(change: SchemaChange, before: Schema, after: Schema): st
 }
 
 function itemBreaks(change: SchemaChange, before: Schema, after: Schema): string[] {
-  if (!before.items || !after.items) return []
-  return schemaBreaks({ ...change, before: before.items, after: after.items, path: `${change.path}[]` })
+  if (!before.items && !after.items) return []
+  return schemaBreaks({ ...change, before: before.items ?? {}, after: after.items ?? {}, path: `${change.path}[]` })
 }

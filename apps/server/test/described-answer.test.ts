@@ -9,7 +9,7 @@ const good = {
   text: '…',
 }
 
-function faultsOf(changes: Partial<typeof good>): string[] {
+function faultsOf(changes: Partial<Omit<typeof good, 'body'> & { body: unknown }>): string[] {
   const operation = operationOf('GET', '/v1/me?any=thing')
   if (!operation) throw new Error('no such operation')
   return undescribed(operation, { ...good, ...changes })
@@ -49,6 +49,16 @@ test.each([
   },
 ])('an answer with $what of another shape than the contract says is found', ({ changes, fault }) => {
   expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
+})
+
+test('a refusal whose detail has a code that the contract does not show is found, and one that it shows is none', () => {
+  const refusal = (code: string) => ({
+    status: 403,
+    body: { error: { code: 'FORBIDDEN', message: 'No', requestId, details: [{ path: '', code, message: 'No' }] } },
+  })
+
+  expect(faultsOf(refusal('api_key_not_allowed'))).toEqual([])
+  expect(faultsOf(refusal('wrong_moon'))).toEqual(['readMe 403: the code wrong_moon of a detail is not shown'])
 })
 
 test('an answer without a header that every answer must have is found', () => {

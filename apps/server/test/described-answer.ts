@@ -1,3 +1,4 @@
+import { errorBody } from '@inlet/contract'
 import { type DescribedOperation, type DescribedResponse, operations, schemaFaultsOf } from './contract-document.ts'
 
 interface Answered {
@@ -54,5 +55,15 @@ function bodyFaults({ content }: DescribedResponse, { headers, body, text }: Ans
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('application/json')) return [`the media type ${type} is not declared`]
   const fault = schemaFaultsOf(content.schema, body)
-  return fault === null ? [] : [fault]
+  if (fault !== null) return [fault]
+  // Clients branch on these codes, and learn of them from the examples alone.
+  const shown = new Set(Object.values(content.examples).flatMap(({ value }) => detailCodes(value)))
+  const unknown = detailCodes(body).filter((code) => !shown.has(code))
+  return unknown.map((code) => `the code ${code} of a detail is not shown`)
+}
+
+/** The codes of an error's details; none where a body is no error's. */
+function detailCodes(body: unknown): string[] {
+  const parsed = errorBody.safeParse(body)
+  return parsed.data?.error.details?.map(({ code }) => code) ?? []
 }

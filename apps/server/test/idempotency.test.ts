@@ -118,7 +118,12 @@ test('a key of 1 or 255 characters is taken, an empty or a longer one is 400', a
   await using world = await startWorld(http)
 
   for (const key of ['k', 'k'.repeat(255)]) expect((await world.create({}, under(key))).status).toBe(201)
-  for (const key of ['', 'k'.repeat(256)]) expect(await world.create({}, under(key))).toMatchError(400, 'BAD_REQUEST')
+  for (const key of ['', 'k'.repeat(256)]) {
+    const answer = await world.create({}, under(key))
+    expect(answer).toMatchError(400, 'BAD_REQUEST')
+    // The header's own name, as in every other fault of it.
+    expect(answer.body.error.details).toEqual([expect.objectContaining({ path: 'Idempotency-Key' })])
+  }
   expect(await addressCount(world)).toBe(2)
 })
 

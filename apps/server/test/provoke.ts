@@ -40,6 +40,25 @@ async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
 
 const isOneOf = ({ operationId }: DescribedOperation, names: string[]) => names.includes(operationId)
 
+/** Input that is refused for reasons which one call of each operation does not show. */
+const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
+  listAddresses: ({ world }) => [world.addresses('?limit=101'), world.addresses('?cursor=x')],
+  createAddress: ({ world }) => [
+    world.addresses('', { method: 'POST', body: {} }),
+    world.addresses('', { method: 'POST', rawBody: '{', headers: json }),
+    world.addresses('', { method: 'POST', rawBody: '{"__proto__":{}}', headers: json }),
+  ],
+  listMessages: ({ world, own, owner }) => [
+    world.inbox(own.address.fullAddress, '?hasOtp=false'),
+    world.inbox(own.address.fullAddress, '?cursor=x&waitSeconds=1'),
+    world.inbox(own.address.fullAddress, '?q=%22%22'),
+    // A key is refused such a host before anybody looks at the rest.
+    world.inbox('code', '', { token: owner }),
+  ],
+}
+
+const json = { 'content-type': 'application/json' }
+
 const success: Provocation = {
   async calls({ stage: { world }, staged, described }) {
     const first = await staged.good()
@@ -54,10 +73,11 @@ export const provocations: Record<number, Provocation> = {
   201: success,
   204: success,
   400: {
-    async calls({ stage: { world }, staged, described }) {
+    async calls({ stage, staged, described }) {
+      const { world } = stage
       const withoutHost = await rawHttp(world.httpPort, rawRequest(described, ['Connection: close']))
-      const ofList = isOneOf(described, ['listAddresses']) ? [await world.addresses('?cursor=x')] : []
-      return [...withoutHost, ...(staged.bad ? [await staged.bad()] : []), ...ofList]
+      const own = badCalls[described.operationId]?.(stage) ?? []
+      return [...withoutHost, ...(staged.bad ? [await staged.bad()] : []), ...(await Promise.all(own))]
     },
   },
   401: {

@@ -17,7 +17,7 @@ export interface ProcedureMeta extends Record<string, unknown> {
   auth?: Auth
   /** Status of success. */
   status?: 200 | 201 | 204
-  /** Request headers that are inputs: header name, lower case, to input key. */
+  /** Request headers that are inputs: header name to input key. */
   headers?: Record<string, string>
   /** What it refuses beside what its base, its verb and its input bring along, and when. */
   refusals?: Partial<Record<ErrorResponseName, string>>

@@ -22,7 +22,9 @@ const shared = {
       'From, else Sender, else the envelope’s sender; `""` where there is none. As the mail says it: not checked.',
   }),
   fromName: z.string().meta({ description: '`""` where the mail has none.' }),
-  toAddr: z.string().meta({ description: 'Whom the mail was sent to, with what stood behind a `+`; lower case.' }),
+  toAddr: z.string().meta({
+    description: 'The recipient of this copy, as the envelope has it: with what stood behind a `+`, in lower case.',
+  }),
   subject: z.string(),
   preview: z
     .string()
@@ -121,7 +123,7 @@ export const listMessagesInput = pageInput
     waitSeconds: decimalInteger(0, limits.waitSecondsMax)
       .meta({
         description:
-          'Holds the answer until a message matches, or for so many seconds: then the list is empty. Not together with `cursor`.',
+          'Holds the answer until a message matches, for at most this many seconds; then the list is empty. Not together with `cursor`.',
         examples: [30],
       })
       .optional(),

@@ -67,7 +67,7 @@ export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'The access token of a user who has logged in. What they may do is for their role in the service to say.',
+            'The access token of a user who has logged in. What they may do depends on their role in the service.',
         },
       },
     },

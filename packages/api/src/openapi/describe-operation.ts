@@ -7,18 +7,27 @@ import { headersOf, rateLimitHeaders } from './headers.ts'
 
 type Auth = NonNullable<ProcedureMeta['auth']>
 
+interface Access {
+  security: Operation['security']
+  inWords: (auth: Auth) => string
+  /** Where its refusals mean less than their shared words say. */
+  refusals: ProcedureMeta['refusals']
+}
+
 /** What the kinds of access mean to whoever calls. */
-const access: { [Kind in Auth['kind']]: { security: Operation['security']; inWords: (auth: Auth) => string } } = {
+const access: { [Kind in Auth['kind']]: Access } = {
   apiKey: {
     security: [{ apiKey: [] }, { accessToken: [] }],
     inWords: (auth) => {
       const scope = auth.kind === 'apiKey' ? auth.scope : ''
       return `Takes an API key of scope \`${scope}\` or above, or a user’s access token.`
     },
+    refusals: {},
   },
   user: {
     security: [{ accessToken: [] }],
     inWords: () => 'Takes a user’s access token, and no API key.',
+    refusals: { TooManyRequests: 'Too many failed credentials from this client.' },
   },
 }
 
@@ -47,7 +56,7 @@ interface Facts {
 export function describeOperation(generated: GeneratedOperation, { method, meta, schemas }: Facts): Operation {
   const { operationId, summary, description, tags } = generated
   if (!meta.auth) throw new Error(`${operationId} does not say who may call it`)
-  const { security, inWords } = access[meta.auth.kind]
+  const { security, inWords, refusals } = access[meta.auth.kind]
   const { parameters, body } = inputsOf(generated, meta.headers ?? {})
   return {
     operationId,
@@ -59,7 +68,7 @@ export function describeOperation(generated: GeneratedOperation, { method, meta,
     ...(body ? { requestBody: requestBodyOf(body, schemas) } : {}),
     responses: Object.fromEntries([
       [String(meta.status ?? 200), successOf(generated, meta, schemas)],
-      ...refusalsOf(method, meta),
+      ...refusalsOf(method, { ...refusals, ...meta.refusals }),
     ]),
   }
 }
@@ -68,11 +77,9 @@ export function describeOperation(generated: GeneratedOperation, { method, meta,
 function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Record<string, string>) {
   const schema = requestBody?.content['application/json'].schema
   const { properties = {}, required = [], ...rest } = schema ?? {}
-  const inHeaders = Object.entries(headers).flatMap(([header, key]): Parameter[] => {
+  const inHeaders = Object.entries(headers).flatMap(([name, key]): Parameter[] => {
     const property = properties[key]
-    return property
-      ? [toParameter({ name: titleCase(header), in: 'header', required: required.includes(key), schema: property })]
-      : []
+    return property ? [toParameter({ name, in: 'header', required: required.includes(key), schema: property })] : []
   })
   const keys = new Set(Object.values(headers))
   const body: Schema | null = schema
@@ -84,8 +91,6 @@ function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Reco
     : null
   return { parameters: [...parameters.map(toParameter), ...inHeaders], body }
 }
-
-const titleCase = (header: string) => header.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 
 /** Words and example stand with the parameter, where every viewer looks for them. */
 function toParameter({ name, in: place, required, schema }: GeneratedOperation['parameters'][number]): Parameter {
@@ -116,7 +121,7 @@ function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: 
   return { ...head, content: { 'application/json': { schema, examples: { answer: example } } } }
 }
 
-function refusalsOf(method: string, { refusals = {} }: ProcedureMeta): [string, Reference][] {
+function refusalsOf(method: string, refusals: NonNullable<ProcedureMeta['refusals']>): [string, Reference][] {
   const brought = [...common, ...(method === 'post' || method === 'patch' || method === 'put' ? ofBodies : [])]
   const own = Object.keys(refusals).filter((name): name is ErrorResponseName => name in refusals)
   return [...new Set([...brought, ...own])].map((name) => errorResponse(name, refusals[name]))

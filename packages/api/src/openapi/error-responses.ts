@@ -9,9 +9,15 @@ interface ErrorResponse {
   code: ErrorCode
   description: string
   headers: readonly HeaderName[]
-  /** The details' codes, each with the field and the words of an example; a fault that has none is under `''`. */
-  examples: Record<string, { path?: string; message: string }>
+  /**
+   * The details' codes, all that there are, each with the field and the words of an example; a fault that has none is under `''`.
+   * `whole` is what the error says where that is more than its detail does.
+   */
+  examples: Record<string, { path?: string; message: string; whole?: string }>
 }
+
+/** What the schema of an input says of one of its fields. */
+const ofField = (path: string, message: string) => ({ path, message, whole: `${path}: ${message}` })
 
 const table = {
   BadRequest: {
@@ -19,9 +25,17 @@ const table = {
     description: 'The input breaks the schema or cannot be understood.',
     headers: rateLimitHeaders,
     examples: {
-      too_small: { path: 'limit', message: 'Too small: expected number to be >=1' },
-      invalid_format: { path: 'id', message: 'Not a ULID: 26 upper-case characters of Crockford base32' },
+      too_small: ofField('limit', 'Too small: expected number to be >=1'),
+      too_big: ofField('limit', 'Too big: expected number to be <=100'),
+      invalid_type: ofField('domainId', 'Invalid input: expected string, received undefined'),
+      invalid_format: ofField('id', 'Not a ULID: 26 upper-case characters of Crockford base32'),
+      invalid_value: ofField('hasOtp', 'Invalid input: expected true'),
+      invalid_address: ofField('address', 'Not a complete address such as code@example.com'),
+      conflicting_parameters: ofField('cursor', 'cursor and waitSeconds exclude each other: wait with `after`'),
       invalid_cursor: { path: 'cursor', message: 'Not a cursor of this list with these filters' },
+      empty_query: { path: 'q', message: 'Nothing to search for in q' },
+      invalid_json: { message: 'The body is not valid JSON' },
+      forbidden_key: { message: 'The body has a key __proto__, or a constructor with a prototype' },
       malformed_request: { message: 'A request needs the header Host' },
     },
   },
@@ -60,13 +74,13 @@ const table = {
   },
   RequestTimeout: {
     code: 'TIMEOUT',
-    description: 'The request was not there in time, head and body.',
+    description: 'The request, headers and body, did not arrive in time.',
     headers: [],
     examples: { '': { message: 'The request was not read in time' } },
   },
   Conflict: {
     code: 'CONFLICT',
-    description: 'Something else stands in the way now.',
+    description: 'The request conflicts with what is there, or with a call in progress.',
     headers: ['RetryAfterInProgress', ...rateLimitHeaders],
     examples: {
       address_exists: { path: 'localPart', message: 'This address exists already' },
@@ -145,10 +159,10 @@ export function errorResponse(name: ErrorResponseName, description?: string): [s
 }
 
 function toResponse({ code, description, headers, examples }: ErrorResponse): Response {
-  const shown = Object.entries(examples).map(([detail, { path = '', message }]) => {
+  const shown = Object.entries(examples).map(([detail, { path = '', message, whole = message }]) => {
     const details = detail === '' ? {} : { details: [{ path, code: detail, message }] }
-    const value: ErrorBody = { error: { code, message, requestId: example.requestId, ...details } }
-    return [detail || code.toLowerCase(), { summary: message, value }]
+    const value: ErrorBody = { error: { code, message: whole, requestId: example.requestId, ...details } }
+    return [detail || code.toLowerCase(), { summary: whole, value }]
   })
   return {
     description,

@@ -16,7 +16,7 @@ const table = {
   RateLimitLimit: {
     name: 'X-RateLimit-Limit',
     description:
-      'How many calls a window has. There where a limit was asked for: calls with an API key, and failed credentials.',
+      'How many calls a window has. Present where a call counts against a limit: with an API key, or with failed credentials.',
     required: false,
     schema: { type: 'integer', minimum: 1 },
     example: limits.apiKeyRequestsPerMinute,
@@ -44,21 +44,22 @@ const table = {
   },
   RetryAfterInProgress: {
     name: 'Retry-After',
-    description: 'Seconds after which to try again. There where a call under the same Idempotency-Key is in progress.',
+    description:
+      'Seconds after which to try again. Present where a call under the same Idempotency-Key is in progress.',
     required: false,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
   WwwAuthenticate: {
     name: 'WWW-Authenticate',
-    description: 'The credentials that are taken.',
+    description: 'The credentials that are accepted.',
     required: true,
     schema: { type: 'string' },
     example: 'ApiKey realm="inlet", Bearer realm="inlet"',
   },
   IdempotentReplayed: {
     name: 'Idempotent-Replayed',
-    description: 'There where the answer is that of an earlier call under the same Idempotency-Key.',
+    description: 'Present where the answer is that of an earlier call under the same Idempotency-Key.',
     required: false,
     schema: { type: 'string', const: 'true' },
     example: 'true',

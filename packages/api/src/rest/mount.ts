@@ -1,7 +1,8 @@
 import { AppError } from '@inlet/contract'
-import { callTRPCProcedure } from '@trpc/server'
+import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forEachOpenApiProcedure, getInputOutputParsers, type OpenApiMethod } from 'trpc-to-openapi'
+import { ZodError, ZodRealError } from 'zod'
 import type { ServedParts } from '../context.ts'
 import type { AppRouter } from '../router.ts'
 import type { ProcedureMeta } from '../trpc.ts'
@@ -37,6 +38,8 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: Served
         },
         signal: undefined,
         batchIndex: 0,
+      }).catch((error: unknown) => {
+        throw namedByHeaders(error, meta.headers ?? {})
       })
       reply.code(meta.status ?? 200)
       if (meta.status === 204) return reply.send()
@@ -62,9 +65,22 @@ function withHeaders(
   const fields = { ...given }
   for (const [header, key] of Object.entries(names)) {
     delete fields[key]
-    if (headers[header] !== undefined) fields[key] = headers[header]
+    const value = headers[header.toLowerCase()]
+    if (value !== undefined) fields[key] = value
   }
   return fields
+}
+
+/** Whoever sent a header knows it by the header's name, not by that of the input that it becomes. */
+function namedByHeaders(error: unknown, names: Record<string, string>): unknown {
+  const isInputFault = error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
+  if (!isInputFault) return error
+  const headerOf = new Map<PropertyKey, string>(Object.entries(names).map(([header, key]) => [key, header]))
+  const issues = error.cause.issues.map((issue) => ({
+    ...issue,
+    path: issue.path.map((step) => headerOf.get(step) ?? step),
+  }))
+  return new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }
 
 function bodyFields(body: unknown): Record<string, unknown> {

@@ -15,7 +15,7 @@ const nothing = z.void()
 
 const notAllowed = (noun: string) => ({
   Forbidden: 'An API key was sent (`api_key_not_allowed`), or the user’s role is viewer (`insufficient_role`).',
-  NotFound: `There is no such ${noun} in a service of theirs.`,
+  NotFound: `There is no such ${noun} in a service that the user is a member of.`,
 })
 
 /** The dashboard's surface (specification section 4.2): for users alone. */
@@ -46,9 +46,9 @@ export const dashboardRouter = t.router({
         path: '/addresses/{id}/extend',
         operationId: 'extendAddress',
         tags: ['Addresses'],
-        summary: 'Push the far-future expiresAt of an address on',
+        summary: 'Extend an address',
         description:
-          'To ten years from now and ten minutes, or ten minutes on where that is more. Addresses are permanent: nobody needs this. Wants no body; one that comes must be JSON. Asks the role admin.',
+          'Sets the far-future `expiresAt` to ten minutes after what it was, or after ten years from now if that is later. Addresses are permanent: nobody needs this. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
         successDescription: 'The new `expiresAt`.',
       },
       refusals: notAllowed('address'),
@@ -65,8 +65,8 @@ export const dashboardRouter = t.router({
         operationId: 'deleteAddress',
         tags: ['Addresses'],
         summary: 'Delete an address and all its messages',
-        description: 'They are gone for every reader at once. Asks the role admin.',
-        successDescription: 'Gone.',
+        description: 'They are gone for every reader at once. Needs the role admin or owner.',
+        successDescription: 'Deleted.',
       },
       refusals: notAllowed('address'),
       status: 204,
@@ -83,8 +83,8 @@ export const dashboardRouter = t.router({
         operationId: 'deleteMessage',
         tags: ['Messages'],
         summary: 'Delete a message',
-        description: 'Asks the role admin.',
-        successDescription: 'Gone.',
+        description: 'It is gone for every reader at once. Needs the role admin or owner.',
+        successDescription: 'Deleted.',
       },
       refusals: notAllowed('message'),
       status: 204,

@@ -1,6 +1,7 @@
 import {
   createAddressInput,
   createAddressOutput,
+  limits,
   listAddressesInput,
   listAddressesOutput,
   listMessagesInput,
@@ -24,7 +25,7 @@ export const integratorRouter = t.router({
         operationId: 'listAddresses',
         tags: ['Addresses'],
         summary: 'List addresses of a service',
-        description: 'Newest first. Of a user it asks the role viewer.',
+        description: 'Newest first. Users of every role may call it.',
         successDescription: 'A page of addresses.',
       },
       refusals: {
@@ -48,8 +49,7 @@ export const integratorRouter = t.router({
         operationId: 'createAddress',
         tags: ['Addresses'],
         summary: 'Create an address',
-        description:
-          'With the local part that is asked for, or a random one. The address is permanent; one that never gets a mail goes after 90 days. Of a user it asks the role admin.',
+        description: `With the local part that is asked for, or a random one. The address is permanent; one that never receives a mail is removed after ${limits.idleAddressDays} days. A user needs the role admin or owner.`,
         successDescription: 'The new address, or the one that an earlier call under the same Idempotency-Key has made.',
       },
       status: 201,
@@ -63,7 +63,7 @@ export const integratorRouter = t.router({
           'The domain is not verified yet (`domain_not_verified`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
       },
       responseHeaders: ['IdempotentReplayed'],
-      headers: { 'idempotency-key': 'idempotencyKey' },
+      headers: { 'Idempotency-Key': 'idempotencyKey' },
     })
     .use(async (options) => {
       await assertOwnService(options)
@@ -86,12 +86,12 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'List messages of an inbox, or wait for one',
         description:
-          'Newest first. With `waitSeconds` the answer is held until a message matches: no polling. A held call counts once against the limit. A search that takes too long answers what it has found, with `hasMore` and the cursor to go on with. Of a user it asks the role viewer.',
+          'Newest first. With `waitSeconds` the answer is held until a message matches: no polling. A held call counts once against the limit. A search that takes too long answers what it has found so far, with `hasMore` and the cursor to go on with. Users of every role may call it.',
         successDescription: 'A page of messages; empty where none came in time.',
       },
       refusals: {
         Forbidden: 'The address’s domain is not the key’s (`wrong_service`).',
-        NotFound: 'There is no such address.',
+        NotFound: 'There is no such address; to a user, also where its service is one that they are no member of.',
         TooManyRequests:
           'Too many calls under this key, too many failed credentials from this client, or too many calls held with `waitSeconds`.',
       },
@@ -113,12 +113,13 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'With its bodies. This changes the message, so there is no `HEAD`. Of a user it asks the role viewer.',
+          'With its bodies. This changes the message, so there is no `HEAD`. Users of every role may call it.',
         successDescription: 'The message, read.',
       },
       refusals: {
         Forbidden: 'The message is another service’s (`wrong_service`).',
-        NotFound: 'There is no such message, or it has expired.',
+        NotFound:
+          'There is no such message, or it has expired; to a user, also where its service is one that they are no member of.',
       },
       exposeHead: false,
     })
