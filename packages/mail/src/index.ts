@@ -1,5 +1,7 @@
 export { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 export { malformedMail } from './malformed-mail.ts'
+export { mailBodies } from './mime/mail-bodies.ts'
+export { readMime } from './mime/read-mime.ts'
 export { type CodeSource, extractOneTimeCode, type OneTimeCode } from './one-time-code/extract-one-time-code.ts'
 export { parseMail } from './parse-mail.ts'
 export type { Attachment, MailEnvelope, OtpMeta, ParsedMail } from './parsed-mail.ts'

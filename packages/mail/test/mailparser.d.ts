@@ -5,7 +5,7 @@ declare module 'mailparser' {
     from?: { value: { name: string; address?: string }[] }
     text?: string
     html?: string | false
-    attachments: { filename?: string; contentType: string; size: number; cid?: string }[]
+    attachments: { filename?: string; contentType: string; size: number; cid?: string; content: Buffer }[]
   }
 
   export function simpleParser(raw: Buffer, options: Record<string, boolean>): Promise<SimpleMail>

@@ -22,6 +22,10 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   collect()
 })
 
+// The first mail with a number in it builds the phrases of all languages: better now than when a sender waits, and without what that leaves.
+parsed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
+collect()
+
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
 

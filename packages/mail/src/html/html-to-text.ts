@@ -1,21 +1,19 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import {
-  blockElements,
-  cellElements,
-  preformattedElements,
-  spacedElements,
-  unseenElements,
-  voidElements,
-} from './elements.ts'
+import type { Work } from '../work.ts'
+import { elementLooks } from './element-looks.ts'
+import { blockElements, cellElements, spacedElements, unseenElements, voidElements } from './elements.ts'
 import { OpenElements } from './open-elements.ts'
-import { hidingBits, styleBits, styledBits } from './style-visibility.ts'
+import type { TextLayout } from './text-layout.ts'
+import { hidingBits, styleBits, styledBits } from './text-style.ts'
 import { breaks, TextWriter } from './text-writer.ts'
 
 /** An HTML document as its reader sees it. */
 export interface RenderedHtml {
   /** Visible text: blocks on lines of their own, table cells behind tabs, white space folded, case kept. */
   text: string
+  /** How it is set, over the offsets of `text`. */
+  layout: TextLayout
   /** A visible link leads to the web. */
   hasLink: boolean
   /** The document was longer than the cap, and its head alone was rendered. */
@@ -31,52 +29,59 @@ const maxAttributeChars = 8 * 1024
  * first 1 MiB of characters count. Hidden parts (inline styles, the `hidden` attribute, comments, scripts, styles) are left out, and
  * so are attribute texts and link addresses. Never throws.
  */
-export function htmlToText(html: string): RenderedHtml {
+export function htmlToText(html: string, work: Work = { steps: 0 }): RenderedHtml {
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
-  const renderer = new Renderer(source)
+  const renderer = new Renderer(source, work)
   // Entities are decoded a text at a time: on the look-out for them, the tokenizer costs four times as much.
   const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
   tokenizer.end()
-  return { text: renderer.text, hasLink: renderer.hasLink, isCut: source.length < html.length }
+  return { ...renderer.finish(), hasLink: renderer.hasLink, isCut: source.length < html.length }
 }
 
-type ReadAttribute = 'style' | 'href' | 'hidden'
+type ReadAttribute = 'style' | 'href' | 'hidden' | 'size'
 
 class Renderer implements TokenizerCallbacks {
   hasLink = false
   readonly #source: string
   readonly #writer = new TextWriter()
-  readonly #open = new OpenElements()
+  readonly #open: OpenElements
+  readonly #work: Work
   #tag = ''
   #attribute: ReadAttribute | null = null
   #value = ''
   #style = ''
   #href = ''
+  #size = ''
   #isHidden = false
 
-  constructor(source: string) {
+  constructor(source: string, work: Work) {
     this.#source = source
+    this.#work = work
+    this.#open = new OpenElements(work)
   }
 
-  get text(): string {
-    return this.#writer.toString().trim()
+  finish(): { text: string; layout: TextLayout } {
+    return this.#writer.finish()
   }
 
   onopentagname(start: number, end: number): void {
     this.#tag = this.#source.slice(start, end).toLowerCase()
     this.#style = ''
     this.#href = ''
+    this.#size = ''
     this.#isHidden = false
   }
 
   onattribname(start: number, end: number): void {
-    this.#attribute = readAttribute(this.#source.slice(start, Math.min(end, start + 10)).toLowerCase())
+    const length = end - start
+    this.#attribute = length < 4 || length > 6 ? null : readAttribute(this.#source.slice(start, end).toLowerCase())
     this.#value = ''
   }
 
   onattribdata(start: number, end: number): void {
     if (this.#attribute === null || this.#value.length > maxAttributeChars) return
+    this.#work.steps += end - start
     this.#value += this.#source.slice(start, Math.min(end, start + maxAttributeChars))
   }
 
@@ -86,6 +91,7 @@ class Renderer implements TokenizerCallbacks {
     const value = this.#value.includes('&') ? decodeHTMLAttribute(this.#value) : this.#value
     if (this.#attribute === 'style') this.#style ||= value
     if (this.#attribute === 'href') this.#href ||= value
+    if (this.#attribute === 'size') this.#size ||= value
     this.#attribute = null
   }
 
@@ -114,8 +120,28 @@ class Renderer implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
+    const { bits } = this.#open
+    if ((bits & hidingBits) !== 0) return
+    if (bits & styleBits.keepsWhiteSpace || !this.#isBlank(start, end)) this.#write(start, end)
+    else this.#writer.breakBy(breaks.space)
+  }
+
+  /** Most texts of a mail are the white space between two tags. */
+  #isBlank(start: number, end: number): boolean {
+    for (let at = start; at < end; at++) {
+      const unit = this.#source.charCodeAt(at)
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09) return false
+    }
+    return true
+  }
+
+  #write(start: number, end: number): void {
+    const { bits } = this.#open
+    this.#work.steps += end - start
     const text = this.#source.slice(start, end)
-    this.#write(text.includes('&') ? decodeHTML(text) : text)
+    const decoded = text.includes('&') ? decodeHTML(text) : text
+    if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(decoded, bits)
+    else this.#writer.write(decoded, bits)
   }
 
   onend(): void {}
@@ -130,8 +156,13 @@ class Renderer implements TokenizerCallbacks {
   #bitsOfTag(): number {
     const inherited = this.#open.bits
     if (this.#isHidden || unseenElements.has(this.#tag)) return inherited | styleBits.isGone
-    const kept = preformattedElements.has(this.#tag) ? inherited | styleBits.keepsWhiteSpace : inherited
-    return this.#style === '' ? kept : styledBits(this.#style, kept)
+    const own = inherited | (elementLooks.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
+    return this.#style === '' ? own : styledBits(this.#style, own)
+  }
+
+  #bitsOfAttributes(): number {
+    if (this.#tag === 'a') return this.#href === '' ? 0 : styleBits.isLink
+    return this.#size !== '' && this.#tag === 'font' && /^(?:[5-9]|\+[2-9])/.test(this.#size) ? styleBits.isLarge : 0
   }
 
   #breakAt(name: string): void {
@@ -140,15 +171,8 @@ class Renderer implements TokenizerCallbacks {
     if (spacedElements.has(name)) return this.#writer.breakBy(breaks.paragraph)
     if (blockElements.has(name)) this.#writer.breakBy(breaks.line)
   }
-
-  #write(text: string): void {
-    const { bits } = this.#open
-    if ((bits & hidingBits) !== 0) return
-    if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(text)
-    else this.#writer.write(text)
-  }
 }
 
 function readAttribute(name: string): ReadAttribute | null {
-  return name === 'style' || name === 'href' || name === 'hidden' ? name : null
+  return name === 'style' || name === 'href' || name === 'hidden' || name === 'size' ? name : null
 }

@@ -1,3 +1,4 @@
+import type { Work } from '../work.ts'
 import {
   blockElements,
   cellElements,
@@ -29,8 +30,13 @@ interface OpenElement {
  * Every tag costs the same few look-ups, however deep it stands.
  */
 export class OpenElements {
+  readonly #work: Work
   readonly #stack: OpenElement[] = []
   readonly #innermost = new Map<string, number>()
+
+  constructor(work: Work) {
+    this.#work = work
+  }
 
   /** The style bits of the innermost open element. */
   get bits(): number {
@@ -72,6 +78,7 @@ export class OpenElements {
   #atAny(names: ReadonlySet<string>): number {
     let innermost = nowhere
     for (const name of names) innermost = Math.max(innermost, this.#at(name))
+    this.#work.steps += names.size
     return innermost
   }
 
@@ -91,6 +98,7 @@ export class OpenElements {
   #cut(at: number): void {
     while (this.#stack.length > at || this.#stack.at(-1)?.name === '') {
       const element = this.#stack.pop()
+      this.#work.steps++
       if (element && element.name !== '') this.#forget(element)
     }
   }

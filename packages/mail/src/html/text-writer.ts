@@ -1,3 +1,5 @@
+import type { TextLayout } from './text-layout.ts'
+
 /** What stands between two pieces of text; the strongest asked for wins. */
 export const breaks = { none: 0, space: 1, cell: 2, line: 3, paragraph: 4 } as const
 
@@ -9,9 +11,18 @@ const needsFolding = /[\t\n\v\f\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 /** Builds the text of a rendered document: breaks are asked for, and written only between two pieces of text. */
 export class TextWriter {
   readonly #pieces: string[] = []
+  readonly #layout: TextLayout = { starts: [], blocks: [], cells: [], looks: [] }
+  #length = 0
   #pending: number = breaks.none
+  #block = 0
+  #cell = 0
+  #lastBlock = -1
+  #lastCell = -1
+  #lastLook = -1
 
   breakBy(strength: number): void {
+    if (strength >= breaks.line) this.#block++
+    else if (strength === breaks.cell) this.#cell++
     if (strength > this.#pending) this.#pending = strength
   }
 
@@ -21,28 +32,51 @@ export class TextWriter {
   }
 
   /** Writes text with its white space folded. */
-  write(text: string): void {
+  write(text: string, look: number): void {
     const folded = needsFolding.test(text) ? text.replace(whiteSpace, ' ') : text
     if (folded.startsWith(' ')) this.breakBy(breaks.space)
     if (folded === ' ') return
-    this.#put(folded.trim())
+    this.#put(folded.trim(), look)
     if (folded.endsWith(' ')) this.breakBy(breaks.space)
   }
 
   /** Writes text as it stands. */
-  writePreformatted(text: string): void {
-    this.#put(text)
+  writePreformatted(text: string, look: number): void {
+    this.#put(text, look)
   }
 
-  toString(): string {
-    return this.#pieces.join('')
+  /** The text without white space at its ends, and its layout. */
+  finish(): { text: string; layout: TextLayout } {
+    const whole = this.#pieces.join('')
+    const cut = whole.length - whole.trimStart().length
+    const layout = this.#layout
+    return {
+      text: whole.trim(),
+      layout: cut === 0 ? layout : { ...layout, starts: layout.starts.map((at) => Math.max(0, at - cut)) },
+    }
   }
 
-  #put(text: string): void {
+  #put(text: string, look: number): void {
     if (text === '') return
     const separator = this.#pieces.length === 0 ? '' : (separators[this.#pending] ?? '')
-    if (separator !== '') this.#pieces.push(separator)
+    if (separator !== '') {
+      this.#pieces.push(separator)
+      this.#length += separator.length
+    }
+    if (look !== this.#lastLook || this.#block !== this.#lastBlock || this.#cell !== this.#lastCell)
+      this.#beginRun(look)
     this.#pieces.push(text)
+    this.#length += text.length
     this.#pending = breaks.none
+  }
+
+  #beginRun(look: number): void {
+    this.#lastLook = look
+    this.#lastBlock = this.#block
+    this.#lastCell = this.#cell
+    this.#layout.starts.push(this.#length)
+    this.#layout.blocks.push(this.#block)
+    this.#layout.cells.push(this.#cell)
+    this.#layout.looks.push(look)
   }
 }

@@ -1,11 +1,13 @@
 import { foldForSearch } from '../text/fold-for-search.ts'
 
-/** One text in two forms of equal length, so that a position in one is the same place in the other. */
+/** A text in two forms of equal length, so that a position in one is the same place in the other. */
 export interface NormalText {
   /** Compatibility forms and digits as ASCII, dashes as `-`, spaces as U+0020, invisible characters gone; case kept. */
   plain: string
-  /** The same in lower case and without accents. */
-  folded: string
+  /** The UTF-16 units of the same in lower case and without accents. */
+  folded: Uint16Array
+  /** Where each unit stood in the original; null where nothing moved. */
+  origins: Uint32Array | null
 }
 
 const isAscii = /^[\n\t -~]*$/
@@ -15,54 +17,142 @@ const table = new Uint32Array(0x10000)
 
 /** Normalises a text for the extractor; linear. */
 export function normalText(text: string): NormalText {
-  if (isAscii.test(text)) return { plain: text, folded: text.toLowerCase() }
+  if (isAscii.test(text)) return { plain: text, folded: unitsOf(text.toLowerCase()), origins: null }
   const plain = new Uint16Array(text.length)
   const folded = new Uint16Array(text.length)
+  const origins = new Uint32Array(text.length)
   let length = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    const known = table[unit] || learn(unit)
-    if (known === dropped) continue
-    plain[length] = known >>> 16
-    folded[length] = known & 0xffff
-    length++
+    const isPair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length
+    const known = isPair ? learnPair(text.codePointAt(at) ?? unit) : table[unit] || learn(unit)
+    if (known !== dropped) {
+      plain[length] = known >>> 16
+      folded[length] = known & 0xffff
+      origins[length] = at
+      length = isVoicing(known >>> 16) ? voiced({ plain, folded }, length) : length + 1
+    }
+    if (isPair) at++
   }
-  return { plain: textOf(plain.subarray(0, length)), folded: textOf(folded.subarray(0, length)) }
+  return {
+    plain: textOf(plain.subarray(0, length)),
+    folded: folded.subarray(0, length),
+    origins: origins.subarray(0, length),
+  }
 }
 
 const textOf = (units: Uint16Array): string =>
   Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
+// Numbers of an array are read several times as fast as characters of a string.
+function unitsOf(text: string): Uint16Array {
+  const bytes = Buffer.allocUnsafeSlow(text.length * 2)
+  bytes.write(text, 'utf16le')
+  return new Uint16Array(bytes.buffer)
+}
+
 function learn(unit: number): number {
+  if (isPlainly(unit)) return keep(unit, ((unit << 16) | unit) >>> 0)
   const plain = plainUnit(unit)
-  const packed = plain === null ? dropped : ((plain << 16) | foldedUnit(plain)) >>> 0
+  return keep(unit, plain === null ? dropped : pack(plain))
+}
+
+function keep(unit: number, packed: number): number {
   table[unit] = packed
   return packed
 }
+
+/** Kana, Han and Hangul stand for themselves: thousands of them, each of which would take a dozen questions. */
+const isPlainly = (unit: number): boolean =>
+  (unit >= 0x3041 && unit <= 0x3096) ||
+  (unit >= 0x30a1 && unit <= 0x30fa) ||
+  (unit >= 0x3400 && unit <= 0x9fff) ||
+  (unit >= 0xac00 && unit <= 0xd7a3)
+
+const pack = (plain: number): number => ((plain << 16) | foldedUnit(plain)) >>> 0
+
+const symbol = 0x25a1
+
+/** Of the characters beyond U+FFFF only letters and digits that stand for ASCII ones matter (𝟒, 𝗔, 🄰); the others are symbols. */
+function learnPair(codePoint: number): number {
+  const char = String.fromCodePoint(codePoint)
+  if (/\p{Default_Ignorable_Code_Point}/u.test(char)) return dropped
+  const compatible = char.normalize('NFKC')
+  if (/^[A-Za-z0-9]$/.test(compatible)) return pack(compatible.charCodeAt(0))
+  if (/\p{Nd}/u.test(char)) return pack(0x30 + digitValue(codePoint))
+  return pack(/\p{L}/u.test(char) ? 0x4e00 : symbol)
+}
+
+const replacements: ReadonlyMap<string, string> = new Map([
+  // A full-width comma parts clauses, never thousands.
+  ['\uff0c', '\u3001'],
+  ['\u2018', "'"],
+  ['\u2019', "'"],
+  ['\u02bc', "'"],
+  ['\u2032', "'"],
+  ['\u00b4', "'"],
+  ['`', "'"],
+])
+/** What decorates a character and is none: enclosing keycaps, raised figures of footnotes and areas, the Arabic stretcher. */
+const decorations = /[\p{Me}\u00b2\u00b3\u00b9\u2070-\u2079\u0640]/u
 
 function plainUnit(unit: number): number | null {
   const char = String.fromCharCode(unit)
   if (char === '\n' || char === '\t') return unit
   if (/\p{Zs}/u.test(char)) return 0x20
-  if (/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(char)) return null
+  if (/[\u2028\u2029\r\v\f\u0085]/.test(char)) return 0x0a
+  if (/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(char) || decorations.test(char)) return null
   if (/[\p{Pd}\u2212]/u.test(char)) return 0x2d
   if (/\p{Nd}/u.test(char)) return 0x30 + digitValue(unit)
   // A mark that search drops must be dropped here as well, or decomposed words would not match.
-  if (/\p{Mn}/u.test(char) && foldForSearch(char) === '') return null
-  // A full-width comma parts clauses, never thousands.
-  if (char === '\uff0c') return 0x3001
+  if (/\p{Mn}/u.test(char) && (foldForSearch(char) === '' || nuktas.test(char))) return null
+  const replaced = replacements.get(char)
+  if (replaced !== undefined) return replaced.charCodeAt(0)
   const compatible = char.normalize('NFKC')
   return compatible.length === 1 ? compatible.charCodeAt(0) : unit
 }
 
 /** Decimal digits stand in unbroken rows of ten (Unicode, General_Category Nd). */
-function digitValue(unit: number): number {
-  let first = unit
-  while (/\p{Nd}/u.test(String.fromCharCode(first - 1))) first--
-  return (unit - first) % 10
+function digitValue(codePoint: number): number {
+  // The only rows that begin at no multiple of ten behind their first: five of them in a line.
+  if (codePoint >= 0x1d7ce && codePoint <= 0x1d7ff) return (codePoint - 0x1d7ce) % 10
+  let first = codePoint
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
+  return (codePoint - first) % 10
 }
 
+/** Dots that writers of Hindi and Bengali may leave out. */
+const nuktas = /[\u093c\u09bc]/
+/** Letters that one language writes in two ways, or that keyboards mix up. */
+const variants: ReadonlyMap<string, string> = new Map([
+  ['\u0649', '\u06cc'], // Arabic alef maksura, Persian yeh
+  ['\u064a', '\u06cc'], // Arabic yeh
+  ['\u0643', '\u06a9'], // Arabic kaf, Persian keheh
+  ['\u0629', '\u0647'], // teh marbuta, heh
+  ['\u06c0', '\u0647'],
+  ['\u0901', '\u0902'], // candrabindu, anusvara
+  ['\u0981', '\u0982'],
+])
+
 function foldedUnit(unit: number): number {
-  const folded = foldForSearch(String.fromCharCode(unit))
-  return folded.length === 1 ? folded.charCodeAt(0) : unit
+  const char = String.fromCharCode(unit)
+  const folded = foldForSearch(char)
+  const base = folded.length === 1 ? folded : withoutNukta(char.toLowerCase())
+  return (variants.get(base) ?? base).charCodeAt(0)
+}
+
+function withoutNukta(char: string): string {
+  const [letter = char, mark] = char.normalize('NFD')
+  return mark !== undefined && nuktas.test(mark) ? letter : char
+}
+
+const isVoicing = (unit: number): boolean => unit === 0x3099 || unit === 0x309a
+
+/** A kana and its mark as one character, as half-width and decomposed text has them apart; the length that is left. */
+function voiced({ plain, folded }: { plain: Uint16Array; folded: Uint16Array }, at: number): number {
+  const whole = String.fromCharCode(plain[at - 1] ?? 0, plain[at] ?? 0).normalize('NFC')
+  if (at === 0 || whole.length !== 1) return at
+  plain[at - 1] = whole.charCodeAt(0)
+  folded[at - 1] = whole.charCodeAt(0)
+  return at
 }

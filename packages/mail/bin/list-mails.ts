@@ -1,0 +1,51 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The mails that some paths name, and a sentence for each path that names none. */
+export interface MailList {
+  files: string[]
+  faults: string[]
+}
+
+const isMail = (name: string): boolean => name.toLowerCase().endsWith('.eml')
+
+/** Lists files as they are named, and of folders the `.eml` files, those of subfolders too, in the order of their names. Never throws. */
+export async function listMails(paths: readonly string[]): Promise<MailList> {
+  const list: MailList = { files: [], faults: [] }
+  for (const path of paths) await addPath(path, list)
+  return list
+}
+
+async function addPath(path: string, list: MailList): Promise<void> {
+  try {
+    const found = await stat(path)
+    const files = found.isDirectory() ? await mailsIn(path) : [path]
+    if (files.length === 0) list.faults.push(`${path}: no .eml file in this folder`)
+    for (const file of files) list.files.push(file)
+  } catch (error) {
+    list.faults.push(`${path}: ${faultOf(error)}`)
+  }
+}
+
+async function mailsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => isMail(entry.name) && !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+const knownFaults: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'not allowed to read it'],
+  ['EPERM', 'not allowed to read it'],
+  ['EISDIR', 'is a folder'],
+  ['ERR_FS_FILE_TOO_LARGE', 'is too large'],
+])
+
+/** Why something could not be read, in a few words. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'cannot be read'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return knownFaults.get(code) ?? error.message
+}

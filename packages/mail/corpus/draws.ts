@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+/** Choices that look like chance and are the same on every machine: each hangs on the seed and on the name of what is chosen. */
+export class Draws {
+  readonly #seed: string
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  /** A whole number from 0 up to, not including, `count`. */
+  below(aspect: string, count: number): number {
+    return this.#digest(aspect).readUIntBE(0, 6) % count
+  }
+
+  chance(aspect: string, percent: number): boolean {
+    return this.below(aspect, 100) < percent
+  }
+
+  pick<Value>(aspect: string, values: readonly [Value, ...Value[]]): Value {
+    return values[this.below(aspect, values.length)] ?? values[0]
+  }
+
+  /** Picks a value as often as its weight says. */
+  weighted<Value>(aspect: string, choices: readonly [Weighted<Value>, ...Weighted<Value>[]]): Value {
+    let left = this.below(
+      aspect,
+      choices.reduce((sum, { weight }) => sum + weight, 0),
+    )
+    for (const { weight, value } of choices) {
+      if (left < weight) return value
+      left -= weight
+    }
+    return choices[0].value
+  }
+
+  digits(aspect: string, count: number): string {
+    const numbers = [...this.#digest(aspect)].map((byte) => String(byte % 10))
+    return numbers.slice(0, count).join('')
+  }
+
+  hex(aspect: string, count: number): string {
+    return this.#digest(aspect).toString('hex').slice(0, count)
+  }
+
+  #digest(aspect: string): Buffer {
+    return createHash('sha256').update(`${this.#seed}\n${aspect}`).digest()
+  }
+}
+
+interface Weighted<Value> {
+  weight: number
+  value: Value
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { makeCorpus } from './corpus-mails.ts'
+
+const here = new URL('./', import.meta.url)
+
+/** Writes all mails and the manifest anew. */
+function generate(): void {
+  const mails = makeCorpus()
+  for (const folder of ['mails/', 'held-out/']) rmSync(new URL(folder, here), { recursive: true, force: true })
+  for (const { entry, bytes } of mails) {
+    const file = new URL(entry.file, here)
+    mkdirSync(new URL('./', file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+  writeFileSync(
+    new URL('manifest.json', here),
+    `${JSON.stringify(
+      mails.map(({ entry }) => entry),
+      null,
+      2,
+    )}\n`,
+  )
+  const withCode = mails.filter(({ entry }) => entry.otp !== null).length
+  const bytes = mails.reduce((sum, mail) => sum + mail.bytes.length, 0)
+  console.log(`${mails.length} mails, ${withCode} with a code, ${(bytes / 1e6).toFixed(1)} MB`)
+}
+
+generate()

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { developmentGates, failedGates, heldOutGates } from './gates.ts'
+import { readCorpus } from './read-corpus.ts'
+import { groupedTallies, scoreCorpus } from './score-corpus.ts'
+import { tallyOf } from './tally.ts'
+
+test.each([
+  ['development', developmentGates],
+  ['held-out', heldOutGates],
+] as const)('the extractor passes its gates on the %s mails', (split, gates) => {
+  const scored = scoreCorpus(readCorpus(split))
+
+  expect(failedGates(tallyOf(scored), groupedTallies(scored, 'language'), gates)).toEqual([])
+})
+
+test('a gate that is not passed is named with its figures', () => {
+  const tally = { withCode: 100, exact: 96, lenient: 97, missed: 2, wrong: 2, withoutCode: 100, invented: 2 }
+  const poor = { ...tally, exact: 60 }
+
+  expect(failedGates(tally, new Map([['xx', poor]]), developmentGates)).toEqual([
+    'exact: 96 of 100',
+    'invented: 2 of 100',
+    'wrong: 2 of 100',
+    'xx: 60 %',
+  ])
+})
+
+test('a sample fails a gate only where its whole interval does', () => {
+  const tally = { withCode: 100, exact: 93, lenient: 93, missed: 5, wrong: 2, withoutCode: 100, invented: 4 }
+  const poor = { ...tally, exact: 80, invented: 20 }
+
+  expect(failedGates(tally, new Map(), heldOutGates)).toEqual([])
+  expect(failedGates(poor, new Map(), heldOutGates)).toEqual(['exact: 80 of 100', 'invented: 20 of 100'])
+})

@@ -1,0 +1,148 @@
+/** What an element makes of its text; each bit is inherited by what stands inside. */
+export const styleBits = {
+  /** Gone with all its content, whatever that says of itself. */
+  isGone: 1,
+  /** Too small to see, until an element inside sets a size of its own (MJML wraps every column in `font-size:0`). */
+  isTiny: 2,
+  /** `visibility: hidden`, until an element inside is `visible`. */
+  isInvisible: 4,
+  keepsWhiteSpace: 8,
+  /** From 20 px on, or a heading of the first three levels. */
+  isLarge: 16,
+  /** Letters set apart, as many senders print codes. */
+  isSpaced: 32,
+  isMonospace: 64,
+  isBold: 128,
+  isHeading: 256,
+  isLink: 512,
+  isFooter: 1024,
+  isQuoted: 2048,
+} as const
+
+/** Text with any of these bits is not shown. */
+export const hidingBits = styleBits.isGone | styleBits.isTiny | styleBits.isInvisible
+
+const clearShift = 12
+const setMask = (1 << clearShift) - 1
+/** Mails repeat a handful of styles again and again: what they do is worked out once. */
+const effects = new Map<string, number>()
+const maxEffects = 512
+const maxKeptStyleChars = 512
+const declarations =
+  /(?<![-\w])(display|visibility|font(?:-size|-family|-weight)?|letter-spacing|max-height|height|width|opacity|overflow|white-space|text-indent|color)\s*:\s*([^;]*)/g
+const isMonospaced = /mono|courier|consolas|menlo|typewriter/
+
+/**
+ * The bits of an element: those of its parent, changed by its `style` attribute.
+ * `mso-hide` alone hides from Outlook only (it marks the buttons that all others see), so it does not count.
+ */
+export function styledBits(style: string, inherited: number): number {
+  const effect = effects.get(style) ?? learn(style)
+  return (inherited & ~(effect >>> clearShift)) | (effect & setMask)
+}
+
+function learn(style: string): number {
+  const effect = effectOf(style.toLowerCase())
+  if (effects.size >= maxEffects) effects.clear()
+  if (style.length <= maxKeptStyleChars) effects.set(style, effect)
+  return effect
+}
+
+function effectOf(css: string): number {
+  let effect = 0
+  let isFlat = false
+  let clips = false
+  for (const [, property, raw] of css.matchAll(declarations)) {
+    const value = (raw ?? '').trim()
+    if (property === 'height' || property === 'width') isFlat ||= isZero(value)
+    else if (property === 'overflow') clips ||= value.startsWith('hidden')
+    else effect = after(effect, effectOfDeclaration(property ?? '', value))
+  }
+  return isFlat && clips ? setting(effect, styleBits.isGone) : effect
+}
+
+function effectOfDeclaration(property: string, value: string): number {
+  switch (property) {
+    case 'display':
+      return value.startsWith('none') ? styleBits.isGone : 0
+    case 'max-height':
+    case 'opacity':
+      return isZero(value) ? styleBits.isGone : 0
+    case 'text-indent':
+      return /^-\d{3}/.test(value) ? styleBits.isGone : 0
+    case 'color':
+      return value.startsWith('transparent') ? styleBits.isInvisible : 0
+    case 'visibility':
+      return visibilityEffect(value)
+    case 'white-space':
+      return turned(styleBits.keepsWhiteSpace, value.startsWith('pre') || value.startsWith('break-spaces'))
+    case 'letter-spacing':
+      return turned(styleBits.isSpaced, isWide(value))
+    case 'font-weight':
+      return turned(styleBits.isBold, /^(?:bold|[6-9]00)/.test(value))
+    case 'font-family':
+      return turned(styleBits.isMonospace, isMonospaced.test(value))
+    case 'font':
+      return after(
+        sizeEffect(/(?:^|\s)[\d.]+(?:px|pt|em|rem|%)/.exec(value)?.[0].trim() ?? value),
+        shorthandEffect(value),
+      )
+    default:
+      return sizeEffect(value)
+  }
+}
+
+function visibilityEffect(value: string): number {
+  if (value.startsWith('hidden') || value.startsWith('collapse')) return styleBits.isInvisible
+  return value.startsWith('visible') ? clearing(styleBits.isInvisible) : 0
+}
+
+function shorthandEffect(value: string): number {
+  return after(
+    /\b(?:bold|[6-9]00)\b/.test(value) ? styleBits.isBold : 0,
+    isMonospaced.test(value) ? styleBits.isMonospace : 0,
+  )
+}
+
+const pixelsPerUnit: Record<string, number> = { px: 1, pt: 4 / 3, rem: 16, em: 16, '%': 0.16 }
+const largePixels = 19.5
+
+function sizeEffect(value: string): number {
+  const size = /^([\d.]+)(px|pt|em|rem|%)?/.exec(value)
+  if (!size) return namedSizeEffect(value)
+  const amount = Number.parseFloat(size[1] ?? '')
+  const unit = size[2] ?? 'px'
+  if (amount === 0) return setting(clearing(styleBits.isLarge), styleBits.isTiny)
+  const large = turned(styleBits.isLarge, amount * (pixelsPerUnit[unit] ?? 1) >= largePixels)
+  if (unit === 'em' || unit === '%') return large
+  return unit !== 'rem' && amount <= 2 ? setting(large, styleBits.isTiny) : after(large, clearing(styleBits.isTiny))
+}
+
+function namedSizeEffect(value: string): number {
+  if (/^(?:inherit|unset|smaller|larger|normal|bold|italic)/.test(value)) return 0
+  return after(clearing(styleBits.isTiny), turned(styleBits.isLarge, /^x{0,3}-?large/.test(value)))
+}
+
+/** Wider than the touch that buttons and capitals get. */
+function isWide(value: string): boolean {
+  const amount = Number.parseFloat(value)
+  return value.includes('em') ? amount >= 0.1 : amount >= 2
+}
+
+// An effect holds the bits that it sets and, above them, those that it clears.
+const clearing = (bit: number): number => bit << clearShift
+
+const setting = (effect: number, bit: number): number => (effect | bit) & ~clearing(bit)
+
+const turned = (bit: number, isOn: boolean): number => (isOn ? bit : clearing(bit))
+
+/** One effect after another: the later has the last word, but what is gone stays gone. */
+function after(first: number, second: number): number {
+  const sets = second & setMask
+  const clears = (second >>> clearShift) & ~styleBits.isGone
+  const kept = first & setMask & ~clears
+  const cleared = (first >>> clearShift) & ~sets
+  return kept | sets | ((cleared | clears) << clearShift)
+}
+
+const isZero = (value: string): boolean => /^0*\.?0+(?:px|pt|em|rem|%)?(?:\s|!|$)/.test(value)

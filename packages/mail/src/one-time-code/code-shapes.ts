@@ -1,0 +1,11 @@
+import type { Candidate } from './candidate.ts'
+
+/** `SPRING20`, `JAR2026`, `SAVE5`, `EID2026X`: a word with a percentage or year, as codes for offers have it. */
+export const isCouponLike = ({ form, code }: Candidate): boolean =>
+  form === 'mixed' && /^[A-Za-z]{3,8}(?:\d{1,4}|[2-9]K\d\d)$|^[A-Z]{2,7}20[2-3]\d[A-Z]{0,3}$/.test(code)
+
+/** `xN6tG`, `Wd83n`: capitals, small letters and digits in an order that no word, product or hexadecimal number has. */
+export function isScrambled({ form, code }: Candidate): boolean {
+  if (form !== 'mixed' || !/[a-z]/.test(code) || !/[A-Z]/.test(code) || !/\d/.test(code)) return false
+  return code.length <= 8 && !/^(?:i?[A-Z]?[a-z]{3,}\d+[a-z]?|\d+[A-Za-z][a-z]+)$/.test(code)
+}

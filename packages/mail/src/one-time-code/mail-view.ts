@@ -1,0 +1,91 @@
+import type { TextLayout } from '../html/text-layout.ts'
+import { styleBits } from '../html/text-style.ts'
+import { normalText } from './normal-text.ts'
+import { type Places, placesOf } from './places.ts'
+
+/** Subject and one body of a mail as one normalised text, with where its lines, cells and sentences are and how it is set. */
+export interface MailView {
+  name: 'html' | 'text'
+  plain: string
+  folded: Uint16Array
+  /** Where the subject ends. */
+  subjectEnd: number
+  /** Where the copyright line begins; -1 where there is none. */
+  footerAt: number
+  places: Places
+  /** The bits of `styleBits` at a position. */
+  lookAt: (at: number) => number
+}
+
+interface Body {
+  name: 'html' | 'text'
+  text: string
+  layout: TextLayout
+}
+
+/** Puts a view together; linear. */
+export function viewOf(subject: string, { name, text, layout }: Body): MailView {
+  const subjectLine = subject.replaceAll('\n', ' ')
+  const { plain, folded, origins } = normalText(`${subjectLine}\n\n${text}`)
+  const bodyAt = subjectLine.length + 2
+  const offsetAt = (at: number): number => (origins === null ? at : (origins[at] ?? 0)) - bodyAt
+  const lookAt = (at: number): number => layout.looks[runAt(layout, offsetAt(at))] ?? 0
+  const subjectEnd = plain.indexOf('\n')
+  return {
+    name,
+    plain,
+    folded,
+    subjectEnd,
+    footerAt: plain.indexOf('©', subjectEnd),
+    places: placesOf(folded, blockStarts(layout, offsetAt)),
+    lookAt,
+  }
+}
+
+/** Tells of positions in their order whether they begin another block than the one asked about before. */
+function blockStarts({ starts, blocks }: TextLayout, offsetAt: (at: number) => number): (at: number) => boolean {
+  let run = 0
+  let block = 0
+  return (at) => {
+    const offset = offsetAt(at)
+    while (run + 1 < starts.length && (starts[run + 1] ?? 0) <= offset) run++
+    const before = block
+    block = blocks[run] ?? 0
+    return block !== before
+  }
+}
+
+/** The index of the run that an offset stands in, -1 before the first. */
+function runAt({ starts }: TextLayout, offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const quoteMarks = /^(?:> ?)+/
+
+/** A text part as a body: quoted lines without their marks, and marked as quoted. */
+export function textBody(text: string): Body {
+  if (!/^>/m.test(text)) return { name: 'text', text, layout: { starts: [], blocks: [], cells: [], looks: [] } }
+  const starts: number[] = []
+  const looks: number[] = []
+  const lines: string[] = []
+  let length = 0
+  for (const line of text.split('\n')) {
+    const look = line.startsWith('>') ? styleBits.isQuoted : 0
+    const bare = look === 0 ? line : line.replace(quoteMarks, '')
+    if (look !== looks.at(-1)) {
+      starts.push(length)
+      looks.push(look)
+    }
+    lines.push(bare)
+    length += bare.length + 1
+  }
+  const blocks = starts.map((_, index) => index)
+  return { name: 'text', text: lines.join('\n'), layout: { starts, blocks, cells: blocks, looks } }
+}

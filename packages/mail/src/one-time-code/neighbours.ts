@@ -1,0 +1,78 @@
+import { isAmountPart, isCounted } from './amounts.ts'
+import type { Candidate, Span } from './candidate.ts'
+import { isWordUnit, runsOn } from './characters.ts'
+
+/** Whether its neighbours make a span a part of something longer: a word, address, price, phone number, date, time, version. */
+export function isPartOfMore(plain: string, span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>): boolean {
+  const { start, end } = span
+  const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
+  const after = plain[end] ?? ' '
+  if (joinsWord(before) || joinsWord(after)) return true
+  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return true
+  if (/[/\\@&=_%~^]/.test(after)) return true
+  if (isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3))) return true
+  if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return true
+  if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end)) return true
+  if (isYearOfDate(plain, span)) return true
+  return isAmountPart(plain, span) || isCounted(plain, span) || isPhonePart(plain, span)
+}
+
+/** The last line of a mail that browsers read the code from: `@bank.example #482913`. */
+export function isBoundCode(plain: string, { start }: Span): boolean {
+  return (
+    plain[start - 1] === '#' &&
+    /(?:^|\s)@[a-z0-9-]+(?:\.[a-z0-9-]+)+ #$/i.test(plain.slice(Math.max(0, start - 100), start))
+  )
+}
+
+/** `4 March 2026`, `12 de mayo de 2026`: a year behind a day and a word. */
+function isYearOfDate(plain: string, { start, end }: Span): boolean {
+  if (end - start !== 4 || !/^(?:19|20)\d\d$/.test(plain.slice(start, end))) return false
+  return /(?:^|\D)[0-3]?\d[.\u2019']?(?:st|nd|rd|th)? (?:\p{L}{1,2} )?\p{L}[\p{L}\p{M}]{2,}[.,]?(?: \p{L}{1,2})? $/u.test(
+    plain.slice(Math.max(0, start - 28), start),
+  )
+}
+
+/** `**** 4471`, `••4471`, `xxxx-4471`: the end of a number that is hidden otherwise; its head is looked for above. */
+const isMasked = (plain: string, start: number): boolean =>
+  /(?:[*•●·xX×…]{2}|\.{3}|…)[ -]?$/.test(plain.slice(Math.max(0, start - 3), start))
+
+const joinsWord = (char: string): boolean => isWordUnit(char.charCodeAt(0)) && !runsOn(char.charCodeAt(0))
+
+/** `code=482913` in a text that is no address: an equals sign behind a word that a space precedes. */
+function endsLabel(plain: string, start: number): boolean {
+  return /(?:^|[\s(])[A-Za-z]+ ?=$/.test(plain.slice(Math.max(0, start - 20), start))
+}
+
+/** `2.10.4482`, `12:44`, `a.4482`, `1,204`; but `code:4829` and a full stop without its space are none. */
+function isJoinedBefore(plain: string, start: number): boolean {
+  const before = plain[start - 1] ?? ' '
+  const before2 = plain[start - 2] ?? ' '
+  if (!/[.,:'-]/.test(before) || !/[0-9A-Za-z]/.test(before2)) return false
+  if (before === ':') return /\d/.test(before2) && !/\d{4}$/.test(plain.slice(Math.max(0, start - 5), start - 1))
+  return !(before === '.' && /[A-Za-z]/.test(before2) && !/[.@/]/.test(plain.slice(Math.max(0, start - 12), start - 1)))
+}
+
+function isJoinedAfter(plain: string, end: number): boolean {
+  const after = plain[end] ?? ' '
+  if (after === "'") return /\d/.test(plain[end + 1] ?? ' ')
+  return /[.,:-]/.test(after) && /[0-9A-Za-z]/.test(plain[end + 1] ?? ' ') && !beginsClause(plain, end)
+}
+
+/** A full stop before a capital, or a comma before `5分` and the like, both written without a space. */
+function beginsClause(plain: string, at: number): boolean {
+  const rest = plain.slice(at, at + 5)
+  return (
+    /^\.[A-Z][a-z ]/.test(rest) || /^[,:]\d{1,2} ?[\u3040-\u9fff\uac00-\ud7a3]/.test(rest) || /^,[A-Za-z]{2}/.test(rest)
+  )
+}
+
+/** More digits close by, or a plus or bracket that only phone numbers have. */
+function isPhonePart(plain: string, { start, end }: Span): boolean {
+  const left = plain.slice(Math.max(0, start - 16), start)
+  const right = plain.slice(end, end + 12)
+  if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
+  if (/^[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
+  // More than a day, hour or price right before it: the groups of one long number.
+  return /(?:^|[^\d.,:/])\(?\d{2,5}\)?[ .-]{1,2}$/.test(left) && !/(?:^|\s)\d{1,2} $/.test(left)
+}

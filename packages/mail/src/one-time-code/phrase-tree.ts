@@ -1,0 +1,130 @@
+import { isSpaceLike } from './characters.ts'
+import { Beginnings } from './phrase-beginnings.ts'
+
+const none = 0
+const space = 0x20
+const lineFeed = 0x0a
+const asterisk = 0x2a
+const dollar = 0x24
+const maxPhraseUnits = 512
+
+/**
+ * Phrases as a tree, unit by unit, in columns of numbers. The children of node `n` are the nodes from `children[n]` up to
+ * `children[n + 1]`, and stand together, since a mail's every word is looked for among them. Node 0 stands for none; `words` and `tails`
+ * lead from the first unit of the phrases that begin a word, and of those that may stand inside one, to their nodes.
+ */
+export interface PhraseTree {
+  children: Uint32Array
+  units: Uint16Array
+  /** The marks of what ends in a node. */
+  marks: Uint32Array
+  words: Beginnings
+  tails: Beginnings
+}
+
+/**
+ * Builds the tree of folded phrases, each on a line of its own, with a mark for each line; the mark of one that ends in `$` is shifted
+ * left by one. It is all one loop on purpose: every parse thread builds a tree, cold, and a loop is compiled while it runs.
+ */
+export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly number[]): PhraseTree {
+  const words = new Beginnings()
+  const tails = new Beginnings()
+  const size = phrases.length * 2 + 1
+  const children = new Uint32Array(size)
+  const siblings = new Uint32Array(size)
+  const units = new Uint16Array(size)
+  const marks = new Uint32Array(size)
+  let count = 1
+  let line = 0
+  let isTailAdded = false
+  // Neighbours in a list begin alike: as far as they do, the nodes are known.
+  const path = new Uint32Array(maxPhraseUnits)
+  const pathUnits = new Uint16Array(maxPhraseUnits)
+  let isOnPath = false
+  for (let start = 0; start < phrases.length; ) {
+    const isTail = phrases[start] === asterisk
+    const beginnings = isTail && !isTailAdded ? tails : words
+    let node = none
+    let depth = 0
+    let second = 0
+    let third = 0
+    let isWhole = false
+    let at = isTail ? start + 1 : start
+    const first = phrases[at] ?? 0
+    isOnPath = !isTail
+    for (; at < phrases.length; at++) {
+      const written = phrases[at] ?? 0
+      if (written === lineFeed) break
+      if (written === dollar && (phrases[at + 1] ?? lineFeed) === lineFeed) {
+        isWhole = true
+        continue
+      }
+      const unit = isSpaceLike(written) ? space : written
+      if (unit === space && isSpaceLike(phrases[at - 1] ?? 0)) continue
+      depth++
+      if (depth === 2) second = unit
+      if (depth === 3) third = unit
+      if (isOnPath && pathUnits[depth] === unit) {
+        node = path[depth] ?? none
+        continue
+      }
+      isOnPath = false
+      let next = depth === 1 ? (beginnings.roots[unit] ?? none) : (children[node] ?? none)
+      if (depth > 1) while (next !== none && units[next] !== unit) next = siblings[next] ?? none
+      if (next === none) {
+        next = count++
+        units[next] = unit
+        if (depth === 1) beginnings.roots[unit] = next
+        else {
+          siblings[next] = children[node] ?? none
+          children[node] = next
+        }
+      }
+      node = next
+      if (isTail) continue
+      path[depth] = node
+      pathUnits[depth] = unit
+      pathUnits[depth + 1] = 0
+    }
+    const mark = marksOfLines[line] ?? 0
+    marks[node] = (marks[node] ?? 0) | (isWhole ? mark << 1 : mark)
+    beginnings.mark({ first, second, third })
+    // What may be the tail of a word may be all of it, too: such a line is gone through twice.
+    isTailAdded = isTail && !isTailAdded
+    if (isTailAdded) continue
+    start = at + 1
+    line++
+  }
+  return withChildrenTogether({ children, siblings, units, marks, words, tails }, count)
+}
+
+interface LinkedTree extends PhraseTree {
+  siblings: Uint32Array
+}
+
+/** Numbers the nodes anew, level by level. */
+function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: number): PhraseTree {
+  const children = new Uint32Array(count + 1)
+  const units = new Uint16Array(count)
+  const marks = new Uint32Array(count)
+  const olds = new Uint32Array(count)
+  let made = 1
+  for (const { roots } of [words, tails]) {
+    for (let unit = 0; unit < roots.length; unit++) {
+      if (roots[unit] === none) continue
+      olds[made] = roots[unit] ?? none
+      roots[unit] = made++
+    }
+  }
+  children[0] = made
+  for (let node = 1; node < count; node++) {
+    const old = olds[node] ?? none
+    units[node] = linked.units[old] ?? 0
+    marks[node] = linked.marks[old] ?? 0
+    children[node] = made
+    for (let child = linked.children[old] ?? none; child !== none; child = linked.siblings[child] ?? none)
+      olds[made++] = child
+  }
+  children[count] = made
+  return { children, units, marks, words, tails }
+}

@@ -1,0 +1,87 @@
+import type { Candidate } from './candidate.ts'
+import type { Findings, LabelHit, SignKind } from './lexicon.ts'
+import type { MailView } from './mail-view.ts'
+
+/** A view with all that was found in it: what the scoring looks at. */
+export interface Scene {
+  view: MailView
+  candidates: Candidate[]
+  findings: Findings
+  tone: Tone
+}
+
+/** What the mail as a whole is about. */
+export interface Tone {
+  hasStrong: boolean
+  hasStrongInSubject: boolean
+  /** The subject names a code, plainly or not. */
+  hasLabelInSubject: boolean
+  /** The subject names something else that has numbers, and neither a one-time code nor the proof of an identity. */
+  isAboutElse: boolean
+  hasSpeaking: boolean
+  /** So short that it can hardly be about anything else. */
+  isTerse: boolean
+  /** It shows versions, colours or addresses of memory. */
+  isTechnical: boolean
+  /** It shows prices or percentages. */
+  hasAmounts: boolean
+  /** It shows percentages, as offers do. */
+  hasPercentage: boolean
+  negatives: number
+  /** How many of intent, expiry and secrecy it shows. */
+  signs: number
+  has: (kind: SignKind) => boolean
+}
+
+export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: MailView): Tone {
+  const subject = plain.slice(0, subjectEnd)
+  const isMeeting = meetingId.test(plain)
+  const has = (kind: SignKind): boolean => signs[kind].length > 0 || (kind === 'room' && isMeeting)
+  const speaking = labels.filter((label) => speaksForCode(label) && label.kind !== 'number')
+  const inSubject = labels.filter((label) => label.start < subjectEnd)
+  const elseInSubject = inSubject.filter((label) => !speaksForCode(label))
+  const provesIdentity = signs.intent.some(
+    (hit) => hit.start < subjectEnd && !elseInSubject.some(({ start, end }) => hit.start < end && hit.end > start),
+  )
+  const hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
+  return {
+    hasStrong: speaking.some((label) => label.kind === 'strong'),
+    hasStrongInSubject,
+    hasLabelInSubject: speaking.some((label) => label.start < subjectEnd),
+    isAboutElse: !hasStrongInSubject && ((elseInSubject.length > 0 && !provesIdentity) || percentage.test(subject)),
+    hasSpeaking: speaking.length > 0,
+    isTerse: plain.length <= maxTerseChars,
+    isTechnical: technical.test(plain),
+    hasAmounts: amount.test(plain) || percentage.test(plain),
+    hasPercentage: percentage.test(plain),
+    negatives: labels.filter((label) => !speaksForCode(label)).length,
+    signs: [has('intent'), has('expiry'), has('share')].filter((isShown) => isShown).length,
+    has,
+  }
+}
+
+const maxTerseChars = 200
+
+const technical =
+  /#[0-9a-f]{6}\b|\b0x[0-9a-f]{4,}|(?<![\d.])\d{1,2}\.\d{1,3}\.(?!(?:19|20)\d\d)\d{3,5}(?![\d.])|\bcommit\b/i
+
+const amount =
+  /[$€£¥₹₽₩₺₴฿₫₪৳] ?\d|\d ?[$€£¥₹₽₩₺₴฿₫₪]|\d ?(?:eur|usd|zł|kč|kr|lei|ft|tl|đ|sek|nok|dkk)\b|\d ?(?:руб|грн|лв|円|元|원|บาท|টাকা|تومان|ريال|درهم|ש"ח)|\b(?:rp|rm|rs) ?\.? ?\d/iu
+
+const meetingId = /\bid\b[^\n]{0,20}(?<!\d)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
+
+const percentage = /\d ?%|% ?\d/
+
+export const speaksForCode = (label: LabelHit): boolean => label.kind !== 'negative'
+
+/** The index of the first of some spans, in order, that starts at or behind a position. */
+export function firstFrom(spans: readonly { start: number }[], position: number): number {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle]?.start ?? 0) < position) low = middle + 1
+    else high = middle
+  }
+  return low
+}

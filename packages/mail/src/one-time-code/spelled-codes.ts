@@ -1,0 +1,70 @@
+import type { Work } from '../work.ts'
+import type { Candidate } from './candidate.ts'
+
+type SpelledCode = Pick<Candidate, 'start' | 'end' | 'code' | 'form'>
+
+const minChars = 4
+const maxChars = 10
+const maxGapChars = 5
+const maxFound = 20
+
+/**
+ * Finds codes whose characters stand apart, as senders print them one to a cell, box, span or line: `4 8 2 9 1 3`, `4-8-2-9`,
+ * `[4] [8] [2] [9]`. The gaps of one code are alike.
+ */
+export function findSpelledCodes(plain: string, work: Work): SpelledCode[] {
+  const found: SpelledCode[] = []
+  for (let at = 0; at < plain.length && found.length < maxFound; at++) {
+    if (!isSingle(plain, at)) continue
+    const run = runFrom(plain, at)
+    work.steps += run.end - at
+    if (run.code.length >= minChars && run.code.length <= maxChars && /\d/.test(run.code))
+      found.push({ start: at, end: run.end, code: run.code, form: 'grouped' })
+    at = run.end - 1
+  }
+  work.steps += plain.length
+  return found
+}
+
+function runFrom(plain: string, start: number): { code: string; end: number } {
+  let code = plain.charAt(start)
+  let end = start + 1
+  let firstGap = ''
+  for (;;) {
+    const gap = gapAt(plain, end)
+    if (gap === '' || !isSingle(plain, end + gap.length)) break
+    const kind = kindOf(gap)
+    firstGap ||= kind
+    if (kind !== firstGap) break
+    code += plain.charAt(end + gap.length)
+    end += gap.length + 1
+  }
+  return { code, end }
+}
+
+/** What parts two characters of one code, at most five characters. */
+function gapAt(plain: string, at: number): string {
+  let end = at
+  while (end - at < maxGapChars && isGap(plain.charCodeAt(end))) end++
+  return plain.slice(at, end)
+}
+
+const gaps: ReadonlySet<number> = new Set([...' \n\t-|·•│_[](){}'].map((char) => char.charCodeAt(0)))
+const isGap = (unit: number): boolean => gaps.has(unit)
+
+/** Cells may hold a dash or nothing between the characters, so of them only the break counts. */
+function kindOf(gap: string): string {
+  if (gap.includes('\n')) return 'line'
+  if (gap.includes('\t')) return 'cell'
+  return gap.includes(' ') ? 'space' : gap
+}
+
+/** A capital or digit that no other letter or digit touches. */
+function isSingle(plain: string, at: number): boolean {
+  const unit = plain.charCodeAt(at)
+  const isCodeChar = (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a)
+  return isCodeChar && isFree(plain.charCodeAt(at - 1)) && isFree(plain.charCodeAt(at + 1))
+}
+
+const isFree = (unit: number): boolean => Number.isNaN(unit) || isGap(unit) || closing.has(unit)
+const closing: ReadonlySet<number> = new Set([...':.,*"\'>=<】【「」。'].map((char) => char.charCodeAt(0)))
