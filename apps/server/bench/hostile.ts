@@ -10,7 +10,6 @@ import type { ServedProduct } from './served-product.ts'
 const mebibyte = 1024 * 1024
 const hostileBytes = 24.9 * mebibyte
 const copies = 8
-const idleConnections = 5_000
 // Clients of one machine that are several to the server.
 const honest = '127.0.0.3'
 let attackers = 0
@@ -163,12 +162,12 @@ export async function measureFairness(product: ServedProduct): Promise<FairnessR
   }
 }
 
-/** What five thousand connections cost that say nothing. */
-export async function measureIdle(product: ServedProduct): Promise<IdleRow> {
+/** What so many connections cost that say nothing. */
+export async function measureIdle(product: ServedProduct, connections: number): Promise<IdleRow> {
   const { rssNowMb } = await product.vitals()
-  const attacking = attack(product, { name: 'idle connections', connections: idleConnections, seconds: 8, from: crowd })
+  const attacking = attack(product, { name: 'idle connections', connections, seconds: 8, from: crowd })
   await pause(6_000)
   const { rssNowMb: rssMb } = await product.vitals()
   await attacking
-  return { connections: idleConnections, rssMb, kbEach: ((rssMb - rssNowMb) * 1024) / idleConnections }
+  return { connections, rssMb, kbEach: ((rssMb - rssNowMb) * 1024) / connections }
 }

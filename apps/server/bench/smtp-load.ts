@@ -12,6 +12,8 @@ export interface LoadOrder {
   seconds: number
   hostname: string
   inboxes: number
+  /** In place of these inboxes, one after the other. */
+  recipients?: string[]
   /** The address of this machine that the load comes from. */
   from?: string
   /** Between a reply and the next mail of a connection. */
@@ -34,6 +36,8 @@ const reconnectMs = 50
 /** Sends mails over parallel connections, one after the other on each, every mail another Message-ID; in a process of its own. */
 async function run(order: LoadOrder): Promise<LoadResult> {
   const { head, rest } = sampleMail(order.mailBytes)
+  const recipients =
+    order.recipients ?? Array.from({ length: order.inboxes }, (_, index) => `inbox${index}@${order.hostname}`)
   const latencies: number[] = []
   let started = 0
   let refused = 0
@@ -49,7 +53,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     while (performance.now() < endsAt) {
       started += 1
       const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
-      const latency = await client.send(`inbox${started % order.inboxes}@${order.hostname}`, [head, messageId, rest])
+      const latency = await client.send(recipients[started % recipients.length] ?? '', [head, messageId, rest])
       if (latency === null) refused += 1
       else latencies.push(latency)
       if (order.pauseMs) await pause(order.pauseMs)

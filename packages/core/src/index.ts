@@ -22,6 +22,7 @@ export { storeApiKey } from './api-keys/store-api-key.ts'
 export { isTouchDue, touchApiKey } from './api-keys/touch-api-key.ts'
 export { listAuditLog } from './audit-log/list-audit-log.ts'
 export { noteDeed } from './audit-log/note-deed.ts'
+export { bounded } from './bounded.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export {
   type ApiKeyCaller,
@@ -72,6 +73,7 @@ export {
 } from './oidc-records/oidc-records.ts'
 export type { SigningKeyDoc } from './oidc-records/signing-key-model.ts'
 export { addSigningKey, listSigningKeys, type NewSigningKey } from './oidc-records/signing-keys.ts'
+export { type CursorScope, encodeCursor } from './paging/cursor.ts'
 export { type RateLimit, type RateLimiter, type RateVerdict, rateLimiter } from './rate-limits/rate-limiter.ts'
 export { addService } from './services/add-service.ts'
 export { createService } from './services/create-service.ts'

@@ -22,6 +22,8 @@ export interface AddressDoc {
   idleUntil?: Date
   /** Messages up to this id have been cleared away, whether or not they are still stored. */
   clearedBefore?: string
+  /** How many messages have been deleted one by one, so that who has counted them knows when to count again. */
+  deletions?: number
 }
 
 /** The addresses of a service, newest first, and its `q` without fetching documents. */

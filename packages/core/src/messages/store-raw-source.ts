@@ -1,9 +1,12 @@
+import { bounded } from '../bounded.ts'
 import type { Deps } from '../deps.ts'
 import { rawChunkModel } from './raw-chunk-model.ts'
 
 const chunkBytes = 1024 * 1024
 /** The driver makes a copy of what it sends: so few that a crowd of large mails does not lie in memory twice. */
 const chunksAtOnce = 4
+// And a crowd of them would be a burst to the database, which only delays all else.
+const inTurn = bounded({ atOnce: 2 })
 
 /** Above this a raw source lies in `rawChunks`; below it stands in the message itself. */
 export const inlineRawMaxBytes = 256 * 1024
@@ -16,9 +19,12 @@ export async function storeRawSource(deps: Deps, raw: Buffer, expiresAt: Date): 
   const sourceId = deps.newId()
   const collection = rawChunkModel.in(deps.db)
   for (let first = 0; first * chunkBytes < raw.length; first += chunksAtOnce) {
-    await collection.insertMany(
-      chunksOf(raw, first).map((bytes, index) => ({ _id: `${sourceId}:${first + index}`, bytes, expiresAt })),
-    )
+    const chunks = chunksOf(raw, first).map((bytes, index) => ({
+      _id: `${sourceId}:${first + index}`,
+      bytes,
+      expiresAt,
+    }))
+    await inTurn(() => collection.insertMany(chunks))
   }
   return sourceId
 }

@@ -1,6 +1,6 @@
+import { bounded } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../test/refusals.ts'
-import { bounded } from './bounded.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
 test('the right password is recognised, in every way to write the same characters, and no other is', async () => {

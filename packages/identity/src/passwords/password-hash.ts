@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError, faultAt } from '@inlet/contract'
-import { bounded } from './bounded.ts'
+import { bounded } from '@inlet/core'
 
 // 32 MiB and three rounds over them, a strength that OWASP names; Node's own bound on memory lies just below.
 const cost = { N: 32_768, r: 8, p: 3 }

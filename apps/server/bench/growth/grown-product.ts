@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connectDatabase } from '@inlet/core'
+import { startLocalMongod } from '@inlet/mongo'
+import { type ServedProduct, serveProduct } from '../served-product.ts'
+import type { Stage } from '../stage.ts'
+import { fillDatabase } from './fill-database.ts'
+import { type KnownInbox, learnInboxes } from './known-inboxes.ts'
+import { processorMsOf } from './processor-time.ts'
+import { type StoredRow, storedBytes } from './stored-bytes.ts'
+
+const inboxCount = 1_000
+
+/** The server before a database that has grown to a size, both of its own. */
+export interface GrownProduct {
+  mails: number
+  stored: StoredRow
+  product: ServedProduct
+  inboxes: KnownInbox[]
+  db: Awaited<ReturnType<typeof connectDatabase>>
+  /** Another server process on the same database; the caller stops it. */
+  serveAnother(): Promise<ServedProduct>
+  /** Processor time of the database so far, in ms. */
+  databaseMs(): number
+  stop(): Promise<void>
+}
+
+/** Starts a database and a server on it, and fills the database to its size. */
+export async function growProduct(
+  { folder, binary, isProfiled }: Stage,
+  mails: number,
+  onProgress: (line: string) => void,
+): Promise<GrownProduct> {
+  const own = join(folder, `of-${mails}`)
+  await mkdir(own)
+  const mongod = await startLocalMongod({ dataDir: own, binary })
+  const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
+  const serveAnother = () => serveProduct({ databaseUri, folder: own, isProfiled })
+  const closers = [() => mongod.stop()]
+  const stop = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    // First of all: it makes the collections, and its demo only in an empty database.
+    const product = await serveAnother()
+    closers.push(() => product.stop())
+    const db = await connectDatabase(databaseUri)
+    closers.push(() => db.client.close())
+    const tell = (line: string) => onProgress(`${mails}: ${line}`)
+    const filled = await fillDatabase({ db, inboxes: inboxCount, mails, onProgress: tell })
+    const stored = await storedBytes(db, { mails, rawBytes: filled.rawBytes })
+    const inboxes = await learnInboxes(db, filled.inboxes)
+    return { mails, stored, product, inboxes, db, serveAnother, databaseMs: () => processorMsOf(mongod.pid), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from 'mongodb'
+import type { BenchInbox } from './make-inboxes.ts'
+
+/** An inbox and, of a busy one, the ids of its messages: all of them, newest first, and those that nobody has read yet, in any order. */
+export interface KnownInbox extends BenchInbox {
+  messageIds: string[]
+  unreadIds: string[]
+}
+
+/** Looks up what is in the busy inboxes, from the index alone. */
+export async function learnInboxes(db: Db, inboxes: BenchInbox[]): Promise<KnownInbox[]> {
+  const known: KnownInbox[] = []
+  for (const inbox of inboxes) {
+    const messageIds = inbox.isBusy ? await idsIn(db, inbox) : []
+    known.push({ ...inbox, messageIds, unreadIds: shuffled(messageIds) })
+  }
+  return known
+}
+
+function shuffled(ids: string[]): string[] {
+  return ids
+    .map((id) => ({ id, place: randomInt(1 << 30) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id)
+}
+
+async function idsIn(db: Db, { recipient: { addressId } }: BenchInbox): Promise<string[]> {
+  const found = await db
+    .collection<{ _id: string }>('messages')
+    .find({ addressId }, { projection: { _id: 1 }, hint: { addressId: 1, _id: -1, expiresAt: 1 } })
+    .sort({ _id: -1 })
+    .toArray()
+  return found.map(({ _id }) => _id)
+}

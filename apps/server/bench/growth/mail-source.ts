@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { IncomingMail } from '@inlet/core'
+import { type ParsedMail, parseMail } from '@inlet/mail'
+import { type MailMarks, templateMail } from './template-mail.ts'
+
+const templates = 400
+const mailBytes = 10_000
+/** So many mails are parsed as well, to prove that those made from templates are right, before a long filling begins. */
+const provenMails = 200
+/** Stand in the templates where each mail has its own. */
+const placeholders: MailMarks = { code: '482913', reference: 'qzqkqvqwqxqj' }
+const anyPlaceholder = new RegExp(`${placeholders.code}|${placeholders.reference}`)
+const kept = new RegExp(`(${anyPlaceholder.source})`)
+const letters = 'bcdfghjklmnpqrstvwxz'
+const envelope = { mailFrom: 'no-reply@shop.example', clientIp: '192.0.2.44', helo: 'mta7.shop.example', isTls: true }
+
+/** A template as it was parsed once, each of its texts in pieces between the marks. */
+interface Template {
+  raw: string[]
+  parsed: ParsedMail
+  texts: Record<'messageId' | 'subject' | 'preview' | 'textBody' | 'htmlBody' | 'searchText', string[]>
+}
+
+/**
+ * Makes 10 kB mails as the parser would hand them over, each distinct, at a fraction of its cost: a few hundred are parsed, the others
+ * are these with other marks. @throws when the parser, asked about the first ones, would have handed over something else
+ */
+export function mailSource(): () => IncomingMail {
+  const made = Array.from({ length: templates }, (_, index) => parsedTemplate(index))
+  let count = 0
+  return () => {
+    const template = made[count % templates]
+    if (!template) throw new Error('there is no template')
+    count += 1
+    const mail = filledIn(template, freshMarks())
+    if (count <= provenMails) prove(mail)
+    return mail
+  }
+}
+
+function parsedTemplate(index: number): Template {
+  const raw = templateMail(index, placeholders, mailBytes)
+  const parsed = parseMail(Buffer.from(raw), envelope)
+  const { messageId, subject, preview, textBody, htmlBody, searchText } = parsed
+  return {
+    raw: raw.split(kept),
+    parsed,
+    texts: {
+      messageId: (messageId ?? '').split(kept),
+      subject: subject.split(kept),
+      preview: preview.split(kept),
+      textBody: textBody.split(kept),
+      htmlBody: htmlBody.split(kept),
+      searchText: searchText.split(kept),
+    },
+  }
+}
+
+function freshMarks(): MailMarks {
+  const reference = Array.from({ length: placeholders.reference.length }, () => letters[randomInt(letters.length)])
+  return { code: String(randomInt(100_000, 1_000_000)), reference: reference.join('') }
+}
+
+function filledIn({ raw: rawPieces, parsed, texts }: Template, marks: MailMarks): IncomingMail {
+  const fill = (pieces: string[]) => pieces.map((piece) => markAt(piece, marks)).join('')
+  const raw = Buffer.from(fill(rawPieces), 'latin1')
+  const messageId = fill(texts.messageId)
+  return {
+    envelope,
+    source: { raw },
+    parsed: {
+      ...parsed,
+      messageId,
+      digest: createHash('sha256').update(messageId).update('\0').update(raw).digest(),
+      subject: fill(texts.subject),
+      preview: fill(texts.preview),
+      textBody: fill(texts.textBody),
+      htmlBody: fill(texts.htmlBody),
+      searchText: fill(texts.searchText),
+      otpCode: marks.code,
+    },
+  }
+}
+
+function markAt(piece: string, marks: MailMarks): string {
+  if (piece === placeholders.code) return marks.code
+  return piece === placeholders.reference ? marks.reference : piece
+}
+
+function prove({ parsed, source }: IncomingMail): void {
+  const asked = 'raw' in source ? parseMail(source.raw, envelope) : null
+  if (!isDeepStrictEqual(asked, parsed)) throw new Error('the parser reads a mail of the bench in another way')
+}

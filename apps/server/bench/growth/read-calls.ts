@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { encodeCursor } from '@inlet/core'
+import type { KnownInbox } from './known-inboxes.ts'
+import { addressSearches } from './make-inboxes.ts'
+import type { ReadCall } from './read-load.ts'
+import { searchWords } from './template-mail.ts'
+
+/** As many rows as every busy inbox has twice at every size, so that a page costs the same work everywhere. */
+const pageRows = 20
+/** So many mails a search looks through at every size, the newest. */
+const searchedMails = 40
+
+/** A kind of call, made of one inbox at a time, which is drawn at random. */
+type CallMaker = (inbox: KnownInbox) => string
+
+const messagesOf = ({ fullAddress }: KnownInbox) => `/inboxes/${fullAddress}/messages?limit=${pageRows}`
+
+const deepPage: CallMaker = (inbox) => {
+  const { fullAddress, messageIds } = inbox
+  const position = messageIds[randomInt(1, Math.max(2, messageIds.length - pageRows))] ?? null
+  const cursor = encodeCursor({ list: 'messages', filters: { fullAddress } }, position)
+  return `${messagesOf(inbox)}&cursor=${cursor}`
+}
+
+const search =
+  (word: string): CallMaker =>
+  (inbox) =>
+    `${messagesOf(inbox)}&q=${word}&after=${inbox.messageIds[searchedMails] ?? ''}`
+
+/** The calls that are measured, by what a table says of them. */
+const callMakers = {
+  'list, first page': messagesOf,
+  'list, a page anywhere': deepPage,
+  'search, common word': search(searchWords.common),
+  'search, rare word': search(searchWords.rare),
+  'search, no hit': search(searchWords.absent),
+  'search, no hit, whole inbox': (inbox) => `${messagesOf(inbox)}&q=${searchWords.absent}`,
+  'addresses, q': ({ serviceId }) =>
+    `/services/${serviceId}/addresses?limit=${pageRows}&q=${addressSearches[randomInt(addressSearches.length)]}`,
+  'addresses, first page': ({ serviceId }) => `/services/${serviceId}/addresses`,
+  'message, unread': ({ unreadIds }) => `/messages/${unreadIds.pop()}`,
+} as const satisfies Record<string, CallMaker>
+
+/** The name of a measured call. */
+export type CallName = keyof typeof callMakers
+/** All of them, in the order in which they are measured. */
+export const callNames = Object.keys(callMakers).filter((name): name is CallName => name in callMakers)
+
+/** So many calls of a kind on busy inboxes drawn at random, spread over the servers. */
+export function makeCalls(
+  name: CallName,
+  inboxes: KnownInbox[],
+  { baseUrls, count }: { baseUrls: string[]; count: number },
+): ReadCall[] {
+  const busy = inboxes.filter(({ isBusy }) => isBusy)
+  return Array.from({ length: count }, (_, index) => {
+    const inbox = busy[randomInt(busy.length)]
+    if (!inbox) throw new Error('there is no busy inbox')
+    return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }
+  })
+}
+
+/** Address lists that together show every inbox once. */
+export function firstLooks(inboxes: KnownInbox[], baseUrl: string): ReadCall[] {
+  const keys = new Map(inboxes.map(({ serviceId, apiKey }) => [serviceId, apiKey]))
+  return [...keys].flatMap(([serviceId, apiKey]) =>
+    addressSearches.map((q) => ({ url: `${baseUrl}/services/${serviceId}/addresses?q=${q}`, apiKey })),
+  )
+}

@@ -1,0 +1,42 @@
+import type { Stage } from '../stage.ts'
+import { writeResults } from '../write-results.ts'
+import { type GrownProduct, growProduct } from './grown-product.ts'
+import { growthLine, growthRows } from './growth-table.ts'
+import { measureGrowth } from './measure-growth.ts'
+import { storedLine } from './stored-bytes.ts'
+
+const standardSizes = [10_000, 100_000, 1_000_000]
+const smallestSize = 10_000
+
+interface GrowthWish {
+  /** How many mails each database holds; the standard ones where none is given. */
+  sizes: number[]
+  rounds: number
+}
+
+/** Fills a database for each size, measures the same work at all of them, and tells how much worse the larger ones are. */
+export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Promise<void> {
+  const wanted = sizes.length > 0 ? sizes.toSorted((a, b) => a - b) : standardSizes
+  if (wanted.some((size) => !(size >= smallestSize))) throw new Error(`a size is at least ${smallestSize} mails`)
+  const beganAt = performance.now()
+  const onProgress = (line: string) => console.log(`${elapsed(beganAt)}  ${line}`)
+
+  const grown: GrownProduct[] = []
+  try {
+    for (const mails of wanted) grown.push(await growProduct(stage, mails, onProgress))
+    const stored = grown.map((each) => each.stored)
+    console.table(stored.map(storedLine))
+    const samples = await measureGrowth({ grown, rounds, sharedRounds: Math.ceil(rounds / 2), onProgress })
+    const rows = growthRows(samples)
+    console.table(rows.map(growthLine))
+    onProgress('done')
+    await writeResults({ growth: { stored, rows, samples } })
+  } finally {
+    for (const each of grown) await each.stop()
+  }
+}
+
+function elapsed(beganAt: number): string {
+  const seconds = Math.round((performance.now() - beganAt) / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

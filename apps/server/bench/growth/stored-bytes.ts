@@ -1,0 +1,52 @@
+import type { Db } from 'mongodb'
+
+/** What mails take up in the database; bytes for one byte of raw mail where the name says so. */
+export interface StoredRow {
+  mails: number
+  rawBytes: number
+  /** Documents as they are, uncompressed. */
+  documentBytes: number
+  /** On the disk, compressed. */
+  dataBytes: number
+  indexBytes: number
+  documentsPerRaw: number
+  diskPerRaw: number
+}
+
+const collections = ['messages', 'addresses', 'rawChunks']
+
+/** Weighs everything that is stored for so many mails, after what is in memory has been written to the disk. */
+export async function storedBytes(
+  db: Db,
+  { mails, rawBytes }: { mails: number; rawBytes: number },
+): Promise<StoredRow> {
+  await db.admin().command({ fsync: 1 })
+  const sum = { documentBytes: 0, dataBytes: 0, indexBytes: 0 }
+  for (const collection of collections) {
+    const stats = await db.command({ collStats: collection })
+    sum.documentBytes += Number(stats.size)
+    sum.dataBytes += Number(stats.storageSize)
+    sum.indexBytes += Number(stats.totalIndexSize)
+  }
+  return {
+    mails,
+    rawBytes,
+    ...sum,
+    documentsPerRaw: sum.documentBytes / rawBytes,
+    diskPerRaw: (sum.dataBytes + sum.indexBytes) / rawBytes,
+  }
+}
+
+/** A row as the terminal shows it. */
+export function storedLine(row: StoredRow): Record<string, number> {
+  const perMail = (bytes: number) => Math.round(bytes / row.mails)
+  return {
+    mails: row.mails,
+    'raw bytes each': perMail(row.rawBytes),
+    'document bytes each': perMail(row.documentBytes),
+    'data on disk each': perMail(row.dataBytes),
+    'indexes each': perMail(row.indexBytes),
+    'documents per raw byte': Number(row.documentsPerRaw.toFixed(2)),
+    'disk per raw byte': Number(row.diskPerRaw.toFixed(2)),
+  }
+}

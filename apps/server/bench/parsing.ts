@@ -1,0 +1,20 @@
+import type { ParseOrder, ParseResult } from './parse-load.ts'
+import { runInChild } from './run-in-child.ts'
+
+const sizes = [1_000, 10_000, 100_000]
+const secondsPerStep = 1
+
+/** What parsing a mail of this size costs. */
+export interface ParsingRow extends ParseResult {
+  mailBytes: number
+}
+
+/** Parses the bench's own mails, each step apart, one size after the other. */
+export async function measureParsing(): Promise<ParsingRow[]> {
+  const rows: ParsingRow[] = []
+  for (const mailBytes of sizes) {
+    const order: ParseOrder = { mailBytes, seconds: secondsPerStep }
+    rows.push({ mailBytes, ...(await runInChild<ParseOrder, ParseResult>('./parse-load.ts', order)) })
+  }
+  return rows
+}

@@ -1,0 +1,68 @@
+import { connectDatabase, ensureCollections } from '@inlet/core'
+import { fillDatabase } from './growth/fill-database.ts'
+import { storedBytes, storedLine } from './growth/stored-bytes.ts'
+import { measureHeldCalls } from './held-calls.ts'
+import { measureIdle } from './hostile.ts'
+import { measureIngest } from './ingest.ts'
+import { measureParsing } from './parsing.ts'
+import { measureReads } from './reads.ts'
+import { type Stage, warmUp, withDatabase, withProduct } from './stage.ts'
+import { heldLine, idleLine, ingestLine, parsingLine, readLine } from './table-lines.ts'
+import { writeResults } from './write-results.ts'
+
+const idleConnections = 1_000
+const storedMails = 10_000
+const storedInboxes = 1_000
+
+/** One point of ingest in place of everything. */
+export interface IngestPoint {
+  mailBytes: number
+  connections: number
+}
+
+/** The server beside raw bounds of the same run: ingest, held calls, reads; and what a mail costs to parse and to keep. */
+export async function runStandard(stage: Stage, only?: IngestPoint): Promise<void> {
+  await withDatabase(stage, async (databaseUri) => {
+    const before = only ? {} : await measureAlone({ ...stage, databaseUri })
+    await withProduct({ ...stage, databaseUri }, async (product) => {
+      await warmUp(product)
+      const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
+      console.table(ingest.map(ingestLine))
+      if (only) return
+
+      const held = await measureHeldCalls(product, 8)
+      console.table([heldLine(held)])
+      const reads = await measureReads({ product, databaseUri, seconds: 4 })
+      console.table(reads.map(readLine))
+      await writeResults({ ...before, ingest, held, reads })
+    })
+  })
+}
+
+/** What needs no load beside it, and no server that has been under load before. */
+async function measureAlone(served: Stage & { databaseUri: string }) {
+  const parsing = await measureParsing()
+  console.table(parsing.map(parsingLine))
+  const idle: Awaited<ReturnType<typeof measureIdle>>[] = []
+  await withProduct(served, async (product) => {
+    idle.push(await measureIdle(product, idleConnections))
+  })
+  console.table(idle.map(idleLine))
+  const stored = await measureStored(served.databaseUri)
+  console.table([storedLine(stored)])
+  return { parsing, idle, stored }
+}
+
+/** In a database of its own beside the one that is served. */
+async function measureStored(databaseUri: string) {
+  const db = await connectDatabase(Object.assign(new URL(databaseUri), { pathname: '/stored' }).href)
+  try {
+    await ensureCollections(db)
+    const order = { db, inboxes: storedInboxes, mails: storedMails, onProgress: () => {} }
+    const { rawBytes } = await fillDatabase(order)
+    return await storedBytes(db, { mails: storedMails, rawBytes })
+  } finally {
+    await db.dropDatabase()
+    await db.client.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { startLocalMongod } from '@inlet/mongo'
+import { putLoad } from './put-load.ts'
+import { type ServedProduct, serveProduct } from './served-product.ts'
+
+/** What every measurement of a run starts from: a folder for data and logs, a mongod to run, and whether profiles are wanted. */
+export interface Stage {
+  folder: string
+  binary: string
+  isProfiled: boolean
+}
+
+/** Runs `work` beside an empty database of its own. */
+export async function withDatabase({ folder, binary }: Stage, work: (databaseUri: string) => Promise<void>) {
+  const mongod = await startLocalMongod({ dataDir: folder, binary })
+  try {
+    await work(Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href)
+  } finally {
+    await mongod.stop()
+  }
+}
+
+/** Runs `work` with a server on a database; it is stopped afterwards. */
+export async function withProduct(
+  {
+    folder,
+    isProfiled,
+    databaseUri,
+    settings,
+  }: Omit<Stage, 'binary'> & { databaseUri: string; settings?: Record<string, string> },
+  work: (product: ServedProduct) => Promise<void>,
+): Promise<void> {
+  const product = await serveProduct({ databaseUri, folder, isProfiled, settings })
+  await work(product).finally(() => product.stop())
+}
+
+/** What runs hot is compiled afterwards, and the caches know the inboxes. */
+export async function warmUp({ demo }: ServedProduct): Promise<void> {
+  const load = { connections: 20, mailBytes: 10_000, seconds: 4, inboxes: 100 }
+  await putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
+}

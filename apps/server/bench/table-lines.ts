@@ -1,0 +1,68 @@
+import type { HeldRow } from './held-calls.ts'
+import type { HostileRow, IdleRow } from './hostile.ts'
+import type { IngestRow } from './ingest.ts'
+import type { ParsingRow } from './parsing.ts'
+import type { ReadRow } from './reads.ts'
+
+const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
+
+/** A row of ingest as the terminal shows it. */
+export const ingestLine = (row: IngestRow) => ({
+  mail: `${row.mailBytes / 1000} kB`,
+  connections: row.connections,
+  'mails/s': rounded(row.rate),
+  'of bare SMTP': rounded(row.rate / row.bareSmtpRate, 2),
+  'of bare insertMany': rounded(row.rate / row.bareInsertRate, 2),
+  'dot→250 p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+  refused: row.refused,
+})
+
+/** The same of held calls. */
+export const heldLine = (row: HeldRow) => ({
+  call: '250→held call answered',
+  answers: row.answers,
+  'p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+  'mails/s beside': rounded(row.loadRate),
+})
+
+/** The same of reads. */
+export const readLine = (row: ReadRow) => ({
+  call: row.call,
+  'requests/s': rounded(row.rate),
+  'of raw route': rounded(row.rate / row.rawRate, 2),
+  'p99 ms': row.p99Ms,
+  bytes: row.bytes,
+  'raw bytes': row.rawBytes,
+  failed: row.failed,
+})
+
+/** The same of hostile input. */
+export const hostileLine = (row: HostileRow) => ({
+  input: row.input,
+  'stall ms': rounded(row.stallMs),
+  'its own': rounded(row.ownStallMs),
+  'RSS MB': rounded(row.rssMb),
+  'slowest answer s': rounded(row.slowestAnswerMs / 1000, 1),
+  refused: row.refused,
+  'honest mails': row.honestMails,
+  'honest refused': row.honestRefused,
+  'honest slowest ms': rounded(row.honestMaxMs),
+})
+
+/** The same of parsing. */
+export const parsingLine = (row: ParsingRow) => ({
+  mail: `${row.mailBytes / 1000} kB`,
+  'MIME µs': rounded(row.mimeUs),
+  'render µs': rounded(row.renderUs),
+  'extract µs': rounded(row.extractUs),
+  'whole µs': rounded(row.wholeUs),
+})
+
+/** The same of idle connections. */
+export const idleLine = (row: IdleRow) => ({
+  'idle connections': row.connections,
+  'RSS MB': rounded(row.rssMb),
+  'kB each': rounded(row.kbEach, 1),
+})
