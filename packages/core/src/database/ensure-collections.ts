@@ -44,20 +44,14 @@ export async function ensureCollections(db: Db): Promise<void> {
 }
 
 async function ensureCollection(db: Db, model: (typeof models)[number]): Promise<void> {
-  const { name, indexes } = model
-  const configString = storageOf(model)
+  const { name, compressor, indexes } = model
+  const storage = compressor
+    ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } }
+    : {}
   try {
-    await db.createCollection(name, configString === '' ? {} : { storageEngine: { wiredTiger: { configString } } })
+    await db.createCollection(name, storage)
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
   }
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
-}
-
-/** Settings of one WiredTiger table; `''` where its defaults will do. */
-function storageOf({ compressor, pageKib }: (typeof models)[number]): string {
-  return [
-    ...(compressor ? [`block_compressor=${compressor}`] : []),
-    ...(pageKib ? [`memory_page_image_max=${pageKib}KB`] : []),
-  ].join(',')
 }

@@ -6,8 +6,6 @@ interface ModelDefinition {
   indexes: IndexDescription[]
   /** Mail is text: a stronger compressor than the default pays where documents are large. */
   compressor?: 'zstd'
-  /** How much of documents, uncompressed, WiredTiger puts into one page where it compresses them; 128 KiB by its own default. */
-  pageKib?: number
 }
 
 /** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder. */

@@ -54,8 +54,6 @@ export const sourceIndex = { sourceId: 1 } as const
 export const messageModel = defineModel<MessageDoc>({
   name: 'messages',
   compressor: 'zstd',
-  // A mail or two: who reads one that is not in the cache would else have its five neighbours read, unpacked and kept as well.
-  pageKib: 32,
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
