@@ -1,4 +1,5 @@
 import { inlineRawMaxBytes } from '@inlet/core'
+import { noteGarbage } from './garbage.ts'
 
 /** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */
 const givenAwayFromBytes = 64 * 1024
@@ -59,6 +60,7 @@ export class MailBuffer {
     if (end > large.byteLength) large.resize(Math.max(end, Math.min(end + growthBytes, this.#maxBytes)))
     new Uint8Array(large).set(piece, this.size)
     this.size = end
+    noteGarbage(piece.length)
   }
 }
 

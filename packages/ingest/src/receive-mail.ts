@@ -12,6 +12,7 @@ import type { ParsedMail } from '@inlet/mail'
 import { verdictFor } from './authentication/judgement.ts'
 import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
+import { noteGarbage } from './garbage.ts'
 import type { ParsePool } from './parsing/parse-pool.ts'
 import { SmtpRefusal } from './smtp/smtp-reply.ts'
 
@@ -54,7 +55,7 @@ export async function receiveMail(
   received.signal.throwIfAborted()
   const source =
     raw.length > inlineRawMaxBytes
-      ? { sourceId: await storeRawSource(deps, raw, chunksExpireAt(deps, recipients)) }
+      ? { sourceId: await storeRawSource(deps, raw, { expiresAt: chunksExpireAt(deps, recipients), noteGarbage }) }
       : { raw }
 
   const parsed = { ...facts, tags: [...facts.tags, `auth:${verdictFor(facts.fromAddr, judgement)}`].sort() }

@@ -113,8 +113,8 @@ test('a large raw source goes with the last message that names it, not with the 
     return await rawChunkModel.in(deps.db).countDocuments({ _id: { $gte: sourceId, $lt: `${sourceId};` } })
   }
   const far = new Date(clock.now().getTime() + 86_400_000)
-  const sourceId = await storeRawSource(deps, Buffer.alloc(2_500_000, 'x'), far)
-  const other = await storeRawSource(deps, Buffer.alloc(300_000, 'y'), far)
+  const sourceId = await storeRawSource(deps, Buffer.alloc(2_500_000, 'x'), { expiresAt: far })
+  const other = await storeRawSource(deps, Buffer.alloc(300_000, 'y'), { expiresAt: far })
   const [one, two] = [await storedMessage(world, { sourceId }), await storedMessage(world, { sourceId })]
   await storedMessage(world, { sourceId: other })
 

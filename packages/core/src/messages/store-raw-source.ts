@@ -11,11 +11,17 @@ const inTurn = bounded({ atOnce: 2 })
 /** Above this a raw source lies in `rawChunks`; below it stands in the message itself. */
 export const inlineRawMaxBytes = 256 * 1024
 
+/** How a raw source is stored: until when at most, and, if anyone, whom to tell of the bytes that the driver has made and let go of. */
+interface Storing {
+  expiresAt: Date
+  noteGarbage?: (bytes: number) => void
+}
+
 /**
  * Writes a large raw source, durably, before the messages that will name it.
  * @returns its `sourceId`; chunks that no message comes to name go by their `expiresAt`
  */
-export async function storeRawSource(deps: Deps, raw: Buffer, expiresAt: Date): Promise<string> {
+export async function storeRawSource(deps: Deps, raw: Buffer, { expiresAt, noteGarbage }: Storing): Promise<string> {
   const sourceId = deps.newId()
   const collection = rawChunkModel.in(deps.db)
   for (let first = 0; first * chunkBytes < raw.length; first += chunksAtOnce) {
@@ -25,6 +31,8 @@ export async function storeRawSource(deps: Deps, raw: Buffer, expiresAt: Date): 
       expiresAt,
     }))
     await inTurn(() => collection.insertMany(chunks))
+    // Each chunk as BSON, and all of them once more in the message to the database.
+    noteGarbage?.(2 * chunks.length * chunkBytes)
   }
   return sourceId
 }

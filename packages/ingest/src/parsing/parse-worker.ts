@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { malformedMail, type ParsedMail, parseMail } from '@inlet/mail'
+import { collectGarbage } from '../garbage.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
 const largeBytes = 1024 * 1024
-// The only way to V8's collector without a flag for the whole process at its start.
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
 parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
@@ -19,12 +15,12 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
   // What a large mail leaves behind is worth a collection now: V8 would wait for the next ones, and be larger by two or three of them.
   raw.buffer.transfer(0)
-  collect()
+  collectGarbage()
 })
 
 // The first mail with a number in it builds the phrases of all languages: better now than when a sender waits, and without what that leaves.
 parsed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
-collect()
+collectGarbage()
 
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
