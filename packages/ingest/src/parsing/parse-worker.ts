@@ -1,9 +1,12 @@
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { malformedMail, type ParsedMail, parseMail } from '@inlet/mail'
 import { collectGarbage } from '../garbage.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
 const largeBytes = 1024 * 1024
+/** Behind the main thread, which answers senders and readers. On Linux it is this thread's alone. */
+const niceness = 5
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
 parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
@@ -22,6 +25,7 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
 parsed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
 collectGarbage()
 
+if (process.platform === 'linux') setPriority(niceness)
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
 
