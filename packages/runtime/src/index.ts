@@ -1,5 +1,6 @@
 export { addressBlock } from './address-block.ts'
 export { type Background, createBackground } from './background.ts'
+export { brandIcon, brandMark } from './brand.ts'
 export { canonicalIp } from './canonical-ip.ts'
 export { childEnvironment } from './child-environment.ts'
 export { systemClock } from './clock.ts'

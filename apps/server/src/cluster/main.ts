@@ -14,8 +14,10 @@ import { usage, welcome } from './texts.ts'
 /** Three members, two servers, one terminal. */
 async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
-    console.log(usage)
-    process.exitCode = args.includes('--help') ? 0 : 2
+    const isAsked = args.includes('--help')
+    if (isAsked) console.log(usage)
+    else console.error(usage)
+    process.exitCode = isAsked ? 0 : 2
     return
   }
   const config = readConfig()

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '@inlet/runtime'
+import { brandIcon, brandMark, type Html, html, trusted } from '@inlet/runtime'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { jsonBlock } from './code-block.ts'
 import { copyScript } from './copy-script.ts'
@@ -9,13 +9,6 @@ import { markdown } from './inline-markdown.ts'
 import { operationSection, type PlacedOperation } from './operation-section.ts'
 import { quickstart } from './quickstart.ts'
 import { schemaAnchor } from './schema-words.ts'
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%234338ca'/%3E%3Cpath d='M8 11l8 6 8-6M8 10h16v12H8z' fill='none' stroke='%23fff' stroke-width='2' stroke-linejoin='round'/%3E%3C/svg%3E"
-
-const mark = trusted(
-  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 11l8 6 8-6M8 10h16v12H8z"/></svg>',
-)
 
 interface TagOperations {
   name: string
@@ -37,12 +30,12 @@ export function docsPage(document: OpenApiDocument): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${info.summary}">
 <title>${info.title} API</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${brandIcon}">
 <style>${trusted(docsStyles)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><a class="brand" href="#content">${mark}${info.title} API</a> <a href="${baseUrl}/openapi.json">openapi.json</a></header>
+<header><a class="brand" href="#content">${brandMark}${info.title} API</a> <a href="${baseUrl}/openapi.json">openapi.json</a></header>
 <nav aria-label="Contents"><details class="contents" open><summary>Contents</summary>
 ${contents(document, tags)}
 </details></nav>

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Html, html, trusted } from '@inlet/runtime'
+import { brandIcon, brandMark, type Html, html, trusted } from '@inlet/runtime'
 import { styles } from './styles.ts'
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%234338ca'/%3E%3Cpath d='M8 11l8 6 8-6M8 10h16v12H8z' fill='none' stroke='%23fff' stroke-width='2' stroke-linejoin='round'/%3E%3C/svg%3E"
-
-const mark = trusted(
-  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 11l8 6 8-6M8 10h16v12H8z"/></svg>',
-)
 
 /** A whole page in the product's plain style: no script, nothing loaded, readable at 320 px and in the dark. */
 export function page(title: string, content: Html): string {
@@ -18,12 +11,12 @@ export function page(title: string, content: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Inlet</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${brandIcon}">
 <style>${trusted(styles)}</style>
 </head>
 <body>
 <main>
-<p class="brand">${mark}Inlet</p>
+<p class="brand">${brandMark}Inlet</p>
 <h1>${title}</h1>
 ${content}
 </main>
