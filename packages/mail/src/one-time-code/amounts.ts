@@ -15,7 +15,11 @@ export function isAmountPart(plain: string, { start, end }: Pick<Candidate, 'sta
   return unitBefore.test(plain.slice(Math.max(0, start - 6), start))
 }
 
-/** Years, people, points, sizes: a number with what it counts behind it. */
-export function isCounted(plain: string, { end, isAlone }: Pick<Candidate, 'end' | 'isAlone'>): boolean {
+/** Years, people, points, sizes, issues: a number with what it counts behind it. */
+export function isCounted(
+  plain: string,
+  { start, end, isAlone }: Pick<Candidate, 'start' | 'end' | 'isAlone'>,
+): boolean {
+  if (/第 ?$/.test(plain.slice(Math.max(0, start - 2), start))) return true
   return !isAlone && counter.test(plain.slice(end, end + 12))
 }

@@ -18,19 +18,29 @@ export interface Claim {
   isStrong: boolean
   isBefore: boolean
   isLinked: boolean
-  /** Where its phrase begins. */
+  /** Where its phrase stands; `end` may be inside its last word. */
   start: number
+  end: number
 }
 
 /** Everything that speaks for a candidate. */
 export function claimsFor(scene: Scene, candidate: Candidate, labels: LabelRelation[]): Claim[] {
   return [
-    ...labels.filter(({ hit }) => speaksForCode(hit)).map((label) => labelClaim(scene.tone, label)),
+    ...labels
+      .filter((label) => speaksForCode(label.hit) && !isMention(scene, candidate, label))
+      .map((label) => labelClaim(scene.tone, label)),
     ...requestClaims(scene, candidate),
+    ...announcedClaims(scene, candidate),
     ...expiryClaims(scene, candidate),
     ...openingClaims(scene, candidate),
     ...shapeClaims(scene, candidate),
   ]
+}
+
+/** `71930846`, and in a later sentence: `If it was not you, change your password`. */
+function isMention({ view }: Scene, candidate: Candidate, { hit, isBefore }: LabelRelation): boolean {
+  const { lines } = view.places
+  return hit.isPassword === true && !isBefore && lines[hit.start] !== lines[candidate.start]
 }
 
 const labelClaim = (tone: Tone, relation: LabelRelation): Claim => ({
@@ -51,6 +61,7 @@ const claimOf = ({
   isLinked,
   isStrong: false,
   start: hit.start,
+  end: hit.end,
 })
 
 const maxRequestChars = 26
@@ -94,6 +105,34 @@ function isNamed({ findings: { labels }, tone }: Scene, request: Span, { start }
 }
 
 const maxExpiryChars = 14
+const maxAnnouncing = 8
+
+/** `Enter this code on the page of your booking:` and below it the number: whatever else the sentence names. */
+function announcedClaims({ findings, view }: Scene, candidate: Candidate): Claim[] {
+  const { isAlone, form, start } = candidate
+  if (!isAlone || (form !== 'digits' && form !== 'grouped')) return []
+  const above = view.plain.slice(Math.max(0, start - maxAnnouncingGap), start)
+  if (!/:\s*$/.test(above)) return []
+  const colonAt = start - above.length + above.lastIndexOf(':')
+  const inSentence = <Hit extends SignHit>(hits: Hit[]): Hit[] => {
+    const { sentences } = view.places
+    const next = firstFrom(hits, colonAt)
+    return hits
+      .slice(Math.max(0, next - maxAnnouncing), next)
+      .filter((hit) => sentences[hit.start] === sentences[colonAt])
+  }
+  const label = inSentence(findings.labels).find(
+    (hit) => speaksForCode(hit) && hit.kind !== 'number' && !hit.isPassword,
+  )
+  if (!label || inSentence(findings.enter).length + inSentence(findings.intent).length === 0) return []
+  const isStrong = label.kind !== 'weak'
+  const points = isStrong ? 56 : 50
+  return [
+    { ...unnamed(label), ground: 'announced', points, reach: directReach, isStrong, isBefore: true, isLinked: true },
+  ]
+}
+
+const maxAnnouncingGap = 6
 
 /** `482913 (5 min)`: how long it lives stands right behind the number. */
 function expiryClaims({ findings, tone, view }: Scene, candidate: Candidate): Claim[] {
@@ -114,12 +153,13 @@ function expiryClaims({ findings, tone, view }: Scene, candidate: Candidate): Cl
 const isAnnounced = ({ plain }: MailView, { start }: Candidate): boolean =>
   leadsIn(plain.slice(Math.max(0, start - 6), start))
 
-const unnamed = ({ start }: Span): Omit<Claim, 'ground' | 'points'> => ({
+const unnamed = ({ start, end }: Span): Omit<Claim, 'ground' | 'points'> => ({
   reach: 0,
   isStrong: false,
   isBefore: false,
   isLinked: false,
   start,
+  end,
 })
 
 /** A number that a subject begins with, or that the body says the subject holds, or that a dash parts from the rest of its line. */
@@ -137,8 +177,16 @@ function openingClaims(scene: Scene, candidate: Candidate): Claim[] {
   const claims: Claim[] = []
   if (start === 0 && isLong && isKnown && end < view.subjectEnd)
     claims.push(as('subject-first', tone.has('intent') ? 44 : 38))
-  if (tone.has('pointer') && (tone.hasSpeaking || tone.signs >= 2)) claims.push(as('subject-pointed', 42))
+  if (isPointedAt(scene) && (tone.hasSpeaking || tone.signs >= 2)) claims.push(as('subject-pointed', 42))
   return claims
+}
+
+/** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
+function isPointedAt({ findings: { labels, pointer }, view }: Scene): boolean {
+  const { sentences } = view.places
+  return pointer.some(
+    ({ start }) => !labels.some((label) => !speaksForCode(label) && sentences[label.start] === sentences[start]),
+  )
 }
 
 /** Another word before it in the subject, or right behind it, has the number. */

@@ -1,8 +1,12 @@
 import type { Candidate } from './candidate.ts'
 
 /** `SPRING20`, `JAR2026`, `SAVE5`, `EID2026X`: a word with a percentage or year, as codes for offers have it. */
-export const isCouponLike = ({ form, code }: Candidate): boolean =>
-  form === 'mixed' && /^[A-Za-z]{3,8}(?:\d{1,4}|[2-9]K\d\d)$|^[A-Z]{2,7}20[2-3]\d[A-Z]{0,3}$/.test(code)
+export const isCouponLike = ({ code }: Candidate): boolean =>
+  /^[A-Za-z]{3,8}(?:\d{1,4}|[2-9]K\d\d)$|^[A-Z]{2,7}20[2-3]\d[A-Z]{0,3}$/.test(code)
+
+/** `PIZZA1E`, `GARTEN26W`: a word that can be spoken before the figures. */
+export const isNamedOffer = ({ code }: Candidate): boolean =>
+  /^(?=[A-Z]*[AEIOUY][A-Z]*[AEIOUY])[A-Z]{4,8}\d{1,3}[A-Z]{0,2}$/.test(code) && !/[B-DF-HJ-NP-TV-XZ]{4}/.test(code)
 
 /** `xN6tG`, `Wd83n`: capitals, small letters and digits in an order that no word, product or hexadecimal number has. */
 export function isScrambled({ form, code }: Candidate): boolean {

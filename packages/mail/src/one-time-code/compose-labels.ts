@@ -23,16 +23,17 @@ const maxWordChars = 24
 export function composeLabels(folded: Uint16Array, { labels, numbers, purposes }: LabelParts): LabelHit[] {
   const isNumber = new Set(numbers.map(({ start }) => start))
   const joined = labels.map((label): LabelHit => {
-    if (label.kind !== 'weak' || isPassword(folded, label)) return label
+    if (label.kind !== 'weak' && label.kind !== 'ambiguous') return label
+    if (isPassword(folded, label)) return { ...label, isPassword: true }
     const purpose = besides(folded, { noun: label, purposes, labels })
     const isAnyNumber = isNumber.has(label.start)
     if (purpose) return { kind: isAnyNumber ? 'ambiguous' : 'strong', ...union(label, purpose) }
-    return isAnyNumber ? { ...label, kind: 'number' } : label
+    return isAnyNumber && label.kind === 'weak' ? { ...label, kind: 'number' } : label
   })
   const named = numbers.flatMap((noun): LabelHit[] => {
     if (neighbours(labels, noun).some((label) => overlap(label, noun))) return []
     const purpose = besides(folded, { noun, purposes, labels })
-    return purpose ? [{ kind: 'ambiguous', ...union(noun, purpose) }] : []
+    return purpose && !belongsToNext(folded, noun, purpose) ? [{ kind: 'ambiguous', ...union(noun, purpose) }] : []
   })
   return named.length === 0 ? joined : [...joined, ...named].sort((one, other) => one.start - other.start)
 }
@@ -76,6 +77,13 @@ function wordEnd(folded: Uint16Array, from: number): number {
   return at
 }
 
+/** `Číslo bezpečnostního případu:` is the number of a case: the word for a purpose only says of what sort. */
+function belongsToNext(folded: Uint16Array, noun: Span, purpose: Span): boolean {
+  if (purpose.start < noun.end) return false
+  const end = wordEnd(folded, purpose.end)
+  return /^ \p{L}{4,24} ?[:\n\t]/u.test(String.fromCharCode(...folded.subarray(end, end + 28)))
+}
+
 /** At most one short word on one line. A noun inside the same word leaves no gap at all. */
 function isNarrow(folded: Uint16Array, from: number, to: number): boolean {
   if (to <= from) return true
@@ -96,7 +104,7 @@ const joints: ReadonlySet<number> = new Set([' ', '-', "'"].map((char) => char.c
 
 /** `Password reset` is what the mail is about, not a name of a code. */
 const passwords =
-  /pass|kennwor|contrase|clave de acc|senha|wachtwoo|losenor|adgangskod|hesl|haslo|salasan|jelsz|sifre|парол|κωδικο. προσβ|عبور|密码|密碼|パスワード|비밀번호|mat khau|sandi|laluan|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்/
+  /pass|kennwor|contrase|clave de acc|senha|wachtwoo|losenor|adgangskod|hesl|haslo|salasan|jelsz|sifre|парол|parol|κωδικο. προσβ|عبور|密码|密碼|パスワード|비밀번호|mat khau|sandi|laluan|รหัสผ่าน|पासवर्ड|পাসও|கடவுச்/
 
 const isPassword = (folded: Uint16Array, { start, end }: Span): boolean =>
   passwords.test(String.fromCharCode(...folded.subarray(start, Math.min(end, start + 24))))

@@ -1,8 +1,8 @@
 import { styleBits } from '../html/text-style.ts'
 import type { Candidate } from './candidate.ts'
-import { isCouponLike, isScrambled } from './code-shapes.ts'
-import { headsAnother, ownLabel } from './reach.ts'
-import type { Scene, Tone } from './scene.ts'
+import { isCouponLike, isNamedOffer, isScrambled } from './code-shapes.ts'
+import { headsAnother, lineAbove, ownLabel, wordEnd } from './reach.ts'
+import { firstFrom, type Scene, type Tone } from './scene.ts'
 import type { Support } from './support.ts'
 
 /** A ground for or against a candidate and its points. */
@@ -33,12 +33,17 @@ export function formEvidence(candidate: Candidate, { ground, isDirect, isStrong 
   const evidence: Evidence[] = [['', shapePoints(candidate)]]
   if (form === 'digits' && years.test(code)) evidence.push(['year', isDirect ? -8 : -40])
   if (form === 'digits' && /^20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(code)) evidence.push(['date', -15])
-  if (form !== 'mixed' && (/000$/.test(code) || (!isDirect && /00$/.test(code)))) evidence.push(['round', -12])
+  if (form !== 'mixed') evidence.push(...roundEvidence(code, isDirect))
   if (candidate.hasMark && !(isStrong && isDirect)) evidence.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(ground))) evidence.push(['prefix', -15])
   if (isScrambled(candidate)) evidence.push(['scrambled', 12])
-  if (isCouponLike(candidate)) evidence.push(['coupon', -30])
   return evidence
+}
+
+/** `A code has 1000000 combinations`: the more zeros at its end, the surer a number counts something. */
+function roundEvidence(code: string, isDirect: boolean): Evidence[] {
+  if (/0{4}$/.test(code)) return [['round', -40]]
+  return /000$/.test(code) || (!isDirect && /00$/.test(code)) ? [['round', -12]] : []
 }
 
 function shapePoints({ form, code, isAlone }: Candidate): number {
@@ -55,18 +60,44 @@ export function mailEvidence(scene: Scene, candidate: Candidate, support: Suppor
   const evidence = signEvidence(tone, support)
   if (tone.isAboutElse) {
     const negatives = Math.min(tone.negatives, 5)
-    const isFirm = support.isStrong || support.ground.startsWith('enter')
-    evidence.push(['about-else', isFirm ? -8 - negatives : -16 - 2 * negatives])
+    // Gift cards have a PIN that is to be typed in, too.
+    const isOfWorth = tone.hasAmounts && tone.signs < 2 && support.ground.endsWith('weak-asked')
+    const isFirm = support.isStrong || (support.ground.startsWith('enter') && !isOfWorth)
+    const isPlain = support.isStrong && support.isDirect && support.isLinked && tone.has('enter')
+    evidence.push(['about-else', isPlain ? -4 - negatives : isFirm ? -8 - negatives : -16 - 2 * negatives])
   }
   if (tone.hasPercentage && !support.isStrong && candidate.form === 'mixed') evidence.push(['percentage', -20])
   if (tone.isTechnical && !support.isStrong) evidence.push(['technical', -18])
+  if (support.ground.startsWith('weak-before')) evidence.push(...qualifiedEvidence(scene, candidate))
   if (tone.has('room')) evidence.push(['room', -45])
+  // What a bank calls an authorisation code names the payment; nobody has to type it in.
+  const isTold = support.isStrong && tone.has('share')
+  if (tone.isReceipt && !tone.hasStrongInSubject && (isInTable(scene, candidate) || (tone.showsCard && !isTold)))
+    evidence.push(['receipt', -45])
   if (isFormOfOffers(candidate) && !support.isStrong && tone.negatives > 0)
     evidence.push(['offer', -5 * Math.min(tone.negatives, 3)])
+  if (isCouponLike(candidate) || (tone.hasAmounts && isNamedOffer(candidate))) evidence.push(['coupon', -30])
   if (hasDeadline(scene, candidate)) evidence.push(['deadline', 6])
   evidence.push(...elsewhereEvidence(scene, candidate, support))
   if (headsAnother(scene, candidate)) evidence.push(['heads-another', -40])
   return evidence
+}
+
+/** `Arkivkode`, `Código de documento`: the word for codes is a part of a name, and that is nothing that the lexicon knows. */
+function qualifiedEvidence({ view, findings: { labels } }: Scene, candidate: Candidate): Evidence[] {
+  const label = labels[firstFrom(labels, candidate.start) - 1]
+  if (label?.kind !== 'weak') return []
+  if (/[a-z\u00c0-\u04ff]/i.test(view.plain[label.start - 1] ?? ' ')) return [['compound', -12]]
+  const head = ownLabel(view, candidate) ?? lineAbove(view, candidate)
+  const isHead = head !== null && label.start >= head.start
+  return isHead && /\p{L}{4}/u.test(view.plain.slice(wordEnd(view, label), head.end)) ? [['qualified', -20]] : []
+}
+
+/** It stands in a row, or below its head, in a mail that sets prices so, too. */
+function isInTable({ tone, view }: Scene, candidate: Candidate): boolean {
+  if (ownLabel(view, candidate) !== null) return true
+  const { start, isAlone } = candidate
+  return tone.hasPriceLine && (isAlone || view.plain.slice(Math.max(0, start - 2), start) === '  ')
 }
 
 const nearReach = 44

@@ -139,10 +139,14 @@ function readShape(plain: string, { start, end, isUpper }: Token): Shape | null 
   const prefixed = /^[A-Z]{1,3}-(\d{4,8})$/.exec(text)
   if (prefixed && !/^[A-Z]{3}-\d{3}$/.test(text)) return { ...span, code: prefixed[1] ?? '', form: 'digits' }
   if (/^[A-Za-z0-9]{4,10}$/.test(text)) return isOrdinary(text) ? null : { ...span, code: text, form: 'mixed' }
-  if (isUpper && /^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) && /[A-Z]/.test(text))
-    return { ...span, code: text.replace('-', ''), form: 'mixed' }
+  if (isUpper && isPaired(text)) return { ...span, code: text.replace('-', ''), form: 'mixed' }
   return null
 }
+
+/** `AB12-CD34`, `HK3D-8W`; two characters only beside letters and digits mixed, as no number of a case has them. */
+const isPaired = (text: string): boolean =>
+  /[A-Z]/.test(text) &&
+  (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=\w*\d)(?=\w*[A-Z]\w*-)[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
 
 /** Words with a figure in them that mails about security and technology use. */
 const terms =

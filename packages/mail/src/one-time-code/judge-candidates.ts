@@ -56,6 +56,7 @@ function sightingsOf(scene: Scene): { sightings: Sighting[]; voided: Succession[
 function deniedBy(scene: Scene, sightings: Sighting[]): Evidence[] {
   const denial: Evidence[] = []
   if (sightings.some((sighting) => isTitledElse(scene.view, sighting))) denial.push(['titled-else', -20])
+  if (sightings.some((sighting) => isTicket(scene, sighting))) denial.push(['ticket', -30])
   if (sightings.some((sighting) => isRowOfElse(scene, sighting))) denial.push(['row-else', -15])
   if (sightings.some(({ support }) => support.objection >= 60 && support.points < 0)) denial.push(['denied', -30])
   if (sightings.some(({ candidate }) => candidate.endsInHash)) denial.push(['dialled', -40])
@@ -68,11 +69,20 @@ function isTitledElse({ plain, subjectEnd }: MailView, { candidate: { start }, s
   return start < subjectEnd && support.points <= 0 && /\p{L}/u.test(plain.slice(0, start))
 }
 
+/** `[Case 407318] Re: …`: in brackets at the beginning of the subject, and not as a code. */
+function isTicket({ findings: { labels }, view }: Scene, { candidate: { start, end } }: Sighting): boolean {
+  if (end > view.subjectEnd || !/^[^[\]]{0,8}\[[^[\]]*[\p{L}#][^[\]]*$/u.test(view.plain.slice(0, start))) return false
+  return view.plain[end] === ']' && !labels.slice(0, firstFrom(labels, start)).some(speaksForCode)
+}
+
 /** A number in a row of a table whose head does not speak for a code. */
 function isRowOfElse(scene: Scene, { candidate }: Sighting): boolean {
   const own = ownLabel(scene.view, candidate)
   if (own === null) return false
-  const last = scene.findings.labels[firstFrom(scene.findings.labels, own.end) - 1]
+  const { labels } = scene.findings
+  const inside = labels.slice(firstFrom(labels, own.start), firstFrom(labels, own.end))
+  if (inside.some(({ kind }) => kind === 'strong' || kind === 'ambiguous')) return false
+  const last = labels[firstFrom(labels, own.end) - 1]
   return last === undefined || last.end <= own.start || !speaksForCode(last)
 }
 

@@ -5,12 +5,12 @@ import type { Tone } from './scene.ts'
 const sharesBySigns = {
   ambiguous: [0.8, 1.02, 1.1, 1.1],
   weak: [0.5, 0.74, 0.9, 0.96],
-  number: [0.25, 0.38, 0.45, 0.5],
+  number: [0.2, 0.32, 0.38, 0.42],
 } as const
 
 const unlinkedShares = { ambiguous: 0.8, weak: 0.45, number: 0.45 } as const
 /** What stands behind a number speaks of it more surely than its distance tells. */
-const behindShares = { ambiguous: 1.5, weak: 1, number: 1.4 } as const
+const behindShares = { ambiguous: 1.5, weak: 1, number: 1.65 } as const
 const terseShare = 0.85
 /** Of `482913 is your code`, whatever else the mail is about. */
 const saidShare = 0.75
@@ -29,8 +29,9 @@ export function shareOf({ hit, isBefore, isLinked }: LabelRelation, tone: Tone):
   return !isBefore && isLinked && !tone.isAboutElse && kind !== 'number' ? Math.max(doubted, saidShare) : doubted
 }
 
-function doubtShare({ hasAmounts, hasStrong, isAboutElse, negatives, signs }: Tone): number {
-  if (isAboutElse) return 0.4
+function doubtShare({ hasAmounts, hasStrong, isAboutElse, negatives, signs, has }: Tone): number {
+  const hasRequest = has('enter')
+  if (isAboutElse) return hasRequest && signs >= 2 ? 0.6 : 0.4
   if (negatives > 0 && negatives >= signs * 2 && !hasStrong) return 0.6
   return hasAmounts ? 0.7 : 1
 }

@@ -33,7 +33,10 @@ type PartKind = 'purpose'
 
 type Kind = LabelKind | SignKind | PartKind
 
-export type LabelHit = PhraseHit<LabelKind>
+export type LabelHit = PhraseHit<LabelKind> & {
+  /** It names a password, which a mail mentions that is about one. */
+  isPassword?: boolean
+}
 export type SignHit = PhraseHit<Kind>
 
 /** All that the lexicon knows of a text; each list in the order of the text. */
@@ -74,10 +77,10 @@ export function findPhrases(folded: Uint16Array, work: Work): Findings {
     }),
     intent: of('intent'),
     enter: outside(of('enter'), of('negative')),
-    expiry: of('expiry'),
+    expiry: outside(outside(of('expiry'), of('strong')), of('negative')),
     share: of('share'),
     stale: of('stale'),
-    elsewhere: of('elsewhere'),
+    elsewhere: uncut(of('elsewhere'), of('strong')),
     connector: of('connector'),
     room: of('room'),
     negation: of('negation'),
@@ -85,12 +88,22 @@ export function findPhrases(folded: Uint16Array, work: Work): Findings {
   }
 }
 
-/** The hits that no other covers: `Verwendungszweck` asks for nothing. */
+/** The hits that no other touches: `Verwendungszweck` asks for nothing; `engangskode` and `24-hour line` do not say how long a code lives. */
 function outside(hits: SignHit[], others: SignHit[]): SignHit[] {
   let at = 0
   return hits.filter(({ start, end }) => {
     while (at < others.length && (others[at]?.end ?? 0) <= start) at++
     return (others[at]?.start ?? end) >= end
+  })
+}
+
+/** The hits that do not end inside another: `앱에서 확인코드` names a code, `앱에서 확인` a place. */
+function uncut(hits: SignHit[], others: SignHit[]): SignHit[] {
+  let at = 0
+  return hits.filter(({ start, end }) => {
+    while (at < others.length && (others[at]?.start ?? 0) <= start) at++
+    const other = others[at]
+    return other === undefined || other.start >= end || other.end <= end
   })
 }
 

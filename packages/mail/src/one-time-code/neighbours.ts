@@ -14,7 +14,7 @@ export function isPartOfMore(plain: string, span: Pick<Candidate, 'start' | 'end
   if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return true
   if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end)) return true
   if (isYearOfDate(plain, span)) return true
-  return isAmountPart(plain, span) || isCounted(plain, span) || isPhonePart(plain, span)
+  return isAmountPart(plain, span) || isCounted(plain, span) || isPhonePart(plain, span) || isPostcode(plain, span)
 }
 
 /** The last line of a mail that browsers read the code from: `@bank.example #482913`. */
@@ -67,12 +67,22 @@ function beginsClause(plain: string, at: number): boolean {
   )
 }
 
+/** `Hauptstraße 12, 80331 München`: behind the number of a house, and before the name of a town. */
+function isPostcode(plain: string, { start, end }: Span): boolean {
+  if (end - start > 6 || !/^ \p{Lu}\p{L}/u.test(plain.slice(end, end + 3))) return false
+  return /\p{L}[.,]? \d{1,3}[A-Za-z]?(?:\/\d+)?(?:, | [·|] )$/u.test(plain.slice(Math.max(0, start - 16), start))
+}
+
+const extension =
+  /\d[- ]?\d{2,} ?,? ?(?:ext|extn|x|dw|kl|wew|int|interno|ramal|poste|dahili|linka|доб|вн|εσωτ|שלוחה|داخلی|داخلي|ต่อ|內線|内線|转|轉|分機|内线|내선)\.? ?$/iu
+
 /** More digits close by, or a plus or bracket that only phone numbers have. */
 function isPhonePart(plain: string, { start, end }: Span): boolean {
   const left = plain.slice(Math.max(0, start - 16), start)
   const right = plain.slice(end, end + 12)
   if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
   if (/^[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
+  if (extension.test(left)) return true
   // More than a day, hour or price right before it: the groups of one long number.
   return /(?:^|[^\d.,:/])\(?\d{2,5}\)?[ .-]{1,2}$/.test(left) && !/(?:^|\s)\d{1,2} $/.test(left)
 }

@@ -43,3 +43,11 @@ test('kinds are found independently of each other, and each in the order of the 
     'sign code is',
   ])
 })
+
+test('sixteen kinds have room, the last like the first, and one more is an error', () => {
+  const kindsOf = (count: number) =>
+    Object.fromEntries([...'abcdefghijklmnopq'].slice(0, count).map((kind) => [kind, [`word${kind}$`, `stem${kind}`]]))
+
+  expect(found(kindsOf(16), 'worda wordp wordps stemps')).toEqual(['a worda', 'p wordp', 'p stemp'])
+  expect(() => found(kindsOf(17), 'worda')).toThrow(RangeError)
+})

@@ -12,6 +12,8 @@ export interface PhraseHit<Kind> {
 
 const space = 0x20
 const maxSpaces = 80
+/** Each has two bits of a mark. */
+const maxKinds = 16
 const none = 0
 
 /**
@@ -24,8 +26,9 @@ export class PhraseAutomaton<Kind extends string> {
   readonly #kinds: Kind[]
   readonly #tree: PhraseTree
 
-  /** Takes the phrases of at most 16 kinds. */
+  /** @throws RangeError for more than 16 kinds */
   constructor(phrases: ReadonlyMap<Kind, readonly string[]>) {
+    if (phrases.size > maxKinds) throw new RangeError(`${phrases.size} kinds of phrases, at most ${maxKinds} have room`)
     this.#kinds = [...phrases.keys()]
     const marks = [...phrases.values()].flatMap((list, kind) => list.map(() => 1 << (kind * 2)))
     const { folded } = normalText([...phrases.values()].flat().join('\n'))

@@ -84,6 +84,7 @@ export function reachAfter(scene: Scene, phrase: Span, candidate: Candidate): nu
   if (chars > 120) return 0
   if (lines + cells + sentences === 0 && isConnected(scene, candidate, phrase)) return 58
   if (isLabelOfNext(scene, phrase, candidate)) return 0
+  if (lines > 0 && hasOther(scene, { start: candidate.end, end: phrase.start })) return 0
   if (lines > 0)
     return candidate.isAlone && lines === 1 ? (chars <= 30 ? 38 : 32) : sentences === 0 && lines === 1 ? 34 : 0
   if (cells > 0) return cells === 1 ? 25 : 0
@@ -93,6 +94,9 @@ export function reachAfter(scene: Scene, phrase: Span, candidate: Candidate): nu
   // A new clause is about something new.
   return /[,.:;()[\]-]/.test(view.plain.slice(candidate.end, phrase.start)) ? reach * 0.6 : reach
 }
+
+const hasOther = ({ candidates }: Scene, { start, end }: Span): boolean =>
+  (candidates[firstFrom(candidates, start)]?.end ?? end + 1) <= end
 
 /** `482913 is your code`, `482913 - your code`: what stands between says that the one is the other. */
 function isConnected({ view, findings: { connector } }: Scene, candidate: Span, phrase: Span): boolean {
@@ -175,13 +179,18 @@ function isConsumed(scene: Scene, gap: Span, isNegative: boolean): boolean {
   return false
 }
 
-/** `The code for order 8847201: 482913`: a number that a colon joins to the next is a part of its label. */
-export function headsAnother({ view, candidates }: Scene, { end }: Candidate): boolean {
+/**
+ * `The code for order 8847201: 482913`: a number that a colon joins to the next is a part of its label. Behind a mark more may stand
+ * between: `Code for transfer no. 71840293 of 16 March: 386205`.
+ */
+export function headsAnother({ view, candidates }: Scene, { end, hasMark }: Candidate): boolean {
   const next = candidates[firstFrom(candidates, end)]
-  return (
-    next !== undefined && /^ ?: ?\n?[*"']{0,2}$/.test(view.plain.slice(end, Math.min(next.start, end + maxNameChars)))
-  )
+  if (next === undefined || next.start - end > maxLabelChars) return false
+  const gap = view.plain.slice(end, next.start)
+  return hasMark ? /^[^\n:]*: ?\n?[*"']{0,2}$/.test(gap) : /^ ?: ?\n?[*"']{0,2}$/.test(gap)
 }
+
+const maxLabelChars = 60
 
 /** `The code for order 8847201 is …`: the number in between belongs to another word. */
 function isNamedElse({ findings: { labels } }: Scene, from: number, { start }: Candidate): boolean {
@@ -214,6 +223,16 @@ export function ownLabel(view: MailView, { start, isAlone }: Candidate): Span | 
   const isWrapped = /[\p{L}\d,]\n$/u.test(above.slice(0, headAt)) && isLongLine(above.slice(0, headAt))
   const isHead = !isWrapped && head.length < maxHeadChars && /\p{L}/u.test(head)
   return isHead ? { start: Math.max(0, lineAt - maxOwnLabelChars) + headAt, end: lineAt } : null
+}
+
+/** The short line above a number that is alone on its own: the head of a row that a mail has set below each other. */
+export function lineAbove(view: MailView, { start, isAlone }: Candidate): Span | null {
+  if (!isAlone) return null
+  const lineAt = lineStart(view, start)
+  const above = view.plain.slice(Math.max(0, lineAt - maxHeadChars - 4), lineAt).trimEnd()
+  const headAt = above.lastIndexOf('\n') + 1
+  if (headAt === 0 || headAt === above.length) return null
+  return { start: Math.max(0, lineAt - maxHeadChars - 4) + headAt, end: lineAt }
 }
 
 const maxOwnLabelChars = 100

@@ -25,6 +25,12 @@ export interface Tone {
   isTechnical: boolean
   /** It shows prices or percentages. */
   hasAmounts: boolean
+  /** It shows prices, and neither asks for a code nor says until when one is good. */
+  isReceipt: boolean
+  /** A price is all that stands on a line, in a cell or in a column. */
+  hasPriceLine: boolean
+  /** It shows the end of a card's number. */
+  showsCard: boolean
   /** It shows percentages, as offers do. */
   hasPercentage: boolean
   negatives: number
@@ -44,6 +50,8 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
     (hit) => hit.start < subjectEnd && !elseInSubject.some(({ start, end }) => hit.start < end && hit.end > start),
   )
   const hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
+  const hasPrices = amount.test(plain)
+  const hasPercentage = percentage.test(plain)
   return {
     hasStrong: speaking.some((label) => label.kind === 'strong'),
     hasStrongInSubject,
@@ -52,21 +60,31 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
     hasSpeaking: speaking.length > 0,
     isTerse: plain.length <= maxTerseChars,
     isTechnical: technical.test(plain),
-    hasAmounts: amount.test(plain) || percentage.test(plain),
-    hasPercentage: percentage.test(plain),
+    hasAmounts: hasPrices || hasPercentage,
+    isReceipt: hasPrices && !has('enter') && !has('expiry'),
+    hasPriceLine: hasPrices && priceLine.test(plain),
+    showsCard: cardEnd.test(plain),
+    hasPercentage,
     negatives: labels.filter((label) => !speaksForCode(label)).length,
     signs: [has('intent'), has('expiry'), has('share')].filter((isShown) => isShown).length,
     has,
   }
 }
 
+const priceLine =
+  /(?:[\n\t]| {2})(?:\p{Sc}|\p{L}{1,3}\.?) ?-?\d[\d., ]*(?=[\n\t])|(?:[\n\t]| {2})-?\d[\d., ]* ?(?:\p{Sc}|\p{L}{1,4}\.?)(?=[\n\t])/u
+
+/** `•••• 6031`, `card ending in 6031`: all that a mail may show of the number of a card. */
+const cardEnd =
+  /(?:[*•●·]{2}|[xX]{2}|…) ?-?\d{4}(?!\d)|(?:card|kar[td]|carta|tarjeta|cart[ãa]o|carte|kort|карт|κάρτα|بطاق|کارت|כרטיס|कार्ड|কার্ড|கார்டு|அட்டை|บัตร|thẻ|卡|カード|카드)[^\n\d]{0,30} ?\d{4}(?!\d)/iu
+
 const maxTerseChars = 200
 
 const technical =
-  /#[0-9a-f]{6}\b|\b0x[0-9a-f]{4,}|(?<![\d.])\d{1,2}\.\d{1,3}\.(?!(?:19|20)\d\d)\d{3,5}(?![\d.])|\bcommit\b/i
+  /#(?=\d*[a-f])[0-9a-f]{6}\b|\b0x[0-9a-f]{4,}|(?<![\d.])\d{1,2}\.(?!\d{3}\.\d{3})\d{1,3}\.(?!(?:19|20)\d\d)\d{3,5}(?![\d./])|\bcommit\b/i
 
 const amount =
-  /[$€£¥₹₽₩₺₴฿₫₪৳] ?\d|\d ?[$€£¥₹₽₩₺₴฿₫₪]|\d ?(?:eur|usd|zł|kč|kr|lei|ft|tl|đ|sek|nok|dkk)\b|\d ?(?:руб|грн|лв|円|元|원|บาท|টাকা|تومان|ريال|درهم|ש"ח)|\b(?:rp|rm|rs) ?\.? ?\d/iu
+  /[$€£¥₹₽₩₺₴฿₫₪৳] ?\d|\d ?[$€£¥₹₽₩₺₴฿₫₪]|\d ?(?:eur|usd|gbp|chf|pln|czk|huf|ron|bgn|uah|rub|sek|nok|dkk|zł|kč|kr|lei|ft|tl|đ|лв)(?![\p{L}\d])|\d ?(?:руб|грн|лв|円|元|원|บาท|টাকা|تومان|ريال|درهم|ש"ח)|\b(?:eur|usd|gbp|chf|pln|czk|huf|ron|sek|nok|dkk|inr|idr|myr|thb|rp|rm|rs|tk|kr)\.? ?\d/iu
 
 const meetingId = /\bid\b[^\n]{0,20}(?<!\d)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
 
