@@ -15,6 +15,19 @@ export function isAmountPart(plain: string, { start, end }: Pick<Candidate, 'sta
   return unitBefore.test(plain.slice(Math.max(0, start - 6), start))
 }
 
+const maxAmounts = 400
+
+/** Whether a text shows money anywhere. */
+export function showsPrices(plain: string): boolean {
+  let seen = 0
+  for (const { 0: text, index } of plain.matchAll(/\d(?:[\d.,]*\d)?/g)) {
+    if (seen++ >= maxAmounts) break
+    const end = index + text.length
+    if (!/^ ?%/.test(plain.slice(end, end + 2)) && isAmountPart(plain, { start: index, end })) return true
+  }
+  return false
+}
+
 /** Years, people, points, sizes, issues: a number with what it counts behind it. */
 export function isCounted(
   plain: string,

@@ -69,7 +69,8 @@ const maxAloneRequestChars = 60
 
 /** `Enter 482913 on the page`: no word for a code, but the mail asks for the number. */
 function requestClaims(scene: Scene, candidate: Candidate): Claim[] {
-  const { has, hasAmounts, isAboutElse } = scene.tone
+  const { tone } = scene
+  const { has, isAboutElse } = tone
   const signs = Number(has('intent')) + Number(has('expiry'))
   if (candidate.form === 'letters' || isCouponLike(candidate)) return []
   if (candidate.form === 'mixed' && signs === 0 && !isScrambled(candidate)) return []
@@ -83,7 +84,7 @@ function requestClaims(scene: Scene, candidate: Candidate): Claim[] {
         5 * signs -
         (request.isLinked || !request.isBefore ? 0 : 4) -
         (isAboutElse ? 3 : 0) -
-        (hasAmounts ? 3 : 0),
+        (tone.hasAmounts ? 3 : 0),
       reach: Math.min(request.reach, directReach - 1),
     }))
 }

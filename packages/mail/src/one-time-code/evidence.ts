@@ -61,22 +61,22 @@ export function mailEvidence(scene: Scene, candidate: Candidate, support: Suppor
   if (tone.isAboutElse) {
     const negatives = Math.min(tone.negatives, 5)
     // Gift cards have a PIN that is to be typed in, too.
-    const isOfWorth = tone.hasAmounts && tone.signs < 2 && support.ground.endsWith('weak-asked')
+    const isOfWorth = support.ground.endsWith('weak-asked') && tone.signs < 2 && tone.hasAmounts
     const isFirm = support.isStrong || (support.ground.startsWith('enter') && !isOfWorth)
     const isPlain = support.isStrong && support.isDirect && support.isLinked && tone.has('enter')
     evidence.push(['about-else', isPlain ? -4 - negatives : isFirm ? -8 - negatives : -16 - 2 * negatives])
   }
-  if (tone.hasPercentage && !support.isStrong && candidate.form === 'mixed') evidence.push(['percentage', -20])
-  if (tone.isTechnical && !support.isStrong) evidence.push(['technical', -18])
+  if (candidate.form === 'mixed' && !support.isStrong && tone.hasPercentage) evidence.push(['percentage', -20])
+  if (!support.isStrong && tone.isTechnical) evidence.push(['technical', -18])
   if (support.ground.startsWith('weak-before')) evidence.push(...qualifiedEvidence(scene, candidate))
   if (tone.has('room')) evidence.push(['room', -45])
   // What a bank calls an authorisation code names the payment; nobody has to type it in.
   const isTold = support.isStrong && tone.has('share')
-  if (tone.isReceipt && !tone.hasStrongInSubject && (isInTable(scene, candidate) || (tone.showsCard && !isTold)))
+  if (!tone.hasStrongInSubject && tone.isReceipt && (isInTable(scene, candidate) || (tone.showsCard && !isTold)))
     evidence.push(['receipt', -45])
   if (isFormOfOffers(candidate) && !support.isStrong && tone.negatives > 0)
     evidence.push(['offer', -5 * Math.min(tone.negatives, 3)])
-  if (isCouponLike(candidate) || (tone.hasAmounts && isNamedOffer(candidate))) evidence.push(['coupon', -30])
+  if (isCouponLike(candidate) || (isNamedOffer(candidate) && tone.hasAmounts)) evidence.push(['coupon', -30])
   if (hasDeadline(scene, candidate)) evidence.push(['deadline', 6])
   evidence.push(...elsewhereEvidence(scene, candidate, support))
   if (headsAnother(scene, candidate)) evidence.push(['heads-another', -40])
@@ -87,7 +87,7 @@ export function mailEvidence(scene: Scene, candidate: Candidate, support: Suppor
 function qualifiedEvidence({ view, findings: { labels } }: Scene, candidate: Candidate): Evidence[] {
   const label = labels[firstFrom(labels, candidate.start) - 1]
   if (label?.kind !== 'weak') return []
-  if (/[a-z\u00c0-\u04ff]/i.test(view.plain[label.start - 1] ?? ' ')) return [['compound', -12]]
+  if (/[a-z\u00c0-\u04ff]/i.test(view.plain[label.start - 1] ?? ' ')) return [['compound', -25]]
   const head = ownLabel(view, candidate) ?? lineAbove(view, candidate)
   const isHead = head !== null && label.start >= head.start
   return isHead && /\p{L}{4}/u.test(view.plain.slice(wordEnd(view, label), head.end)) ? [['qualified', -20]] : []

@@ -29,9 +29,9 @@ export function shareOf({ hit, isBefore, isLinked }: LabelRelation, tone: Tone):
   return !isBefore && isLinked && !tone.isAboutElse && kind !== 'number' ? Math.max(doubted, saidShare) : doubted
 }
 
-function doubtShare({ hasAmounts, hasStrong, isAboutElse, negatives, signs, has }: Tone): number {
-  const hasRequest = has('enter')
-  if (isAboutElse) return hasRequest && signs >= 2 ? 0.6 : 0.4
+function doubtShare(tone: Tone): number {
+  const { hasStrong, isAboutElse, negatives, signs } = tone
+  if (isAboutElse) return tone.has('enter') && signs >= 2 ? 0.6 : 0.4
   if (negatives > 0 && negatives >= signs * 2 && !hasStrong) return 0.6
-  return hasAmounts ? 0.7 : 1
+  return tone.hasAmounts ? 0.7 : 1
 }

@@ -1,3 +1,4 @@
+import { showsPrices } from './amounts.ts'
 import type { Candidate } from './candidate.ts'
 import type { Findings, LabelHit, SignKind } from './lexicon.ts'
 import type { MailView } from './mail-view.ts'
@@ -22,21 +23,30 @@ export interface Tone {
   /** So short that it can hardly be about anything else. */
   isTerse: boolean
   /** It shows versions, colours or addresses of memory. */
-  isTechnical: boolean
+  readonly isTechnical: boolean
   /** It shows prices or percentages. */
-  hasAmounts: boolean
+  readonly hasAmounts: boolean
   /** It shows prices, and neither asks for a code nor says until when one is good. */
-  isReceipt: boolean
+  readonly isReceipt: boolean
   /** A price is all that stands on a line, in a cell or in a column. */
-  hasPriceLine: boolean
+  readonly hasPriceLine: boolean
   /** It shows the end of a card's number. */
-  showsCard: boolean
+  readonly showsCard: boolean
   /** It shows percentages, as offers do. */
-  hasPercentage: boolean
+  readonly hasPercentage: boolean
   negatives: number
   /** How many of intent, expiry and secrecy it shows. */
   signs: number
   has: (kind: SignKind) => boolean
+}
+
+/** Makes something when it is first asked for, and only then. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: MailView): Tone {
@@ -50,8 +60,13 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
     (hit) => hit.start < subjectEnd && !elseInSubject.some(({ start, end }) => hit.start < end && hit.end > start),
   )
   const hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
-  const hasPrices = amount.test(plain)
-  const hasPercentage = percentage.test(plain)
+  // Most mails are judged without a look at these.
+  const hasPrices = once(() => showsPrices(plain))
+  const hasPercentage = once(() => percentage.test(plain))
+  const isTechnical = once(() => technical.test(plain))
+  const isReceipt = once(() => !has('enter') && !has('expiry') && hasPrices())
+  const hasPriceLine = once(() => hasPrices() && priceLine.test(plain))
+  const showsCard = once(() => cardEnd.test(plain))
   return {
     hasStrong: speaking.some((label) => label.kind === 'strong'),
     hasStrongInSubject,
@@ -59,12 +74,24 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
     isAboutElse: !hasStrongInSubject && ((elseInSubject.length > 0 && !provesIdentity) || percentage.test(subject)),
     hasSpeaking: speaking.length > 0,
     isTerse: plain.length <= maxTerseChars,
-    isTechnical: technical.test(plain),
-    hasAmounts: hasPrices || hasPercentage,
-    isReceipt: hasPrices && !has('enter') && !has('expiry'),
-    hasPriceLine: hasPrices && priceLine.test(plain),
-    showsCard: cardEnd.test(plain),
-    hasPercentage,
+    get isTechnical() {
+      return isTechnical()
+    },
+    get hasAmounts() {
+      return hasPrices() || hasPercentage()
+    },
+    get isReceipt() {
+      return isReceipt()
+    },
+    get hasPriceLine() {
+      return hasPriceLine()
+    },
+    get showsCard() {
+      return showsCard()
+    },
+    get hasPercentage() {
+      return hasPercentage()
+    },
     negatives: labels.filter((label) => !speaksForCode(label)).length,
     signs: [has('intent'), has('expiry'), has('share')].filter((isShown) => isShown).length,
     has,
@@ -82,9 +109,6 @@ const maxTerseChars = 200
 
 const technical =
   /#(?=\d*[a-f])[0-9a-f]{6}\b|\b0x[0-9a-f]{4,}|(?<![\d.])\d{1,2}\.(?!\d{3}\.\d{3})\d{1,3}\.(?!(?:19|20)\d\d)\d{3,5}(?![\d./])|\bcommit\b/i
-
-const amount =
-  /[$€£¥₹₽₩₺₴฿₫₪৳] ?\d|\d ?[$€£¥₹₽₩₺₴฿₫₪]|\d ?(?:eur|usd|gbp|chf|pln|czk|huf|ron|bgn|uah|rub|sek|nok|dkk|zł|kč|kr|lei|ft|tl|đ|лв)(?![\p{L}\d])|\d ?(?:руб|грн|лв|円|元|원|บาท|টাকা|تومان|ريال|درهم|ש"ח)|\b(?:eur|usd|gbp|chf|pln|czk|huf|ron|sek|nok|dkk|inr|idr|myr|thb|rp|rm|rs|tk|kr)\.? ?\d/iu
 
 const meetingId = /\bid\b[^\n]{0,20}(?<!\d)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
 
