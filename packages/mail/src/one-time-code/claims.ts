@@ -101,7 +101,8 @@ function isRequested(scene: Scene, request: Span, candidate: Candidate): boolean
 /** `Enter on the page that is open the key 482913`: the word right before the number is one for codes. */
 function isNamed({ findings: { labels }, tone }: Scene, request: Span, { start }: Candidate): boolean {
   const label = labels[firstFrom(labels, start) - 1]
-  if (label === undefined || tone.isAboutElse || !speaksForCode(label)) return false
+  if (label === undefined || !speaksForCode(label)) return false
+  if (tone.isAboutElse && label.kind !== 'strong' && label.kind !== 'ambiguous') return false
   return label.start >= request.end && start - label.end <= maxExpiryChars
 }
 

@@ -84,7 +84,7 @@ function belongsToNext(folded: Uint16Array, noun: Span, purpose: Span): boolean 
   return /^ \p{L}{4,24} ?[:\n\t]/u.test(String.fromCharCode(...folded.subarray(end, end + 28)))
 }
 
-/** At most one short word on one line. A noun inside the same word leaves no gap at all. */
+/** At most one short word on one line, and no number: that may be the code. A noun inside the same word leaves no gap at all. */
 function isNarrow(folded: Uint16Array, from: number, to: number): boolean {
   if (to <= from) return true
   if (to - from > maxGapChars) return false
@@ -94,11 +94,14 @@ function isNarrow(folded: Uint16Array, from: number, to: number): boolean {
     const unit = folded[at] ?? 0
     const isWord = isWordUnit(unit)
     if (!isWord && !joints.has(unit)) return false
+    if (isDigit(unit) && isDigit(folded[at + 1] ?? 0)) return false
     if (isWord && !isInWord) words++
     isInWord = isWord
   }
   return words <= maxGapWords
 }
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
 const joints: ReadonlySet<number> = new Set([' ', '-', "'"].map((char) => char.charCodeAt(0)))
 

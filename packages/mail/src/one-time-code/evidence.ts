@@ -62,7 +62,8 @@ export function mailEvidence(scene: Scene, candidate: Candidate, support: Suppor
     const negatives = Math.min(tone.negatives, 5)
     // Gift cards have a PIN that is to be typed in, too.
     const isOfWorth = support.ground.endsWith('weak-asked') && tone.signs < 2 && tone.hasAmounts
-    const isFirm = support.isStrong || (support.ground.startsWith('enter') && !isOfWorth)
+    const isSaid = support.ground.startsWith('ambiguous-after') && support.isLinked
+    const isFirm = support.isStrong || isSaid || (support.ground.startsWith('enter') && !isOfWorth)
     const isPlain = support.isStrong && support.isDirect && support.isLinked && tone.has('enter')
     evidence.push(['about-else', isPlain ? -4 - negatives : isFirm ? -8 - negatives : -16 - 2 * negatives])
   }

@@ -26,7 +26,8 @@ export function shareOf({ hit, isBefore, isLinked }: LabelRelation, tone: Tone):
   const known = kind !== 'number' && tone.isTerse && !isLoose ? Math.max(share, terseShare) : share
   const placed = isBefore ? (isLoose ? unlinkedShares[kind] : 1) : behindShares[kind]
   const doubted = known * doubtShare(tone) * placed
-  return !isBefore && isLinked && !tone.isAboutElse && kind !== 'number' ? Math.max(doubted, saidShare) : doubted
+  if (isBefore || !isLinked || kind === 'number' || (tone.isAboutElse && kind !== 'ambiguous')) return doubted
+  return Math.max(doubted, saidShare)
 }
 
 function doubtShare(tone: Tone): number {

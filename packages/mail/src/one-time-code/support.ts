@@ -76,15 +76,18 @@ function objectionTo(scene: Scene, { candidate, best, claims, before, after }: C
   const negative = before.find(({ hit }) => !speaksForCode(hit))
   if (!negative || negative.reach <= 10) return 0
   if (best?.isBefore && best.start >= negative.hit.start) return 0
-  if (claims.some((claim) => isNamedNearer(claim, negative))) return 0
+  if (claims.some((claim) => isNamedNearer(scene, claim, negative))) return 0
   if (claims.some((claim) => governs(scene, { claim, negative, candidate }))) return 0
   if (best && !best.isBefore && (best.reach >= 58 || isParted(scene, negative, candidate))) return 10
   return negative.reach >= directReach ? 60 : negative.reach >= 35 ? 40 : 15
 }
 
 /** A plain word for codes stands between the other word and the number. */
-const isNamedNearer = ({ ground, isBefore, reach, start }: Claim, negative: LabelRelation): boolean =>
-  isBefore && reach >= directReach && start > negative.hit.start && /^(?:strong|ambiguous)/.test(ground)
+const isNamedNearer = ({ tone }: Scene, { ground, isBefore, reach, start }: Claim, negative: LabelRelation): boolean =>
+  isBefore &&
+  reach >= directReach &&
+  start > negative.hit.start &&
+  (tone.isAboutElse ? /^(?:strong|ambiguous)/ : /^(?:strong|ambiguous|weak)/).test(ground)
 
 /** `482913 is your booking verification code`: the word behind it is the one that counts. */
 function isPartOfName({ findings: { labels }, view }: Scene, { end }: LabelHit): boolean {
