@@ -12,12 +12,12 @@ export function collectGarbage(): void {
   collect()
 }
 
-const youngBytesMax = 16 * 1024 * 1024
+const youngBytesMax = 32 * 1024 * 1024
 let youngBytes = 0
 
 /**
  * To be told of bytes outside the heap that have just become garbage: the read chunks of a large mail, what the driver made of it. V8
- * lets hundreds of megabytes of those wait for a collection. A minor one gives them back, every 16 MiB.
+ * lets hundreds of megabytes of those wait for a collection. A minor one gives them back, every 32 MiB.
  */
 export function noteGarbage(bytes: number): void {
   youngBytes += bytes
