@@ -26,7 +26,7 @@ export function findCandidates(plain: string, work: Work): Candidate[] {
       spelledAt++
       continue
     }
-    if (!isAlphanumeric(plain.charCodeAt(at))) {
+    if (classOf(plain.charCodeAt(at)) === 0) {
       at++
       continue
     }
@@ -57,24 +57,25 @@ interface Token extends Span {
   isUpper: boolean
 }
 
-const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
-const isLower = (unit: number): boolean => unit >= 0x61 && unit <= 0x7a
-const isUpper = (unit: number): boolean => unit >= 0x41 && unit <= 0x5a
-const isAlphanumeric = (unit: number): boolean => isDigit(unit) || isLower(unit) || isUpper(unit)
+const digit = 1
+const lower = 2
+const upper = 4
+/** What each UTF-16 unit is, 0 where it is none of these; a table, since every character of every mail is asked about. */
+const classes = new Uint8Array(0x10000).fill(digit, 0x30, 0x3a).fill(upper, 0x41, 0x5b).fill(lower, 0x61, 0x7b)
+const classOf = (unit: number): number => classes[unit] ?? 0
 const hyphen = 0x2d
 
 /** Letters, digits and single hyphens between them. */
 function readToken(plain: string, start: number): Token {
-  let hasDigit = false
-  let hasLower = false
+  let seen = 0
   let end = start
   for (; end < plain.length; end++) {
     const unit = plain.charCodeAt(end)
-    if (isDigit(unit)) hasDigit = true
-    else if (isLower(unit)) hasLower = true
-    else if (!isUpper(unit) && !(unit === hyphen && isAlphanumeric(plain.charCodeAt(end + 1)))) break
+    const kind = classOf(unit)
+    if (kind === 0 && !(unit === hyphen && classOf(plain.charCodeAt(end + 1)) !== 0)) break
+    seen |= kind
   }
-  return { start, end, hasDigit, isUpper: !hasLower }
+  return { start, end, hasDigit: (seen & digit) !== 0, isUpper: (seen & lower) === 0 }
 }
 
 type Shape = Pick<Candidate, 'start' | 'end' | 'code' | 'form'>

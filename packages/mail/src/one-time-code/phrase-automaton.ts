@@ -70,11 +70,11 @@ export class PhraseAutomaton<Kind extends string> {
       if (ends !== 0) this.#note(ends, { at, isWhole: !continuesWord(text[at] ?? 0), search })
       if (at >= text.length) break
       const isSpace = isSpaceLike(text[at] ?? 0)
-      const unit = isSpace ? space : text[at]
+      const unit = isSpace ? space : (text[at] ?? 0)
       const last = children[node + 1] ?? 0
       node = children[node] ?? 0
-      while (node < last && units[node] !== unit) node++
-      if (node >= last) break
+      while (node < last && (units[node] ?? 0) < unit) node++
+      if (node >= last || units[node] !== unit) break
       at++
       if (isSpace) while (at - start < maxSpaces && isSpaceLike(text[at] ?? 0)) at++
     }

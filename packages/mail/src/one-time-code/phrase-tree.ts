@@ -102,7 +102,7 @@ interface LinkedTree extends PhraseTree {
   siblings: Uint32Array
 }
 
-/** Numbers the nodes anew, level by level. */
+/** Numbers the nodes anew, level by level, and children in the order of their units. */
 function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: number): PhraseTree {
   const children = new Uint32Array(count + 1)
   const units = new Uint16Array(count)
@@ -122,8 +122,14 @@ function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: nu
     units[node] = linked.units[old] ?? 0
     marks[node] = linked.marks[old] ?? 0
     children[node] = made
-    for (let child = linked.children[old] ?? none; child !== none; child = linked.siblings[child] ?? none)
-      olds[made++] = child
+    const first = made
+    for (let child = linked.children[old] ?? none; child !== none; child = linked.siblings[child] ?? none) {
+      const unit = linked.units[child] ?? 0
+      let place = made++
+      for (; place > first && (linked.units[olds[place - 1] ?? none] ?? 0) > unit; place--)
+        olds[place] = olds[place - 1] ?? none
+      olds[place] = child
+    }
   }
   children[count] = made
   return { children, units, marks, words, tails }
