@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 // A minor collection is brief: to wait for helping threads, which may have no processor, would stop the loop for longer than it takes.
 setFlagsFromString('--no-parallel-scavenge')
+setFlagsFromString('--no-concurrent-array-buffer-sweeping')
 const collect: (options?: { type: 'minor' }) => void = runInNewContext('gc')
 
 /** Collects all garbage of this thread, whose work stands still meanwhile. */
