@@ -28,22 +28,37 @@ export function lookEvidence({ view }: Scene, candidate: Candidate): Evidence[] 
 const years = /^(?:(?:19|20)\d\d|25[67]\d|1[34]\d\d)$/
 
 /** What its own characters say of the candidate. */
-export function formEvidence(candidate: Candidate, { ground, isDirect, isStrong }: Support): Evidence[] {
-  const { form, code } = candidate
+export function formEvidence(scene: Scene, candidate: Candidate, support: Support): Evidence[] {
+  const { form } = candidate
+  const { ground, isDirect, isStrong } = support
   const evidence: Evidence[] = [['', shapePoints(candidate)]]
-  if (form === 'digits' && years.test(code)) evidence.push(['year', isDirect ? -8 : -40])
-  if (form === 'digits' && /^20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(code)) evidence.push(['date', -15])
-  if (form !== 'mixed') evidence.push(...roundEvidence(code, isDirect))
+  if (form !== 'mixed' && !isPlainlySaid(scene, candidate, support))
+    evidence.push(...numberEvidence(candidate, support))
   if (candidate.hasMark && !(isStrong && isDirect)) evidence.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(ground))) evidence.push(['prefix', -15])
   if (isScrambled(candidate)) evidence.push(['scrambled', 12])
   return evidence
 }
 
-/** `A code has 1000000 combinations`: the more zeros at its end, the surer a number counts something. */
-function roundEvidence(code: string, isDirect: boolean): Evidence[] {
-  if (/0{4}$/.test(code)) return [['round', -40]]
-  return /000$/.test(code) || (!isDirect && /00$/.test(code)) ? [['round', -12]] : []
+/**
+ * Codes are drawn by lot, some of them are years and round numbers: `Your code is 500000.` and `500000 is your code`, but not
+ * `A code has 1000000 combinations`.
+ */
+function isPlainlySaid({ view }: Scene, { end }: Candidate, { ground, isDirect, isStrong }: Support): boolean {
+  const countsWhatFollows = /^[^\S\n]\p{L}/u.test(view.plain.slice(end, end + 3))
+  return isDirect && isStrong && (ground.startsWith('strong-after') || !countsWhatFollows)
+}
+
+/** What a number that looks like it counts or dates something is taken for, unless the mail plainly says otherwise. */
+function numberEvidence({ form, code, isAlone }: Candidate, { ground, isDirect }: Support): Evidence[] {
+  const evidence: Evidence[] = []
+  const otherwise = isAlone && ground.startsWith('enter') ? -20 : -40
+  if (form === 'digits' && years.test(code)) return [['year', isDirect ? -8 : otherwise]]
+  if (form === 'digits' && /^20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(code)) evidence.push(['date', -15])
+  // The more zeros at its end, the surer it counts something.
+  if (/0{4}$/.test(code)) evidence.push(['round', otherwise])
+  else if (/000$/.test(code) || (!isDirect && /00$/.test(code))) evidence.push(['round', -12])
+  return evidence
 }
 
 function shapePoints({ form, code, isAlone }: Candidate): number {

@@ -26,6 +26,25 @@ describe('a mail without a code', () => {
   })
 })
 
+describe('codes are drawn by lot', () => {
+  const drawn = [
+    ...Array.from({ length: 100 }, (_, index) => String(index * 10_000).padStart(6, '0')),
+    ...Array.from({ length: 100 }, (_, index) => String(index * 1_000 + 100_000)),
+    ...Array.from({ length: 250 }, (_, index) => String(index * 10 + 9).padStart(4, '0')),
+    ...['0000', '1000', '1900', '1999', '2000', '2026', '111111', '123456', '20261122', '19000000'],
+  ]
+
+  test.each([
+    ['X is your Shop verification code.'],
+    ['Your verification code is X. It is valid for 10 minutes.'],
+    ['Use this one-time code to sign in:\n\nX\n\nIt expires in 10 minutes.'],
+    ['X\n\nEnter this code to log in.'],
+    ['Ihr Bestätigungscode lautet X.'],
+  ])('round numbers, years and dates are codes too in %j', (text) => {
+    expect(drawn.filter((code) => codeOf('Shop', text.replace('X', code)) !== code)).toEqual([])
+  })
+})
+
 describe('the raw mails', () => {
   test.each([
     ['otp-482913', '482913'],
