@@ -1,4 +1,5 @@
-import { type Db, type Document, MongoClient } from 'mongodb'
+import { unpackContent } from '@inlet/mail'
+import { Binary, type Db, type Document, MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { putLoad } from './put-load.ts'
 import type { ServedProduct } from './served-product.ts'
@@ -18,7 +19,7 @@ export interface IngestRow {
   refused: number
   /** smtp-server alone, which throws the mail away, under the same load. */
   bareSmtpRate: number
-  /** `insertMany` alone, of the documents that the product made of these mails. */
+  /** `insertMany` alone, of the same mails as a program without further ado would store them, bodies and source as they are. */
   bareInsertRate: number
 }
 
@@ -97,9 +98,13 @@ async function bareInsert(databaseUri: string, mailBytes: number, seconds: numbe
   return rate
 }
 
+/** The mails that the product stored last, unpacked. */
 async function storedDocuments(db: Db, mailBytes: number): Promise<Document[]> {
-  const like = { sizeBytes: { $gt: mailBytes * 0.8, $lt: mailBytes * 1.2 } }
+  const like = { 'summary.sizeBytes': { $gt: mailBytes * 0.8, $lt: mailBytes * 1.2 } }
   const documents = await db.collection('messages').find(like).limit(500).toArray()
   if (documents.length === 0) throw new Error(`no mail of ${mailBytes} bytes was stored`)
-  return documents
+  return documents.map(({ content, ...facts }) => ({
+    ...facts,
+    ...(content instanceof Binary ? unpackContent(content.buffer) : {}),
+  }))
 }

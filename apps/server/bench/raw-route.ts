@@ -1,24 +1,18 @@
+import { unpackContent } from '@inlet/mail'
 import Fastify from 'fastify'
 import { type Document, MongoClient } from 'mongodb'
 
-const listFields = {
-  addressId: 1,
-  fromAddr: 1,
-  fromName: 1,
-  toAddr: 1,
-  subject: 1,
-  preview: 1,
-  sizeBytes: 1,
-  isRead: 1,
-  otpCode: 1,
-  tags: 1,
-  receivedAt: 1,
-  expiresAt: 1,
-  createdAt: 1,
+const listFields = { addressId: 1, expiresAt: 1, isRead: 1, otpCode: 1, summary: 1 }
+const detailFields = { ...listFields, content: 1 }
+
+function itemOf({ _id, summary, ...rest }: Document) {
+  return { id: _id, ...rest, ...summary, createdAt: summary.receivedAt }
 }
-const { createdAt: _, ...sharedFields } = listFields
-const detailFields = { ...sharedFields, textBody: 1, htmlBody: 1 }
-const withId = ({ _id, ...rest }: Document) => ({ id: _id, ...rest })
+
+function detailOf({ _id, summary, content, ...rest }: Document) {
+  const { textBody, htmlBody } = unpackContent(content)
+  return { id: _id, ...rest, ...summary, textBody, htmlBody }
+}
 
 /** The raw bound of reading, in a process of its own: the same bytes out of the same collection by bare Fastify and driver. */
 async function serve(databaseUri: string): Promise<number> {
@@ -30,14 +24,14 @@ async function serve(databaseUri: string): Promise<number> {
       .sort({ _id: -1 })
       .limit(50)
       .toArray()
-    const body = JSON.stringify({ data: found.map(withId), meta: { cursor: '', hasMore: true } })
+    const body = JSON.stringify({ data: found.map(itemOf), meta: { cursor: '', hasMore: true } })
     return reply.header('content-type', 'application/json; charset=utf-8').send(body)
   })
   app.get<{ Params: { id: string } }>('/detail/:id', async ({ params }, reply) => {
-    const found = await messages.findOne({ _id: params.id }, { projection: detailFields })
+    const found = await messages.findOne({ _id: params.id }, { projection: detailFields, promoteBuffers: true })
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify({ data: withId(found ?? {}) }))
+      .send(JSON.stringify({ data: detailOf(found ?? {}) }))
   })
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }

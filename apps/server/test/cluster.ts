@@ -64,13 +64,13 @@ export async function startCluster(binary: string): Promise<Cluster> {
       return subjects.filter((subject) => subject.startsWith(beginning)).toSorted()
     },
     async brokenSources() {
-      const withSource = db.collection<{ _id: string; sourceId: string; sizeBytes: number }>('messages')
+      const withSource = db.collection<{ _id: string; sourceId: string; summary: { sizeBytes: number } }>('messages')
       const chunks = db.collection<{ _id: string; bytes: { length(): number } }>('rawChunks')
       const broken: string[] = []
-      for await (const { _id, sourceId, sizeBytes } of withSource.find({ sourceId: { $exists: true } })) {
+      for await (const { _id, sourceId, summary } of withSource.find({ sourceId: { $exists: true } })) {
         const parts = await chunks.find({ _id: { $gte: `${sourceId}:`, $lt: `${sourceId};` } }).toArray()
         const bytes = parts.reduce((sum, part) => sum + part.bytes.length(), 0)
-        if (bytes !== sizeBytes) broken.push(_id)
+        if (bytes !== summary.sizeBytes) broken.push(_id)
       }
       return broken
     },

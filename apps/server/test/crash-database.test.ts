@@ -81,7 +81,7 @@ test('when the database is killed under load, what was acknowledged is there, an
 
   async function subjectsStored(): Promise<string[] | null> {
     try {
-      return (await world.deps.db.collection('messages').find().toArray()).map(({ subject }) => subject)
+      return (await world.deps.db.collection('messages').find().toArray()).map(({ summary }) => summary.subject)
     } catch {
       return null
     }

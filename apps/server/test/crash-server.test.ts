@@ -12,7 +12,8 @@ const to = 'code@demo.localhost'
 
 async function openMessages(uri: string) {
   const db = await connectDatabase(uri)
-  const subjects = async () => (await db.collection('messages').find().toArray()).map(({ subject }) => String(subject))
+  const subjects = async () =>
+    (await db.collection('messages').find().toArray()).map(({ summary }) => String(summary.subject))
   return { subjects, [Symbol.asyncDispose]: () => db.client.close() }
 }
 

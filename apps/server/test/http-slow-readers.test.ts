@@ -188,11 +188,9 @@ test('a trusted proxy holds as many connections as the server takes', async () =
 /** One message whose detail is large, and one whose is not; both unread. */
 async function makeMessages(world: World): Promise<{ big: string; small: string }> {
   const { fullAddress } = await world.address('code')
-  await storeMessages(world, fullAddress, [{ subject: 'big' }, { subject: 'small' }])
+  await storeMessages(world, fullAddress, [{ subject: 'big', htmlBody: bigBody }, { subject: 'small' }])
   const [small, big] = await world.messagesOf(fullAddress)
   if (!small || !big) throw new Error('the messages are not listed')
-  const messages = world.deps.db.collection<{ _id: string }>('messages')
-  await messages.updateOne({ _id: big.id }, { $set: { htmlBody: bigBody } })
   return { big: big.id, small: small.id }
 }
 

@@ -1,20 +1,11 @@
-import { Binary } from 'mongodb'
 import { expect, test } from 'vitest'
 import { dotStuffed, type SmtpClient, smtpClient } from './smtp-client.ts'
-import type { World } from './world.ts'
-import { startWorld } from './world.ts'
+import { storedSource } from './stored-source.ts'
+import { startWorld, type World } from './world.ts'
 
-/** The raw source of the only message of an address, wherever it lies. */
-async function storedSource(world: World, addressId: string): Promise<{ raw: Buffer; chunks: number }> {
-  const stored = await world.deps.db.collection('messages').findOne({ addressId })
-  if (stored?.raw instanceof Binary) return { raw: Buffer.from(stored.raw.buffer), chunks: 0 }
-  const chunks = await world.deps.db
-    .collection<{ _id: string; bytes: Binary }>('rawChunks')
-    .find({ _id: { $regex: `^${stored?.sourceId}:` } })
-    .toArray()
-  const placeOf = ({ _id }: { _id: string }) => Number(_id.split(':')[1])
-  const inOrder = chunks.sort((one, other) => placeOf(one) - placeOf(other))
-  return { raw: Buffer.concat(inOrder.map(({ bytes }) => bytes.buffer)), chunks: chunks.length }
+/** The raw source of the only message of an address. */
+async function sourceIn({ deps: { db } }: World, addressId: string) {
+  return await storedSource(db, await db.collection('messages').findOne({ addressId }))
 }
 
 async function deliverIn(client: SmtpClient, to: string, pieces: Buffer[]): Promise<number> {
@@ -42,7 +33,7 @@ test('lines that begin with dots arrive as they were written, however the stream
     const { id, fullAddress } = await world.address(`cut-${index}`)
     await using client = await smtpClient(world.smtpPort ?? 0)
     expect(await deliverIn(client, fullAddress, pieces)).toBe(250)
-    expect((await storedSource(world, id)).raw.equals(raw)).toBe(true)
+    expect((await sourceIn(world, id)).raw.equals(raw)).toBe(true)
   }
 })
 
@@ -54,7 +45,7 @@ test('a mail whose first line is a stuffed dot is kept whole, byte by byte too',
     const { id, fullAddress } = await world.address(`first-${index}`)
     await using client = await smtpClient(world.smtpPort ?? 0)
     expect(await deliverIn(client, fullAddress, pieces)).toBe(250)
-    expect((await storedSource(world, id)).raw.toString()).toBe(raw.toString())
+    expect((await sourceIn(world, id)).raw.toString()).toBe(raw.toString())
   }
 })
 
@@ -73,7 +64,7 @@ test('eight-bit bytes, NUL and very long lines are kept byte for byte', async ()
   const answer = await client.deliver(raw, fullAddress)
 
   expect(answer.code).toBe(250)
-  expect((await storedSource(world, id)).raw.equals(raw)).toBe(true)
+  expect((await sourceIn(world, id)).raw.equals(raw)).toBe(true)
 })
 
 test('a large mail is kept byte for byte in pieces, and its copies share them', async () => {
@@ -89,7 +80,7 @@ test('a large mail is kept byte for byte in pieces, and its copies share them', 
   const answer = await client.deliver(raw, [fullAddress, other.fullAddress])
 
   expect(answer.code).toBe(250)
-  const [one, two] = [await storedSource(world, id), await storedSource(world, other.id)]
+  const [one, two] = [await sourceIn(world, id), await sourceIn(world, other.id)]
   expect(one.chunks).toBe(Math.ceil(raw.length / (1024 * 1024)))
   expect(one.raw.equals(raw)).toBe(true)
   expect(two.raw.equals(raw)).toBe(true)

@@ -18,7 +18,7 @@ const isRefused = (port: number) =>
 async function subjectsIn(uri: string): Promise<string[]> {
   const db = await connectDatabase(uri)
   try {
-    return (await db.collection('messages').find().toArray()).map(({ subject }) => subject)
+    return (await db.collection('messages').find().toArray()).map(({ summary }) => summary.subject)
   } finally {
     await db.client.close()
   }

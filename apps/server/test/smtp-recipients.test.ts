@@ -129,9 +129,9 @@ test('a hundred recipients are a hundred messages; the next one is asked to come
   expect(answer.code).toBe(250)
   const stored = await world.deps.db
     .collection('messages')
-    .find({}, { projection: { toAddr: 1 } })
+    .find({}, { projection: { 'summary.toAddr': 1 } })
     .toArray()
-  expect(stored.map(({ toAddr }) => toAddr).sort()).toEqual(recipients.sort())
+  expect(stored.map(({ summary }) => summary.toAddr).sort()).toEqual(recipients.sort())
 })
 
 test('a domain that is not verified yet is foreign; one that fails its checks still receives', async () => {

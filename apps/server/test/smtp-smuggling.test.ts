@@ -66,7 +66,7 @@ test('nor does it when the stream is cut once, anywhere around the ending', asyn
     }
   }
 
-  const subjects = await world.deps.db.collection('messages').distinct('subject')
+  const subjects = await world.deps.db.collection('messages').distinct('summary.subject')
   expect(subjects).toEqual(['Carrier'])
   expect(await world.deps.db.collection('messages').countDocuments()).toBe(sent)
 })

@@ -1,4 +1,5 @@
 import { type IncomingMessage, receiveMessages, recipientResolver } from '@inlet/core'
+import { packContent } from '@inlet/mail'
 import type { World } from './world.ts'
 
 interface Facts {
@@ -6,6 +7,7 @@ interface Facts {
   /** What search looks through, folded already: lower case, no accents. */
   searchText?: string
   otpCode?: string | null
+  htmlBody?: string
 }
 
 /** Stores many messages in an inbox in one step, as the SMTP side does once it has parsed them; the last one is the newest. */
@@ -16,7 +18,8 @@ export async function storeMessages({ deps }: Pick<World, 'deps'>, fullAddress: 
   if (outcomes.some((outcome) => outcome !== 'stored')) throw new Error('not all messages were stored')
 }
 
-function incomingMail({ subject, searchText = subject.toLowerCase(), otpCode = null }: Facts): IncomingMessage['mail'] {
+function incomingMail(facts: Facts): IncomingMessage['mail'] {
+  const { subject, searchText = subject.toLowerCase(), otpCode = null, htmlBody = '' } = facts
   return {
     parsed: {
       messageId: null,
@@ -25,16 +28,14 @@ function incomingMail({ subject, searchText = subject.toLowerCase(), otpCode = n
       fromName: 'Ada',
       subject,
       preview: subject,
-      textBody: subject,
-      htmlBody: '',
       searchText,
       otpCode,
       otpMeta: null,
       tags: [],
       attachments: [],
       sizeBytes: subject.length,
+      content: packContent({ textBody: subject, htmlBody, raw: Buffer.from(subject) }),
     },
     envelope: { mailFrom: 'ada@elsewhere.example', clientIp: '127.0.0.1', helo: 'client.test', isTls: false },
-    source: { raw: Buffer.from(subject) },
   }
 }

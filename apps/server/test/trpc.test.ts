@@ -1,4 +1,5 @@
 import { limits } from '@inlet/contract'
+import { packContent } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { person } from './people.ts'
 import { rpcClient } from './rpc-client.ts'
@@ -170,7 +171,8 @@ test('whole messages that are too large together are refused together, and answe
   await using world = await startWorld(http)
   const { messageId: id } = await inhabit(world)
   const htmlBody = '<p>'.repeat(1024 * 1024)
-  await world.deps.db.collection<{ _id: string }>('messages').updateOne({ _id: id }, { $set: { htmlBody } })
+  const content = packContent({ textBody: '', htmlBody, raw: Buffer.of() })
+  await world.deps.db.collection<{ _id: string }>('messages').updateOne({ _id: id }, { $set: { content } })
 
   const together = await world.call(
     `/trpc/${Array.from({ length: 3 }, () => 'integrator.readMessage').join(',')}?batch=1&${inputOf({ 0: { id }, 1: { id }, 2: { id } })}`,

@@ -58,7 +58,7 @@ export { newestMessageId } from './messages/newest-message-id.ts'
 export { positionBefore } from './messages/position-before.ts'
 export { readMessage } from './messages/read-message.ts'
 export { type ReceiveOutcome, receiveMessages } from './messages/receive-messages.ts'
-export { inlineRawMaxBytes, storeRawSource } from './messages/store-raw-source.ts'
+export { storeRawSource } from './messages/store-raw-source.ts'
 export { sweepMessages } from './messages/sweep-messages.ts'
 export { watchMessages } from './messages/watch-messages.ts'
 export {

@@ -1,4 +1,4 @@
-import { parseMail } from '@inlet/mail'
+import { packMail, parseMail } from '@inlet/mail'
 import { recipientResolver } from '../src/addresses/resolve-recipient.ts'
 import type { Deps } from '../src/deps.ts'
 import { receiveMessages } from '../src/messages/receive-messages.ts'
@@ -9,7 +9,7 @@ const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', he
 export async function receiveMails(deps: Deps, fullAddress: string, count: number): Promise<void> {
   const recipient = await recipientResolver(deps)(fullAddress)
   const raw = Buffer.from('From: shop@elsewhere.example\r\nSubject: Your order\r\n\r\nIt is on its way.\r\n')
-  const mail = { parsed: parseMail(raw, envelope), envelope, source: { raw } }
+  const mail = { parsed: packMail(parseMail(raw, envelope), raw), envelope }
   await receiveMessages(
     deps,
     Array.from({ length: count }, () => ({ recipient, mail })),

@@ -1,3 +1,4 @@
+import { packContent } from '@inlet/mail'
 import { createAddress } from '../src/addresses/create-address.ts'
 import type { MessageDoc } from '../src/messages/message-model.ts'
 import type { CoreWorld } from './core-world.ts'
@@ -13,24 +14,24 @@ export async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> 
     addressId: address.id,
     serviceId,
     isLive: true,
-    fromAddr: 'shop@elsewhere.example',
-    fromName: 'Shop',
-    toAddr: address.fullAddress,
-    subject: 'Your code',
-    preview: '482913',
-    sizeBytes: 600,
+    expiresAt: new Date(now.getTime() + 86_400_000),
     isRead: false,
     otpCode: '482913',
-    tags: ['otp'],
-    receivedAt: now,
-    expiresAt: new Date(now.getTime() + 86_400_000),
-    createdAt: now,
+    summary: {
+      fromAddr: 'shop@elsewhere.example',
+      fromName: 'Shop',
+      toAddr: address.fullAddress,
+      subject: 'Your code',
+      preview: '482913',
+      sizeBytes: 600,
+      tags: ['otp'],
+      receivedAt: now,
+    },
     otpMeta: null,
     envelope: { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true },
     attachments: [],
     searchText: 'your code 482913',
-    textBody: '482913',
-    htmlBody: '',
+    content: packContent({ textBody: '482913', htmlBody: '', raw: new Uint8Array() }),
     ...more,
   }
   await deps.db.collection<MessageDoc>('messages').insertOne(message)

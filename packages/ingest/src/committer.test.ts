@@ -7,17 +7,17 @@ import {
   type IncomingMessage,
   recipientResolver,
 } from '@inlet/core'
-import { parseMail } from '@inlet/mail'
+import { packMail, parseMail } from '@inlet/mail'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { createCommitter } from './committer.ts'
 
-type InsertMany = (documents: { subject: string }[]) => Promise<unknown>
+type InsertMany = (documents: { summary: { subject: string } }[]) => Promise<unknown>
 
 /** Commits against a database of its own; `onInsert` stands between the committer and every insert of messages. */
 async function startCommits(
-  onInsert: (documents: { subject: string }[], insert: () => Promise<unknown>) => Promise<unknown>,
+  onInsert: (documents: { summary: { subject: string } }[], insert: () => Promise<unknown>) => Promise<unknown>,
 ) {
   const database = freshDatabase()
   const db = await connectDatabase(database.uri)
@@ -55,18 +55,17 @@ async function startCommits(
 
   async function incoming(
     subject: string,
-    wish: { id?: string; textBytes?: number; to?: string; clientIp?: string } = {},
+    wish: { id?: string; contentBytes?: number; to?: string; clientIp?: string } = {},
   ): Promise<IncomingMessage> {
     const raw = Buffer.from(
       `Subject: ${subject}\r\n${wish.id ? `Message-ID: <${wish.id}@x.example>\r\n` : ''}\r\nBody of it\r\n`,
     )
-    const parsed = parseMail(raw, { mailFrom: '', isTls: false })
+    const parsed = packMail(parseMail(raw, { mailFrom: '', isTls: false }), raw)
     return {
       recipient: await resolve(`${wish.to ?? 'code'}@${hostname}`),
       mail: {
-        parsed: wish.textBytes ? { ...parsed, textBody: 'x'.repeat(wish.textBytes) } : parsed,
+        parsed: wish.contentBytes ? { ...parsed, content: new Uint8Array(wish.contentBytes) } : parsed,
         envelope: { mailFrom: '', clientIp: wish.clientIp ?? '127.0.0.1', helo: 'client.test', isTls: false },
-        source: { raw },
       },
     }
   }
@@ -80,7 +79,7 @@ async function startCommits(
     entries: () => lines.map((line) => JSON.parse(line)),
     lines,
     subjects: async () =>
-      (await db.collection('messages').find().sort({ _id: 1 }).toArray()).map(({ subject }) => subject),
+      (await db.collection('messages').find().sort({ _id: 1 }).toArray()).map(({ summary }) => summary.subject),
     async [Symbol.asyncDispose]() {
       await db.client.close()
       await database[Symbol.asyncDispose]()
@@ -124,13 +123,13 @@ test('the order of ids is the order in which the mails were handed over', async 
 test('a batch holds at most 8 MiB, and a message that is larger goes alone', async () => {
   const batches: string[][] = []
   await using commits = await startCommits((documents, insert) => {
-    batches.push(documents.map(({ subject }) => subject))
+    batches.push(documents.map(({ summary }) => summary.subject))
     return insert()
   })
   const mails = await Promise.all([
     commits.incoming('opener'),
-    ...names(5).map((name) => commits.incoming(name, { textBytes: 3 * mebibyte })),
-    commits.incoming('giant', { textBytes: 9 * mebibyte }),
+    ...names(5).map((name) => commits.incoming(name, { contentBytes: 3 * mebibyte })),
+    commits.incoming('giant', { contentBytes: 9 * mebibyte }),
     commits.incoming('last'),
   ])
 
@@ -156,7 +155,7 @@ test('the same mail twice in one batch is stored once, and both are durable', as
 
 test('a document that the database refuses fails alone', async () => {
   await using commits = await startCommits((_, insert) => insert())
-  await commits.db.command({ collMod: 'messages', validator: { subject: { $ne: 'refused' } } })
+  await commits.db.command({ collMod: 'messages', validator: { 'summary.subject': { $ne: 'refused' } } })
   const mails = await Promise.all(['opener', 'one', 'refused', 'two'].map((name) => commits.incoming(name)))
 
   const outcomes = await Promise.all(mails.map((mail) => commits.committer.commit(mail)))
@@ -219,7 +218,7 @@ test('the address knows of its mail when the commit returns', async () => {
 
   const message = await commits.db.collection('messages').findOne()
   const address = await commits.db.collection('addresses').findOne()
-  expect(address).toMatchObject({ fullAddress: 'code@inlet.test', lastMessageAt: message?.receivedAt })
+  expect(address).toMatchObject({ fullAddress: 'code@inlet.test', lastMessageAt: message?.summary.receivedAt })
   expect(address).not.toHaveProperty('idleUntil')
 })
 
@@ -274,11 +273,11 @@ test('what is being parsed and does not come holds a batch up for a moment only'
 test('a copy of one client is in the next batch, however many copies of another wait', async () => {
   const batches: string[][] = []
   await using commits = await startCommits((documents, insert) => {
-    batches.push(documents.map(({ subject }) => subject))
+    batches.push(documents.map(({ summary }) => summary.subject))
     return insert()
   })
   const flood = await Promise.all(
-    names(200).map((name) => commits.incoming(name, { textBytes: mebibyte / 10, clientIp: '192.0.2.1' })),
+    names(200).map((name) => commits.incoming(name, { contentBytes: mebibyte / 10, clientIp: '192.0.2.1' })),
   )
   const honest = await commits.incoming('honest', { clientIp: '192.0.2.2' })
 

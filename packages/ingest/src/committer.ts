@@ -1,11 +1,4 @@
-import {
-  type Deps,
-  databaseFaultKind,
-  type IncomingMessage,
-  inlineRawMaxBytes,
-  type ReceiveOutcome,
-  receiveMessages,
-} from '@inlet/core'
+import { type Deps, databaseFaultKind, type IncomingMessage, type ReceiveOutcome, receiveMessages } from '@inlet/core'
 import { addressBlock, type Log, type Metrics } from '@inlet/runtime'
 import { FairQueue } from './fair-queue.ts'
 
@@ -128,13 +121,5 @@ function isWanted({ signal, settle }: Copy): boolean {
   return false
 }
 
-/** What a document weighs, near enough: source, text and HTML. */
-function storedBytes({ mail }: IncomingMessage): number {
-  const { parsed } = mail
-  return (
-    Math.min(parsed.sizeBytes, inlineRawMaxBytes) +
-    parsed.textBody.length +
-    parsed.htmlBody.length +
-    parsed.searchText.length
-  )
-}
+/** What a document weighs, near enough. */
+const storedBytes = ({ mail: { parsed } }: IncomingMessage): number => parsed.content.length + parsed.searchText.length

@@ -1,4 +1,4 @@
-import { inlineRawMaxBytes } from '@inlet/core'
+import { inlineRawMaxBytes } from '@inlet/mail'
 import { noteGarbage } from './garbage.ts'
 
 /** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */

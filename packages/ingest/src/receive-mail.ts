@@ -2,13 +2,12 @@ import {
   type Deps,
   findAddressByName,
   type IncomingMail,
-  inlineRawMaxBytes,
   messageExpiry,
   type ReceiveOutcome,
   type Recipient,
   storeRawSource,
 } from '@inlet/core'
-import type { ParsedMail } from '@inlet/mail'
+import { inlineRawMaxBytes, type MailFacts } from '@inlet/mail'
 import { verdictFor } from './authentication/judgement.ts'
 import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
@@ -28,7 +27,7 @@ export interface ReceivedMail {
 /** A mail of which every copy that is still wanted is durable: what became of each, and what stands in it. */
 interface Reception {
   outcomes: ReceiveOutcome[]
-  facts: ParsedMail
+  facts: MailFacts
 }
 
 /** What receiving works with. */
@@ -56,10 +55,10 @@ export async function receiveMail(
   const source =
     raw.length > inlineRawMaxBytes
       ? { sourceId: await storeRawSource(deps, raw, { expiresAt: chunksExpireAt(deps, recipients), noteGarbage }) }
-      : { raw }
+      : {}
 
   const parsed = { ...facts, tags: [...facts.tags, `auth:${verdictFor(facts.fromAddr, judgement)}`].sort() }
-  const mail: IncomingMail = { parsed, envelope, source }
+  const mail: IncomingMail = { parsed, envelope, ...source }
   const outcomes = await Promise.all(
     recipients.map((recipient) => committer.commit({ recipient, mail }, received.signal)),
   )

@@ -25,10 +25,10 @@ export interface OtpMeta {
 }
 
 /**
- * The facts of one mail, as plain data that can be structured-cloned. All text is well-formed Unicode without NUL;
- * `textBody` and `htmlBody` hold at most `limits.bodyMaxBytes` of UTF-8 each, `searchText` at most `limits.searchTextMaxBytes`.
+ * The facts of one mail, as plain data that can be structured-cloned. All text is well-formed Unicode without NUL; `searchText`
+ * holds at most `limits.searchTextMaxBytes` of UTF-8.
  */
-export interface ParsedMail {
+export interface MailFacts {
   /** The Message-ID field as written, trimmed (RFC 5322 §3.6.4). */
   messageId: string | null
   /** SHA-256 over Message-ID and the bytes; null without a Message-ID, since such a mail is never a duplicate. */
@@ -39,9 +39,6 @@ export interface ParsedMail {
   subject: string
   /** At most `limits.previewMaxChars` of visible text. */
   preview: string
-  textBody: string
-  /** As received apart from CRLF, which became LF; `''` where the mail has no HTML. */
-  htmlBody: string
   /** Subject and visible text, folded by `foldForSearch`. */
   searchText: string
   /** Canonical: ASCII, separators and vendor prefix removed. */
@@ -51,4 +48,11 @@ export interface ParsedMail {
   tags: string[]
   attachments: Attachment[]
   sizeBytes: number
+}
+
+/** A mail as the parser read it: its facts and its bodies, each at most `limits.bodyMaxBytes` of UTF-8. */
+export interface ParsedMail extends MailFacts {
+  textBody: string
+  /** As received apart from CRLF, which became LF; `''` where the mail has no HTML. */
+  htmlBody: string
 }

@@ -28,7 +28,7 @@ function shuffled(ids: string[]): string[] {
 async function idsIn(db: Db, { recipient: { addressId } }: BenchInbox): Promise<string[]> {
   const found = await db
     .collection<{ _id: string }>('messages')
-    .find({ addressId }, { projection: { _id: 1 }, hint: { addressId: 1, _id: -1, expiresAt: 1 } })
+    .find({ addressId }, { projection: { _id: 1 } })
     .sort({ _id: -1 })
     .toArray()
   return found.map(({ _id }) => _id)

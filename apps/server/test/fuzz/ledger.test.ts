@@ -1,3 +1,4 @@
+import { packContent } from '@inlet/mail'
 import { freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
@@ -13,8 +14,8 @@ async function openLedger() {
     ledger: new Ledger(db),
     store: (raw: string, toAddr = 'a@b.example') =>
       db
-        .collection<{ _id: string; toAddr: string; raw: Buffer }>('messages')
-        .insertOne({ _id: String(copies++), toAddr, raw: Buffer.from(raw) }),
+        .collection<{ _id: string; summary: { toAddr: string }; content: Uint8Array }>('messages')
+        .insertOne({ _id: String(copies++), summary: { toAddr }, content: contentOf(raw) }),
     async [Symbol.asyncDispose]() {
       await client.close()
       await database[Symbol.asyncDispose]()
@@ -22,6 +23,7 @@ async function openLedger() {
   }
 }
 
+const contentOf = (raw: string) => packContent({ textBody: '', htmlBody: '', raw: Buffer.from(raw) })
 const sent = (raw: string, replyCode: number | null) => ({ raw, recipients: ['a@b.example'], replyCode })
 
 test('a copy for each 250, none for a refusal: nothing is wrong, once', async () => {

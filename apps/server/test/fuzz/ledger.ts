@@ -1,4 +1,5 @@
-import { Binary, type Db } from 'mongodb'
+import type { Db } from 'mongodb'
+import { storedSource } from '../stored-source.ts'
 import type { SentMail } from './read-transcript.ts'
 
 interface Account {
@@ -9,9 +10,7 @@ interface Account {
 
 interface StoredMessage {
   _id: string
-  toAddr: string
-  raw?: Binary
-  sourceId?: string
+  summary: { toAddr: string }
 }
 
 /**
@@ -46,7 +45,7 @@ export class Ledger {
 
     const copies = new Map<string, number>()
     for (const message of stored) {
-      const key = keyOf(message.toAddr, await this.#rawOf(message))
+      const key = keyOf(message.summary.toAddr, (await storedSource(this.#db, message)).raw.toString('latin1'))
       copies.set(key, (copies.get(key) ?? 0) + 1)
     }
     const keys = new Set([...copies.keys(), ...this.#accounts.keys()])
@@ -69,17 +68,6 @@ export class Ledger {
     const account = this.#accounts.get(key) ?? { sure: 0, unsure: 0 }
     this.#accounts.set(key, account)
     return account
-  }
-
-  async #rawOf({ raw, sourceId }: StoredMessage): Promise<string> {
-    if (raw instanceof Binary) return Buffer.from(raw.buffer).toString('latin1')
-    const chunks = await this.#db
-      .collection<{ _id: string; bytes: Binary }>('rawChunks')
-      .find({ _id: { $regex: `^${sourceId}:` } })
-      .toArray()
-    const placeOf = ({ _id }: { _id: string }) => Number(_id.split(':')[1])
-    const inOrder = chunks.sort((one, other) => placeOf(one) - placeOf(other))
-    return Buffer.concat(inOrder.map(({ bytes }) => bytes.buffer)).toString('latin1')
   }
 }
 

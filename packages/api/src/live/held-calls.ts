@@ -60,9 +60,9 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
         while (!stream.closed) {
           const change = await stream.next()
           if (change.operationType !== 'insert') continue
-          const { addressId, receivedAt } = change.fullDocument
+          const { addressId, summary } = change.fullDocument
           wake(addressId)
-          metrics.http.visible('feed', Number(deps.clock.now()) - Number(receivedAt))
+          metrics.http.visible('feed', Number(deps.clock.now()) - Number(summary.receivedAt))
         }
       } catch (error) {
         setFailed(error)

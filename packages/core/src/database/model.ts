@@ -4,8 +4,8 @@ interface ModelDefinition {
   name: string
   /** Each with the reason for it; all are made at start. */
   indexes: IndexDescription[]
-  /** Mail is text: a stronger compressor than the default pays where documents are large. */
-  compressor?: 'zstd'
+  /** In place of the default, snappy. */
+  compressor?: 'zstd' | 'none'
 }
 
 /** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder. */

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { listItemFields } from './to-message.ts'
 
-const detailFields = { ...listItemFields, serviceId: 1, textBody: 1, htmlBody: 1 } as const
+const detailFields = { ...listItemFields, serviceId: 1, content: 1 } as const
 /** One may have 4 MiB of bodies; behind so many, a small one does not wait long. */
 const messagesAtOnce = 8
 
@@ -13,12 +13,12 @@ const messagesAtOnce = 8
 const lookUpDetail = sharedLookupIn(async (db, ids) => {
   const found = await messageModel
     .in(db)
-    .find({ _id: { $in: ids } }, { projection: detailFields, maxTimeMS: readBudgetMs })
+    .find({ _id: { $in: ids } }, { projection: detailFields, promoteBuffers: true, maxTimeMS: readBudgetMs })
     .toArray()
   return new Map(found.map((message) => [message._id, message]))
 }, messagesAtOnce)
 
-/** The message of this id with its bodies, without its source; null also where it is expired, cleared away, or its address is gone. */
+/** The message of this id with its content; null also where it is expired, cleared away, or its address is gone. */
 export async function findVisibleMessage(deps: Deps, id: string): Promise<MessageDoc | null> {
   const stored = await lookUpDetail(deps.db, id)
   if (!stored || stored.expiresAt <= deps.clock.now()) return null

@@ -37,7 +37,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     ...(floor === undefined ? {} : { _id: { $gt: floor } }),
     expiresAt: { $gt: deps.clock.now() },
   }
-  const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $ne: null } }] : [])]
+  const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
   const page =
     matching.length === 0

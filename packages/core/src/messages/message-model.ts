@@ -1,4 +1,4 @@
-import type { ParsedMail } from '@inlet/mail'
+import type { MailFacts } from '@inlet/mail'
 import { defineModel } from '../database/model.ts'
 
 /** What the SMTP transaction said, which no header may contradict. */
@@ -9,6 +9,18 @@ export interface MailEnvelope {
   isTls: boolean
 }
 
+/** What a list shows of a message and nothing changes. In an object of its own, since an index can hold an array no other way. */
+export interface MessageSummary {
+  fromAddr: string
+  fromName: string
+  toAddr: string
+  subject: string
+  preview: string
+  sizeBytes: number
+  tags: string[]
+  receivedAt: Date
+}
+
 /** One mail for one recipient, whole: what lists show first, what is large last. */
 export interface MessageDoc {
   /** Minted when its batch is sent: within one process the order of ids is the order of commit. */
@@ -16,36 +28,30 @@ export interface MessageDoc {
   addressId: string
   serviceId: string
   isLive: boolean
-  fromAddr: string
-  fromName: string
-  toAddr: string
-  subject: string
-  preview: string
-  sizeBytes: number
+  expiresAt: Date
   isRead: boolean
   otpCode: string | null
-  tags: string[]
-  receivedAt: Date
-  expiresAt: Date
-  createdAt: Date
+  summary: MessageSummary
   /** SHA-256 over recipient with detail, Message-ID and bytes; absent where the mail has no Message-ID. */
   dedupeKey?: Buffer
   /** Set where a webhook waits to hear of the message, until its deliveries are made. */
   pendingEvent?: true
-  otpMeta: ParsedMail['otpMeta']
+  otpMeta: MailFacts['otpMeta']
   envelope: MailEnvelope
-  attachments: ParsedMail['attachments']
-  /** Names the raw source in `rawChunks`, where it is too large to stand in `raw`. */
+  attachments: MailFacts['attachments']
+  /** Names the raw source in `rawChunks`, where it is too large to stand in `content`. */
   sourceId?: string
   /** Subject and visible text, folded: what `q` looks through. */
   searchText: string
-  textBody: string
-  htmlBody: string
-  raw?: Buffer
+  /** Bodies and source, as `packContent` made it; the source lies in `rawChunks` where there is a `sourceId`. */
+  content: Uint8Array
 }
 
-/** Lists, and counts without a fetch: one inbox, newest first. */
-export const inboxIndex = { addressId: 1, _id: -1, expiresAt: 1 } as const
+/**
+ * One inbox, newest first, with all that its lists show: a page is one place in this index, where its documents lie as far from each
+ * other as their mails came.
+ */
+export const inboxIndex = { addressId: 1, _id: -1, expiresAt: 1, isRead: 1, otpCode: 1, summary: 1 } as const
 
 /** Which messages still name a large raw source; small, since few mails have one. */
 export const sourceIndex = { sourceId: 1 } as const
@@ -53,7 +59,8 @@ export const sourceIndex = { sourceId: 1 } as const
 /** The collection of messages. */
 export const messageModel = defineModel<MessageDoc>({
   name: 'messages',
-  compressor: 'zstd',
+  // What is large in a message is compressed already; so a page holds few messages, and one of them is read without the others.
+  compressor: 'none',
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },

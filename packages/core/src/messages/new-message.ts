@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { tagPattern } from '@inlet/contract'
-import type { ParsedMail } from '@inlet/mail'
+import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import type { MailEnvelope, MessageDoc } from './message-model.ts'
@@ -15,10 +15,10 @@ export interface IncomingMessage {
 
 /** A mail as it was received and understood, shared by all its recipients. */
 export interface IncomingMail {
-  parsed: ParsedMail
+  parsed: PackedMail
   envelope: MailEnvelope
-  /** The bytes themselves, or where `storeRawSource` put them. */
-  source: { raw: Buffer } | { sourceId: string }
+  /** Where `storeRawSource` put the source, if it was too large to be packed. */
+  sourceId?: string
 }
 
 /** When a message that is received now expires: whole days later, to the millisecond. */
@@ -29,7 +29,7 @@ export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
 export function newMessage(
   deps: Deps,
   incoming: IncomingMessage,
-  { addressId, receivedAt }: Pick<MessageDoc, 'addressId' | 'receivedAt'>,
+  { addressId, receivedAt }: { addressId: string; receivedAt: Date },
 ): MessageDoc {
   const { recipient, mail } = incoming
   const { parsed } = mail
@@ -38,27 +38,26 @@ export function newMessage(
     addressId,
     serviceId: recipient.domain.serviceId,
     isLive: recipient.isLive,
-    fromAddr: parsed.fromAddr,
-    fromName: parsed.fromName,
-    toAddr: recipient.toAddr,
-    subject: parsed.subject,
-    preview: parsed.preview,
-    sizeBytes: parsed.sizeBytes,
+    expiresAt: messageExpiry(receivedAt, recipient.retentionDays),
     isRead: false,
     otpCode: parsed.otpCode,
-    tags: tagsFor(parsed.tags, recipient.detail),
-    receivedAt,
-    expiresAt: messageExpiry(receivedAt, recipient.retentionDays),
-    createdAt: receivedAt,
+    summary: {
+      fromAddr: parsed.fromAddr,
+      fromName: parsed.fromName,
+      toAddr: recipient.toAddr,
+      subject: parsed.subject,
+      preview: parsed.preview,
+      sizeBytes: parsed.sizeBytes,
+      tags: tagsFor(parsed.tags, recipient.detail),
+      receivedAt,
+    },
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,
     attachments: parsed.attachments,
-    ...('sourceId' in mail.source ? { sourceId: mail.source.sourceId } : {}),
+    ...(mail.sourceId === undefined ? {} : { sourceId: mail.sourceId }),
     searchText: parsed.searchText,
-    textBody: parsed.textBody,
-    htmlBody: parsed.htmlBody,
-    ...('raw' in mail.source ? { raw: mail.source.raw } : {}),
+    content: parsed.content,
   }
 }
 

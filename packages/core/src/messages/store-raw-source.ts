@@ -8,9 +8,6 @@ const inTurn = bounded({ atOnce: 2 })
 /** What the driver sends is serialized, and then copied into larger and larger messages. */
 const driverCopies = 4
 
-/** Above this a raw source lies in `rawChunks`; below it stands in the message itself. */
-export const inlineRawMaxBytes = 256 * 1024
-
 /** How a raw source is stored: until when at most, and, if anyone, whom to tell of the bytes that the driver has made and let go of. */
 interface Storing {
   expiresAt: Date
@@ -18,7 +15,7 @@ interface Storing {
 }
 
 /**
- * Writes a large raw source, durably, before the messages that will name it.
+ * Writes a raw source above `inlineRawMaxBytes`, durably, before the messages that will name it.
  * @returns its `sourceId`; chunks that no message comes to name go by their `expiresAt`
  */
 export async function storeRawSource(deps: Deps, raw: Buffer, { expiresAt, noteGarbage }: Storing): Promise<string> {

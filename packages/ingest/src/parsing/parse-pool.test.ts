@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unpackContent } from '@inlet/mail'
 import { createLog, createMetrics } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
@@ -25,7 +26,10 @@ function startPool(limits: ParseLimits, start?: ThreadStart) {
 
 async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
   const parsed = await Promise.all(mails.map((mail) => pool.parse(mail, envelope)))
-  return parsed.map(({ subject, textBody, tags }) => ({ subject, textBody, isMalformed: tags.includes('malformed') }))
+  return parsed.map(({ subject, content, tags }) => {
+    const { textBody } = unpackContent(content)
+    return { subject, textBody, isMalformed: tags.includes('malformed') }
+  })
 }
 
 const scriptOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
@@ -87,7 +91,7 @@ test('mails given to one thread come back in the order in which they were given'
   expect(order).toEqual(names)
 })
 
-test('facts cross from the thread whole: digest, sender and size', async () => {
+test('facts cross from the thread whole: digest, sender and size, and the source as it came', async () => {
   await using started = startPool(patient)
   const raw = plain('whole')
 
@@ -100,6 +104,7 @@ test('facts cross from the thread whole: digest, sender and size', async () => {
     fromAddr: 'sender@elsewhere.example',
     sizeBytes: raw.length,
   })
+  expect(Buffer.from(unpackContent(one?.content ?? Buffer.of()).raw).equals(raw)).toBe(true)
   expect(one?.digest).toHaveLength(32)
   expect(one?.digest).toEqual(two?.digest)
   expect(one?.digest).not.toEqual(other?.digest)

@@ -1,4 +1,4 @@
-import { type MailEnvelope, malformedMail, type ParsedMail } from '@inlet/mail'
+import { type MailEnvelope, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
 import { FairQueue, type Waiting } from '../fair-queue.ts'
 import { type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
@@ -29,7 +29,7 @@ export interface ParsePool {
    * Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. So does a mail whose sender
    * was answered meanwhile (`signal`), if it still waits for a thread: nobody asks for it any more.
    */
-  parse(raw: Buffer, envelope: MailEnvelope & { clientIp: string }, signal?: AbortSignal): Promise<ParsedMail>
+  parse(raw: Buffer, envelope: MailEnvelope & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
   /** How many mails are waiting or being parsed. */
   underway(): number
   stop(): Promise<void>
@@ -39,7 +39,7 @@ interface Job extends ParseTask {
   clientIp: string
   signal: AbortSignal | undefined
   isGiven: boolean
-  settle: (mail: ParsedMail) => void
+  settle: (mail: PackedMail) => void
 }
 
 interface Lane {
@@ -103,7 +103,7 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     if (culprit) reopen(lane.takesLarge)
     else reopenLater(lane.takesLarge)
     feed()
-    culprit?.settle(malformedMail(bufferOf(culprit), culprit.envelope))
+    culprit?.settle(malformed(culprit))
   }
 
   function reopen(takesLarge: boolean): void {
@@ -192,11 +192,13 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
 /** Its bytes go at once: the memory that they had been allowed is given to other mails by now, and the queue may be long. */
 function drop(job: Job): void {
   job.raw = Buffer.alloc(0)
-  job.settle(malformedMail(Buffer.alloc(0), job.envelope))
+  job.settle(malformed(job))
 }
 
 const isLarge = ({ raw }: Job): boolean => raw.length > largeFromBytes
 
 const waiting = (job: Job): Waiting<Job> => ({ item: job, client: addressBlock(job.clientIp), cost: job.raw.length })
 
-const bufferOf = ({ raw }: Job): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+function malformed({ raw, envelope }: Job): PackedMail {
+  return packMail(malformedMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope), raw)
+}

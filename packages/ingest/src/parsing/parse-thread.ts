@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { MailEnvelope, ParsedMail } from '@inlet/mail'
+import type { MailEnvelope, PackedMail } from '@inlet/mail'
 import { forThread } from '../mail-buffer.ts'
 
 /** A mail on its way to a thread, and what comes back. */
@@ -10,7 +10,7 @@ export interface ParseTask {
 }
 export interface ParseAnswer {
   id: number
-  mail: ParsedMail
+  mail: PackedMail
   /** How long the thread worked on it. */
   parseMs: number
 }

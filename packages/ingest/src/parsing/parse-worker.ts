@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { malformedMail, type ParsedMail, parseMail } from '@inlet/mail'
+import { malformedMail, type PackedMail, type ParsedMail, packMail, parseMail } from '@inlet/mail'
 import { collectGarbage } from '../garbage.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
@@ -12,9 +12,9 @@ const niceness = 5
 parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const beganAt = performance.now()
-  const mail = parsed(bytes, envelope)
+  const mail = packed(bytes, envelope)
   const answer: ParseAnswer = { id, mail, parseMs: performance.now() - beganAt }
-  parentPort?.postMessage(answer)
+  parentPort?.postMessage(answer, [mail.content.buffer])
   if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
   // What a large mail leaves behind is worth a collection now: V8 would wait for the next ones, and be larger by two or three of them.
   raw.buffer.transfer(0)
@@ -22,12 +22,16 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
 })
 
 // The first mail with a number in it builds the phrases of all languages: better now than when a sender waits, and without what that leaves.
-parsed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
+packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
 collectGarbage()
 
 if (process.platform === 'linux') setPriority(niceness)
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
+
+function packed(raw: Buffer, envelope: ParseTask['envelope']): PackedMail {
+  return packMail(parsed(raw, envelope), raw)
+}
 
 function parsed(raw: Buffer, envelope: ParseTask['envelope']): ParsedMail {
   try {

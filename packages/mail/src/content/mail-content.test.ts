@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
+import { limits } from '@inlet/contract'
+import { describe, expect, test } from 'vitest'
+import { inlineRawMaxBytes, type MailContent, packContent, unpackContent } from './mail-content.ts'
+import { packMail } from './pack-mail.ts'
+
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+const plain = (content: MailContent) => ({ ...content, raw: Buffer.from(content.raw) })
+
+describe('what is packed comes back as it was', () => {
+  const full = 'é'.repeat(limits.bodyMaxBytes / 2)
+  test.each<[string, MailContent]>([
+    ['nothing at all', { textBody: '', htmlBody: '', raw: Buffer.of() }],
+    ['a source alone', { textBody: '', htmlBody: '', raw: everyByte }],
+    ['bodies alone', { textBody: 'Grüße 👩‍👩‍👧', htmlBody: '<p>Grüße</p>', raw: Buffer.of() }],
+    ['a byte of each', { textBody: 'a', htmlBody: 'b', raw: Buffer.of(0) }],
+    ['the largest there is', { textBody: full, htmlBody: full, raw: Buffer.alloc(inlineRawMaxBytes, everyByte) }],
+    ['what does not compress', { textBody: '', htmlBody: '', raw: randomBytes(inlineRawMaxBytes) }],
+  ])('%s', (_, content) => {
+    expect(plain(unpackContent(packContent(content)))).toEqual(plain(content))
+  })
+})
+
+test('packed bytes have memory of their own, with no room to spare', () => {
+  const packed = packContent({ textBody: 'a', htmlBody: 'b', raw: everyByte })
+
+  expect(packed.buffer.byteLength).toBe(packed.length)
+})
+
+describe('an error, and never other bytes', () => {
+  const packed = packContent({ textBody: 'Your code is 482913', htmlBody: '', raw: everyByte })
+
+  test('one byte changed anywhere behind the frame’s head', () => {
+    for (let place = 8; place < packed.length; place += 1) {
+      const damaged = packed.with(place, (packed[place] ?? 0) ^ 0xff)
+      expect(() => unpackContent(damaged), `byte ${place}`).toThrow()
+    }
+  })
+
+  test('cut short', () => {
+    for (let length = 0; length < packed.length; length += 1)
+      expect(() => unpackContent(packed.subarray(0, length)), `${length} bytes`).toThrow()
+  })
+
+  test.each<[string, Buffer]>([
+    ['lengths beyond its end', Buffer.from([9, 0, 0, 0, 9, 0, 0, 0, 97])],
+    ['no lengths', Buffer.from([1, 0])],
+    ['more than any mail has', Buffer.alloc(64 * 1024 * 1024)],
+  ])('a frame with %s', (_, inside) => {
+    expect(() => unpackContent(zstdCompressSync(inside))).toThrow()
+  })
+})
+
+test('a source is packed with its mail up to 256 KiB, and left out above', () => {
+  const facts = {
+    ...{ messageId: null, digest: null, fromAddr: '', fromName: '', subject: '', preview: '', searchText: '' },
+    ...{ otpCode: null, otpMeta: null, tags: [], attachments: [], sizeBytes: 0 },
+  }
+  const rawBytesOf = (bytes: number) => {
+    const packed = packMail({ ...facts, textBody: 'text', htmlBody: '' }, Buffer.alloc(bytes, 'x'))
+    return unpackContent(packed.content).raw.length
+  }
+
+  expect(rawBytesOf(inlineRawMaxBytes)).toBe(inlineRawMaxBytes)
+  expect(rawBytesOf(inlineRawMaxBytes + 1)).toBe(0)
+})

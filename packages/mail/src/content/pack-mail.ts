@@ -1,0 +1,14 @@
+import type { MailFacts, ParsedMail } from '../parsed-mail.ts'
+import { inlineRawMaxBytes, packContent } from './mail-content.ts'
+
+/** The facts of a mail, and in `content` its bodies with its source, if that is small (`packContent`): what is stored of it. */
+export interface PackedMail extends MailFacts {
+  content: Uint8Array<ArrayBuffer>
+}
+
+/** Packs a parsed mail with its source, which is left out above `inlineRawMaxBytes`. */
+export function packMail(parsed: ParsedMail, raw: Uint8Array): PackedMail {
+  const { textBody, htmlBody, ...facts } = parsed
+  const isInline = raw.length <= inlineRawMaxBytes
+  return { ...facts, content: packContent({ textBody, htmlBody, raw: isInline ? raw : new Uint8Array() }) }
+}
