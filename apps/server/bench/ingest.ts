@@ -101,7 +101,7 @@ async function bareInsert(databaseUri: string, mailBytes: number, seconds: numbe
 /** The mails that the product stored last, unpacked. */
 async function storedDocuments(db: Db, mailBytes: number): Promise<Document[]> {
   const like = { 'summary.sizeBytes': { $gt: mailBytes * 0.8, $lt: mailBytes * 1.2 } }
-  const documents = await db.collection('messages').find(like).limit(500).toArray()
+  const documents = await db.collection('messages').find(like).sort({ _id: -1 }).limit(500).toArray()
   if (documents.length === 0) throw new Error(`no mail of ${mailBytes} bytes was stored`)
   return documents.map(({ content, ...facts }) => ({
     ...facts,

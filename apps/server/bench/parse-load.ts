@@ -1,4 +1,4 @@
-import { extractOneTimeCode, htmlToText, mailBodies, parseMail, readMime } from '@inlet/mail'
+import { extractOneTimeCode, htmlToText, mailBodies, packMail, parseMail, readMime } from '@inlet/mail'
 import { answerOrder } from './answer-order.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -33,7 +33,7 @@ async function run({ mailBytes, seconds }: ParseOrder): Promise<ParseResult> {
     mimeUs: timeOf(() => mailBodies(readMime(raw).root)),
     renderUs: timeOf(() => htmlToText(html ?? '')),
     extractUs: timeOf(() => extractOneTimeCode(source)),
-    wholeUs: timeOf(() => parseMail(raw, envelope)),
+    wholeUs: timeOf(() => packMail(parseMail(raw, envelope), raw)),
   }
 }
 

@@ -31,7 +31,7 @@ async function serve(databaseUri: string): Promise<number> {
     const found = await messages.findOne({ _id: params.id }, { projection: detailFields, promoteBuffers: true })
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify({ data: detailOf(found ?? {}) }))
+      .send(JSON.stringify({ data: found && detailOf(found) }))
   })
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }

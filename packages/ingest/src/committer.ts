@@ -121,5 +121,9 @@ function isWanted({ signal, settle }: Copy): boolean {
   return false
 }
 
+const summaryBytes = 2_000
+const attachmentBytes = 600
+
 /** What a document weighs, near enough. */
-const storedBytes = ({ mail: { parsed } }: IncomingMessage): number => parsed.content.length + parsed.searchText.length
+const storedBytes = ({ mail: { parsed } }: IncomingMessage): number =>
+  parsed.content.length + parsed.searchText.length + summaryBytes + attachmentBytes * parsed.attachments.length

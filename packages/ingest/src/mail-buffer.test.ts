@@ -69,3 +69,15 @@ test.each([1_000, 500_000])('of %i bytes given to a thread nothing is gone when 
   expect(Buffer.from(given).equals(Buffer.alloc(size, 'mail'))).toBe(true)
   expect(mail.equals(Buffer.alloc(size, 'mail'))).toBe(true)
 })
+
+test('of a large mail each piece is told to be garbage once it is copied, of a small one none', () => {
+  const told: number[] = []
+  const buffer = new MailBuffer(mebibyte, (bytes) => void told.push(bytes))
+
+  buffer.add(Buffer.alloc(200 * 1024))
+  expect(told).toEqual([])
+  buffer.add(Buffer.alloc(60 * 1024))
+  buffer.add(Buffer.alloc(64 * 1024))
+
+  expect(told).toEqual([200 * 1024, 60 * 1024, 64 * 1024])
+})

@@ -6,19 +6,21 @@ const givenAwayFromBytes = 64 * 1024
 const growthBytes = 1024 * 1024
 
 /**
- * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small one, which its message will hold, are kept as
- * they came, and joined at its end. A large one is gathered where it will stay, so that it never lies in
+ * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small one are kept as they came,
+ * and joined at its end. A large one is gathered where it will stay, so that it never lies in
  * memory twice. Not in memory that threads share: V8 does not count that, so gigabytes of it can wait for a collection that nothing
  * asks for.
  */
 export class MailBuffer {
   readonly #maxBytes: number
+  readonly #tellGarbage: (bytes: number) => void
   #pieces: Buffer[] = []
   #large: ArrayBuffer | null = null
   size = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, tellGarbage = noteGarbage) {
     this.#maxBytes = maxBytes
+    this.#tellGarbage = tellGarbage
   }
 
   /** @throws RangeError past `maxBytes` */
@@ -60,7 +62,7 @@ export class MailBuffer {
     if (end > large.byteLength) large.resize(Math.max(end, Math.min(end + growthBytes, this.#maxBytes)))
     new Uint8Array(large).set(piece, this.size)
     this.size = end
-    noteGarbage(piece.length)
+    this.#tellGarbage(piece.length)
   }
 }
 

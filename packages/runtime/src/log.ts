@@ -10,7 +10,9 @@ interface LogTarget {
 }
 
 /** Fields of a line that would carry secrets or contents; the call sites do not log them, and this is the second lock. */
-const masked = ['apiKey', 'authorization', 'password', 'token', 'otpCode', 'subject', 'textBody', 'htmlBody', 'raw']
+const secrets = ['apiKey', 'authorization', 'password', 'token']
+const contents = ['otpCode', 'subject', 'preview', 'summary', 'searchText', 'textBody', 'htmlBody', 'raw', 'content']
+const masked = [...secrets, ...contents]
 
 /** The line without them; pino's own redaction costs each line more than all the rest of it. */
 function maskedLine(line: Record<string, unknown>): Record<string, unknown> {

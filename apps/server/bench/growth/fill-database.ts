@@ -4,7 +4,7 @@ import { mailSource } from './mail-source.ts'
 import { type BenchInbox, makeInboxes } from './make-inboxes.ts'
 
 const batchSize = 500
-/** So that the database compresses one batch while the next is made. */
+/** So that the database writes one batch while the next is made. */
 const batchesAtOnce = 3
 /** How long ago the first of the mails came; the last comes now. None expires before the bench is over. */
 const spreadMs = 6 * 24 * 3_600_000

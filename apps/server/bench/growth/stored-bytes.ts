@@ -4,9 +4,9 @@ import type { Db } from 'mongodb'
 export interface StoredRow {
   mails: number
   rawBytes: number
-  /** Documents as they are, uncompressed. */
+  /** The documents, bodies and source packed. */
   documentBytes: number
-  /** On the disk, compressed. */
+  /** On the disk. */
   dataBytes: number
   indexBytes: number
   documentsPerRaw: number

@@ -1,7 +1,7 @@
 import { freshDatabase } from '@inlet/testkit'
 import type { Db } from 'mongodb'
 import { expect, test } from 'vitest'
-import { connectDatabase } from './connect.ts'
+import { connectDatabase, DatabaseSettingFault } from './connect.ts'
 import { ensureCollections, models } from './ensure-collections.ts'
 
 /** An empty database, open as the program opens it. */
@@ -63,6 +63,13 @@ test('each collection is compressed as its model says, whatever the server does 
   }
   const chosen = models.flatMap(({ name, compressor }) => (compressor ? [`${name} ${compressor}`] : []))
   expect(chosen.sort()).toEqual(['messages none', 'rawChunks zstd'])
+})
+
+test('a database with messages that nothing here can read is refused in one sentence', async () => {
+  await using opened = await openFreshDatabase()
+  await opened.db.collection('messages').createIndex({ addressId: 1, _id: -1, expiresAt: 1 })
+
+  await expect(ensureCollections(opened.db)).rejects.toThrow(DatabaseSettingFault)
 })
 
 test('it may run again, and in several processes at once', async () => {

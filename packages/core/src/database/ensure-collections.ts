@@ -15,6 +15,7 @@ import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
 import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { serviceModel } from '../services/service-model.ts'
 import { userModel } from '../users/user-model.ts'
+import { DatabaseSettingFault } from './connect.ts'
 
 const namespaceExistsCode = 48
 
@@ -38,7 +39,13 @@ export const models = [
   userModel,
 ]
 
-/** Makes every collection and index that is missing; safe to run at every start and in several processes at once. */
+/** Of messages that were not packed yet (decision 18): nothing here can read them. */
+const outdatedIndex = 'addressId_1__id_-1_expiresAt_1'
+
+/**
+ * Makes every collection and index that is missing; safe to run at every start and in several processes at once.
+ * @throws DatabaseSettingFault before messages of a shape that no release has had
+ */
 export async function ensureCollections(db: Db): Promise<void> {
   await Promise.all(models.map((model) => ensureCollection(db, model)))
 }
@@ -53,5 +60,7 @@ async function ensureCollection(db: Db, model: (typeof models)[number]): Promise
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
   }
+  if (name === messageModel.name && (await db.collection(name).indexExists(outdatedIndex)))
+    throw new DatabaseSettingFault('The database holds messages from before the first release: use an empty one')
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
 }

@@ -13,8 +13,9 @@ export async function readMessage(deps: Deps, caller: Caller, id: string): Promi
   const stored = await findVisibleMessage(deps, id)
   const found = permitted(caller, stored, { role: 'viewer', noun: 'message' })
 
+  const message = toMessage({ ...found, isRead: true })
   if (!found.isRead) {
     await messageModel.in(deps.db).updateOne({ _id: id, isRead: false }, { $set: { isRead: true } })
   }
-  return toMessage({ ...found, isRead: true })
+  return message
 }

@@ -1,5 +1,5 @@
 import type { Message, MessageListItem } from '@inlet/contract'
-import { unpackContent } from '@inlet/mail'
+import { type MailContent, unpackContent } from '@inlet/mail'
 import type { MessageDoc } from './message-model.ts'
 
 /** What a list item is made of: nothing that `inboxIndex` does not hold. */
@@ -15,8 +15,17 @@ export function toMessageListItem(found: ListItemDoc): MessageListItem {
 
 /** The detail shape of a message: with its bodies. */
 export function toMessage(found: ListItemDoc & Pick<MessageDoc, 'content'>): Message {
-  const { textBody, htmlBody } = unpackContent(found.content)
+  const { textBody, htmlBody } = unpackedOnce(found.content)
   return Object.assign(sharedFields(found), { textBody, htmlBody })
+}
+
+// Who asks for a message at the same time as others is given the same bytes.
+const unpacked = new WeakMap<Uint8Array, MailContent>()
+
+function unpackedOnce(content: Uint8Array): MailContent {
+  const known = unpacked.get(content) ?? unpackContent(content)
+  unpacked.set(content, known)
+  return known
 }
 
 function sharedFields(found: ListItemDoc): Omit<MessageListItem, 'createdAt'> {

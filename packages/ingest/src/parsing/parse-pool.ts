@@ -189,10 +189,12 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
   }
 }
 
+const dropped = packMail(malformedMail(Buffer.alloc(0), { mailFrom: '', isTls: false }), Buffer.alloc(0))
+
 /** Its bytes go at once: the memory that they had been allowed is given to other mails by now, and the queue may be long. */
 function drop(job: Job): void {
   job.raw = Buffer.alloc(0)
-  job.settle(malformed(job))
+  job.settle(dropped)
 }
 
 const isLarge = ({ raw }: Job): boolean => raw.length > largeFromBytes

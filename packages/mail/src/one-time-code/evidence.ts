@@ -44,9 +44,10 @@ export function formEvidence(scene: Scene, candidate: Candidate, support: Suppor
  * Codes are drawn by lot, some of them are years and round numbers: `Your code is 500000.` and `500000 is your code`, but not
  * `A code has 1000000 combinations`.
  */
-function isPlainlySaid({ view }: Scene, { end }: Candidate, { ground, isDirect, isStrong }: Support): boolean {
-  const countsWhatFollows = /^[^\S\n]\p{L}/u.test(view.plain.slice(end, end + 3))
-  return isDirect && isStrong && (ground.startsWith('strong-after') || !countsWhatFollows)
+function isPlainlySaid({ view }: Scene, { end }: Candidate, support: Support): boolean {
+  const { ground, isDirect, isStrong, isLinked } = support
+  if (!isDirect || !isStrong) return false
+  return ground.startsWith('strong-after') ? isLinked : !/^[^\S\n]{0,2}\(?\p{L}/u.test(view.plain.slice(end, end + 5))
 }
 
 /** What a number that looks like it counts or dates something is taken for, unless the mail plainly says otherwise. */

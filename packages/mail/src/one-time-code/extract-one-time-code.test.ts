@@ -43,6 +43,16 @@ describe('codes are drawn by lot', () => {
   ])('round numbers, years and dates are codes too in %j', (text) => {
     expect(drawn.filter((code) => codeOf('Shop', text.replace('X', code)) !== code)).toEqual([])
   })
+
+  test.each([
+    ['500000 verification codes were sent last month.'],
+    ['A one-time code has 1000000 combinations.'],
+    ['A one-time code has 1000000 (one million) combinations.'],
+    ['一次性验证码1000000种组合。'],
+    ['In 2026 verification codes are sent by e-mail.'],
+  ])('what counts or dates something is none: %s', (text) => {
+    expect(codeOf('Codes or passkeys?', text)).toBeNull()
+  })
 })
 
 describe('the raw mails', () => {
