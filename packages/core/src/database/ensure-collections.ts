@@ -61,6 +61,8 @@ async function ensureCollection(db: Db, model: (typeof models)[number]): Promise
     if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
   }
   if (name === messageModel.name && (await db.collection(name).indexExists(outdatedIndex)))
-    throw new DatabaseSettingFault('The database holds messages from before the first release: use an empty one')
+    throw new DatabaseSettingFault(
+      'The database holds messages from before the first release: use an empty one (locally, remove .inlet)',
+    )
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
 }
