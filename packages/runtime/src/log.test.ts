@@ -5,13 +5,23 @@ test('a line is JSON, and fields that would carry secrets or contents are masked
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
 
-  log.info({ requestId: '01J', apiKey: 'inlet_live_x', subject: 'hello', otpCode: '123456' }, 'mail')
+  const message = {
+    subject: 'hello',
+    otpCode: '123456',
+    summary: { preview: 'hello' },
+    searchText: 'hello',
+    content: [1],
+  }
+  log.info({ requestId: '01J', apiKey: 'inlet_live_x', ...message }, 'mail')
 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     requestId: '01J',
     apiKey: '[masked]',
     subject: '[masked]',
     otpCode: '[masked]',
+    summary: '[masked]',
+    searchText: '[masked]',
+    content: '[masked]',
     msg: 'mail',
   })
 })

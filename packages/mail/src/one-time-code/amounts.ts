@@ -6,7 +6,7 @@ const unitBefore =
 const unitAfter =
   /^[ \t]?(?:%|\p{Sc}|usd|eur(?:os?)?\b|gbp|chf|pln|rub|uah|inr|jpy|cny|rmb|vnd|vnđ|đồng|dong\b|đ\b|thb|idr|myr|ron\b|lei\b|huf|forint|ft\b|czk|kč|korun|bgn|лв|sek|nok|dkk|kr\b|kronor|kroner|zł|zl\b|руб|р\.|грн|₽|tl\b|lira|元|円|원|บาท|টাকা|रुपय|रुपए|ریال|تومان|ريال|درهم|دينار|جنيه|ש"ח|שח\b|ευρώ|ringgit|rupiah)/iu
 const counter =
-  /^ ?(?:年|月|日|人|名|件|回|個|个|歳|岁|次|点|ポイント|分钟|分鐘|小时|小時|時間|년|월|일|명|개|점|포인트|points?\b|punkt|punto|pontos|poin\b|очк|балл|pistett|poäng|poeng|point\b|kcal|km\b|kwh|m²|m2\b|mb\b|gb\b|kb\b|kg\b|ml\b|px\b|°|followers|people|users|பேர்|लोग|জন|คน|ราย|người|orang|kişi|fő\b|os[oó]b|lid[ií]|ľud[ií]|человек|людей|осіб|души|άτομα|شخص|نفر|אנשים|personas|persone\b|pessoas|personnes|personen|personer|henkilö|cases\b|casos|casi\b|fälle|meldinger|anmeldelser|tentativ|przypadk|případ|esetek|kasus\b|laporan|건|件|incidents|reports|attempts|versuche|stück|pcs\b|customers|characters|steps|schritte|million|mio|tys|тыс|млн)/iu
+  /^ ?(?:年|月|日|人|名|件|回|個|个|种|種|通り|가지|歳|岁|次|点|ポイント|分钟|分鐘|小时|小時|時間|년|월|일|명|개|점|포인트|points?\b|punkt|punto|pontos|poin\b|очк|балл|pistett|poäng|poeng|point\b|kcal|km\b|kwh|m²|m2\b|mb\b|gb\b|kb\b|kg\b|ml\b|px\b|°|followers|people|users|பேர்|लोग|জন|คน|ราย|người|orang|kişi|fő\b|os[oó]b|lid[ií]|ľud[ií]|человек|людей|осіб|души|άτομα|شخص|نفر|אנשים|personas|persone\b|pessoas|personnes|personen|personer|henkilö|cases\b|casos|casi\b|fälle|meldinger|anmeldelser|tentativ|przypadk|případ|esetek|kasus\b|laporan|건|件|incidents|reports|attempts|versuche|stück|pcs\b|customers|characters|steps|schritte|million|mio|tys|тыс|млн)/iu
 
 /** Money: a sign or a currency's name on either side. */
 export function isAmountPart(plain: string, { start, end }: Pick<Candidate, 'start' | 'end'>): boolean {

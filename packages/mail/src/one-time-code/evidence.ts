@@ -28,27 +28,19 @@ export function lookEvidence({ view }: Scene, candidate: Candidate): Evidence[] 
 const years = /^(?:(?:19|20)\d\d|25[67]\d|1[34]\d\d)$/
 
 /** What its own characters say of the candidate. */
-export function formEvidence(scene: Scene, candidate: Candidate, support: Support): Evidence[] {
+export function formEvidence(candidate: Candidate, support: Support): Evidence[] {
   const { form } = candidate
   const { ground, isDirect, isStrong } = support
   const evidence: Evidence[] = [['', shapePoints(candidate)]]
-  if (form !== 'mixed' && !isPlainlySaid(scene, candidate, support))
-    evidence.push(...numberEvidence(candidate, support))
+  if (form !== 'mixed' && !isPlainlySaid(support)) evidence.push(...numberEvidence(candidate, support))
   if (candidate.hasMark && !(isStrong && isDirect)) evidence.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(ground))) evidence.push(['prefix', -15])
   if (isScrambled(candidate)) evidence.push(['scrambled', 12])
   return evidence
 }
 
-/**
- * Codes are drawn by lot, some of them are years and round numbers: `Your code is 500000.` and `500000 is your code`, but not
- * `A code has 1000000 combinations`.
- */
-function isPlainlySaid({ view }: Scene, { end }: Candidate, support: Support): boolean {
-  const { ground, isDirect, isStrong, isLinked } = support
-  if (!isDirect || !isStrong) return false
-  return ground.startsWith('strong-after') ? isLinked : !/^[^\S\n]{0,2}\(?\p{L}/u.test(view.plain.slice(end, end + 5))
-}
+/** `Your code is 500000` and `500000 is your code`, but not `A code has 1000000 combinations`: codes are drawn by lot, some are round. */
+const isPlainlySaid = ({ isDirect, isStrong, isLinked }: Support): boolean => isDirect && isStrong && isLinked
 
 /** What a number that looks like it counts or dates something is taken for, unless the mail plainly says otherwise. */
 function numberEvidence({ form, code, isAlone }: Candidate, { ground, isDirect }: Support): Evidence[] {

@@ -40,6 +40,7 @@ describe('codes are drawn by lot', () => {
     ['Use this one-time code to sign in:\n\nX\n\nIt expires in 10 minutes.'],
     ['X\n\nEnter this code to log in.'],
     ['Ihr Bestätigungscode lautet X.'],
+    ['Ihr Bestätigungscode lautet X und ist zehn Minuten gültig.'],
   ])('round numbers, years and dates are codes too in %j', (text) => {
     expect(drawn.filter((code) => codeOf('Shop', text.replace('X', code)) !== code)).toEqual([])
   })
@@ -49,6 +50,7 @@ describe('codes are drawn by lot', () => {
     ['A one-time code has 1000000 combinations.'],
     ['A one-time code has 1000000 (one million) combinations.'],
     ['一次性验证码1000000种组合。'],
+    ['인증 코드 1000000가지'],
     ['In 2026 verification codes are sent by e-mail.'],
   ])('what counts or dates something is none: %s', (text) => {
     expect(codeOf('Codes or passkeys?', text)).toBeNull()

@@ -102,7 +102,7 @@ function judge(
   if (!support || !isFormAllowed(scene, candidate, support)) return null
   const evidence = [
     ...lookEvidence(scene, candidate),
-    ...formEvidence(scene, candidate, support),
+    ...formEvidence(candidate, support),
     ...mailEvidence(scene, candidate, support),
     ...denial,
   ]
