@@ -5,6 +5,9 @@ const endLimitMs = 9_500
 /** After the limit, or a second signal, every part is still asked to stop and gets this long to pass it on. */
 const lastWordMs = 300
 
+/** A terminal's Ctrl-C reaches npm and this process, and npm passes it on: that is one signal, not two. */
+const echoMs = 250
+
 /** What a process has started, and its one way out: by signal, by error, at any moment of the start. */
 export interface Lifetime {
   /** Starts a part, to be stopped at the end before all that were started earlier. @throws what `begin` throws, and once the end has begun */
@@ -22,10 +25,13 @@ export function createLifetime(log: Log): Lifetime {
   let busy: Promise<unknown> = Promise.resolve()
   let ending: Promise<void> | null = null
   let isCutShort = false
+  let signalledAt = Number.NEGATIVE_INFINITY
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (ending) return giveUp('second signal')
+      const isEcho = performance.now() - signalledAt < echoMs
+      if (ending) return isEcho ? undefined : giveUp('second signal')
+      signalledAt = performance.now()
       log.info({ signal }, 'shutting down')
       void end(0)
     })

@@ -61,6 +61,19 @@ test('SIGTERM ends a running server and its database with code 0', async () => {
   expect(isAlive(mongod)).toBe(false)
 })
 
+test('one Ctrl-C that npm passes on once more is one: all is stopped in order, with code 0', async () => {
+  await using folder = await dataFolder()
+  await using program = startProgram(folder.path)
+  await waitFor(() => ready.test(program.written()), 20_000)
+
+  // Two of one kind could become one on the way.
+  program.send('SIGINT')
+  program.send('SIGTERM')
+
+  expect(await program.ended).toBe(0)
+  expect(program.written()).not.toContain('shutdown cut short')
+})
+
 test('a second signal does not wait for mail on its way, and the process ends with code 1 and its database', async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
@@ -73,7 +86,10 @@ test('a second signal does not wait for mail on its way, and the process ends wi
   await waitFor(() => program.written().includes('shutting down'))
 
   const askedAt = performance.now()
-  program.send('SIGINT')
+  await waitFor(() => {
+    program.send('SIGINT')
+    return program.written().includes('shutdown cut short')
+  })
   const code = await program.ended
 
   expect(code).toBe(1)
