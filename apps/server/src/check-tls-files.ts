@@ -6,7 +6,9 @@ const settings = ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'] as const
 
 /** Looks at the operator's certificate and key before anything is started. @throws ConfigError in one sentence: unreadable, no PEM, or no pair */
 export async function checkTlsFiles(config: Config): Promise<void> {
-  const [cert, key] = await Promise.all(settings.map((setting) => readSetting(config, setting)))
+  // One after the other: where both are wrong, the first is named.
+  const cert = await readSetting(config, settings[0])
+  const key = await readSetting(config, settings[1])
   if (!cert || !key) return
   try {
     createSecureContext({ cert, key })
