@@ -1,9 +1,9 @@
 import type { GrowthSample } from './measure-growth.ts'
+import { isBounded } from './read-calls.ts'
+import type { Sample } from './sample-figure.ts'
 
 /** No figure of a larger size may be worse than this share of the smallest size's. */
 const bound = 0.8
-/** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
-const isBound = (figure: string) => !figure.includes('whole inbox') && !figure.includes('first look')
 
 /** One figure at every size; `ratio` compares each size with the smallest, 1 is as good, below 1 is worse. */
 export interface GrowthRow {
@@ -18,63 +18,59 @@ export interface GrowthRow {
 interface Aspect {
   name: string
   unit: GrowthRow['unit']
-  pick: (sample: GrowthSample) => number
+  pick: (sample: Sample) => number
 }
 
-const rate: Aspect = { name: '', unit: 'per second', pick: ({ rate }) => rate }
+const rate: Aspect = { name: '', unit: 'per second', pick: ({ done, seconds }) => done / seconds }
 const latencies: Aspect[] = [
-  { name: ', p50', unit: 'ms', pick: ({ p50Ms }) => p50Ms },
-  { name: ', p99', unit: 'ms', pick: ({ p99Ms }) => p99Ms },
+  { name: ', p50', unit: 'ms', pick: (sample) => quantile(sample, 0.5) },
+  { name: ', p99', unit: 'ms', pick: (sample) => quantile(sample, 0.99) },
 ]
 
-/** Puts samples together: medians over the rounds, and medians of the ratios within each round. */
+/** Puts the samples of all rounds together, as if they were one. */
 export function growthRows(samples: GrowthSample[]): GrowthRow[] {
-  const figures = [...new Set(samples.map(({ figure }) => figure))]
-  return figures.flatMap((figure) => {
-    const own = samples.filter((sample) => sample.figure === figure)
-    return (figure.startsWith('ingest') ? [rate] : latencies).map((aspect) => rowOf(figure, own, aspect))
+  return [...Map.groupBy(samples, ({ figure }) => figure)].flatMap(([figure, own]) => {
+    const sizes = [...Map.groupBy(own, ({ mails }) => mails)]
+      .map(([mails, rounds]) => ({ mails, whole: rounds.reduce(together) }))
+      .sort((a, b) => a.mails - b.mails)
+    return (figure.startsWith('ingest') ? [rate] : latencies).map((aspect) => rowOf(figure, sizes, aspect))
   })
 }
 
-function rowOf(figure: string, samples: GrowthSample[], { name, unit, pick }: Aspect): GrowthRow {
-  const mails = [...new Set(samples.map((sample) => sample.mails))].sort((a, b) => a - b)
-  const [smallest = 0] = mails
-  const sizes = mails.map((size) => ({
-    mails: size,
-    value: median(at(samples, size).map(pick)),
-    ratio: median(ratios(samples, { smallest, size }, unit === 'ms' ? (sample) => 1 / pick(sample) : pick)),
-    processorMs: median(at(samples, size).map(processorMsOf)),
-    processorRatio: median(ratios(samples, { smallest, size }, (sample) => 1 / processorMsOf(sample))),
-  }))
+const together = (a: GrowthSample, b: GrowthSample): GrowthSample => ({
+  ...a,
+  done: a.done + b.done,
+  seconds: a.seconds + b.seconds,
+  latenciesMs: [...a.latenciesMs, ...b.latenciesMs],
+  serverMs: a.serverMs + b.serverMs,
+  databaseMs: a.databaseMs + b.databaseMs,
+  failed: a.failed + b.failed,
+})
+
+function rowOf(figure: string, all: { mails: number; whole: Sample }[], { name, unit, pick }: Aspect): GrowthRow {
+  const values = all.map(({ mails, whole }) => ({ mails, value: pick(whole), processorMs: processorMsOf(whole) }))
+  const sizes = values.map((size) => {
+    const [base = size] = values
+    return {
+      ...size,
+      ratio: unit === 'ms' ? base.value / size.value : size.value / base.value,
+      processorRatio: base.processorMs / size.processorMs,
+    }
+  })
   return {
     figure: `${figure}${name}`,
     unit,
     sizes,
-    isWithinBound: isBound(figure) ? sizes.every(({ ratio }) => ratio >= bound) : null,
-    failed: samples.map(({ failed }) => failed).reduce((a, b) => a + b, 0),
+    isWithinBound: isBounded(figure) ? sizes.every(({ ratio }) => ratio >= bound) : null,
+    failed: all.map(({ whole }) => whole.failed).reduce((a, b) => a + b, 0),
   }
 }
 
-const processorMsOf = ({ serverMs, databaseMs }: GrowthSample) => serverMs + databaseMs
-const at = (samples: GrowthSample[], size: number) => samples.filter(({ mails }) => mails === size)
+const processorMsOf = ({ serverMs, databaseMs, done }: Sample) => (serverMs + databaseMs) / Math.max(1, done)
 
-/** What is measured within one round is compared, since it was measured within seconds. */
-function ratios(
-  samples: GrowthSample[],
-  { smallest, size }: { smallest: number; size: number },
-  goodnessOf: (sample: GrowthSample) => number,
-): number[] {
-  return at(samples, size).flatMap((sample) => {
-    const base = at(samples, smallest).find(({ round }) => round === sample.round)
-    return base ? [goodnessOf(sample) / goodnessOf(base)] : []
-  })
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+function quantile({ latenciesMs }: Sample, share: number): number {
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? 0
 }
 
 /** A row as the terminal shows it. */

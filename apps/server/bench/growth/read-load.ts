@@ -1,11 +1,16 @@
 import { Agent, get } from 'node:http'
 import { answerOrder } from '../answer-order.ts'
+import { inTurn } from './in-turn.ts'
 
-/** Calls to make once each over so many connections, until they or the time is over; the result is the process's only answer. */
+/**
+ * Calls of several rows, each to be made once at most. The rows take turns over so many connections, there and back, so that what else
+ * the machine does meets all rows alike. Ends after so many turns of each row, or when all calls are made.
+ */
 export interface ReadOrder {
-  calls: ReadCall[]
+  rows: ReadCall[][]
   connections: number
-  seconds: number
+  turns: number
+  turnMs: number
 }
 
 export interface ReadCall {
@@ -13,37 +18,43 @@ export interface ReadCall {
   apiKey: string
 }
 
-/** Latencies in milliseconds. */
+/** What was achieved of one row; latencies in milliseconds, in no order. */
 export interface ReadResult {
-  answers: number
+  latenciesMs: number[]
   failed: number
   seconds: number
-  p50Ms: number
-  p99Ms: number
 }
 
-async function run({ calls, connections, seconds }: ReadOrder): Promise<ReadResult> {
+async function run({ rows, connections, turns, turnMs }: ReadOrder): Promise<ReadResult[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const latencies: number[] = []
-  let failed = 0
+  const all = rows.map((calls) => ({ calls, result: { latenciesMs: [], failed: 0, seconds: 0 } satisfies ReadResult }))
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const { calls, result } of inTurn(all, turn)) {
+      await takeTurn(calls, result, { agent, connections, turnMs })
+    }
+  }
+  agent.destroy()
+  return all.map(({ result }) => result)
+}
+
+async function takeTurn(
+  calls: ReadCall[],
+  result: ReadResult,
+  { agent, connections, turnMs }: { agent: Agent; connections: number; turnMs: number },
+): Promise<void> {
   const beganAt = performance.now()
-  const endsAt = beganAt + seconds * 1000
 
   async function connection(): Promise<void> {
-    for (let call = calls.pop(); call && performance.now() < endsAt; call = calls.pop()) {
+    for (let call = calls.pop(); call; call = performance.now() - beganAt < turnMs ? calls.pop() : undefined) {
       const askedAt = performance.now()
       const status = await statusOf(call, agent)
-      if (status === 200) latencies.push(performance.now() - askedAt)
-      else failed += 1
+      if (status === 200) result.latenciesMs.push(performance.now() - askedAt)
+      else result.failed += 1
     }
   }
 
   await Promise.all(Array.from({ length: connections }, connection))
-  const took = (performance.now() - beganAt) / 1000
-  agent.destroy()
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { answers: latencies.length, failed, seconds: took, p50Ms: at(0.5), p99Ms: at(0.99) }
+  result.seconds += (performance.now() - beganAt) / 1000
 }
 
 /** The status of an answer that was read to its end; 0 where there was none. */

@@ -30,7 +30,9 @@ export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Pr
     const rows = growthRows(samples)
     console.table(rows.map(growthLine))
     onProgress('done')
-    await writeResults({ growth: { stored, rows, samples } })
+    await writeResults({
+      growth: { stored, rows, samples: samples.map((sample) => ({ ...sample, latenciesMs: undefined })) },
+    })
   } finally {
     for (const each of grown) await each.stop()
   }
