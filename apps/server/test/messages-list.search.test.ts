@@ -1,5 +1,6 @@
 import { listMessages } from '@inlet/core'
 import { rawMail } from '@inlet/testkit'
+import { type AggregateOptions, type Db, type Document, MongoServerError } from 'mongodb'
 import { expect, test } from 'vitest'
 import { storeMessages } from './stored-messages.ts'
 import { walkPages } from './walk-pages.ts'
@@ -110,6 +111,21 @@ test('a search goes through more messages than one slice holds, and its pages mi
   }
 })
 
+/** The database itself, but as if no inbox could be looked through at once: what may take 100 ms at most meets `maxTimeMS`. */
+function withoutQuickLooks(db: Db): Db {
+  const collectionOf = (name: string) =>
+    new Proxy(db.collection(name), {
+      get(target, key) {
+        if (key !== 'aggregate') return Reflect.get(target, key)
+        return (pipeline: Document[], options: AggregateOptions) => {
+          if (options.maxTimeMS !== 100) return target.aggregate(pipeline, options)
+          return { toArray: () => Promise.reject(new MongoServerError({ message: 'out of time', code: 50 })) }
+        }
+      },
+    })
+  return new Proxy(db, { get: (target, key) => (key === 'collection' ? collectionOf : Reflect.get(target, key)) })
+}
+
 test('a search that runs out of time answers what it has, and its cursor goes on from there', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
@@ -120,6 +136,7 @@ test('a search that runs out of time answers what it has, and its cursor goes on
   let now = world.clock.now().getTime()
   const deps = {
     ...world.deps,
+    db: withoutQuickLooks(world.deps.db),
     clock: {
       now() {
         now += 2_000

@@ -13,6 +13,7 @@ interface Row {
 const hint = { group: 1, _id: -1 }
 const idOf = (n: number) => `row-${String(n).padStart(6, '0')}`
 const outOfTime = () => new MongoServerError({ message: 'operation exceeded time limit', code: 50 })
+const away = () => new MongoServerError({ message: 'away', code: 91 })
 
 /** How the database behaves: what one slice costs, in milliseconds, or the error that it ends with. `size` is its number of ids. */
 type Behaviour = (slice: { size: number; place: number }) => number | Error
@@ -21,6 +22,8 @@ interface ScanInput {
   before?: string | null
   limit?: number
   behaviour?: Behaviour
+  /** What becomes of looking at everything at once; it takes too long where a test says nothing. */
+  quickLook?: Error | 'succeeds'
 }
 
 /** `count` rows in a real collection, whose slices take as long as a test says; needles are those that `isNeedle` names. */
@@ -37,13 +40,18 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
   const realNow = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs)
 
-  const scan = ({ before = null, limit = 50, behaviour = () => 0 }: ScanInput = {}): Promise<ScanResult<Row>> =>
+  const scan = ({ before = null, limit = 50, behaviour = () => 0, quickLook = outOfTime() }: ScanInput = {}) =>
     scanNewestFirst<Row>({
-      collection: behaving(rows, (size) => {
-        sizes.push(size)
-        const met = behaviour({ size, place: sizes.length })
-        if (met instanceof Error) throw met
-        aheadMs += met
+      collection: behaving(rows, {
+        onQuickLook: () => {
+          if (quickLook instanceof Error) throw quickLook
+        },
+        onSlice: (size) => {
+          sizes.push(size)
+          const met = behaviour({ size, place: sizes.length })
+          if (met instanceof Error) throw met
+          aheadMs += met
+        },
       }),
       within: { group: 'hay' },
       matching: { isNeedle: true },
@@ -63,16 +71,25 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
   }
 }
 
-/** The collection itself, but `onSlice` hears of each pipeline that walks over ids, and may throw. */
-function behaving(rows: Collection<Row>, onSlice: (size: number) => void): Collection<Row> {
+interface Watchers {
+  onQuickLook(): void
+  onSlice(size: number): void
+}
+
+/** The collection itself, but watchers hear of its first pipeline and of each that walks over ids, and may throw. */
+function behaving(rows: Collection<Row>, { onQuickLook, onSlice }: Watchers): Collection<Row> {
+  let pipelines = 0
   return new Proxy(rows, {
     get(target, key) {
       if (key !== 'aggregate') return Reflect.get(target, key)
       return (pipeline: Document[], options: Document) => {
         const cursor = target.aggregate(pipeline, options)
         const isWalk = pipeline.some((stage) => '$group' in stage)
+        const isFirst = pipelines === 0
+        pipelines += 1
         return {
           async toArray() {
+            if (isFirst) onQuickLook()
             if (isWalk) onSlice(Number(pipeline.find((stage) => '$limit' in stage)?.$limit))
             return cursor.toArray()
           },
@@ -83,6 +100,19 @@ function behaving(rows: Collection<Row>, onSlice: (size: number) => void): Colle
 }
 
 const idsOf = ({ found }: ScanResult<Row>) => found.map(({ _id }) => _id)
+
+test('what is looked through quickly needs no slices, page by page to the end', async () => {
+  await using haystack = await startHaystack(1_000, (n) => n % 100 === 7)
+
+  const first = await haystack.scan({ quickLook: 'succeeds', limit: 6 })
+  const rest = await haystack.scan({ quickLook: 'succeeds', limit: 6, before: first.nextBefore })
+
+  expect(idsOf(first)).toEqual([907, 807, 707, 607, 507, 407].map(idOf))
+  expect(first.nextBefore).toBe(idOf(407))
+  expect(idsOf(rest)).toEqual([307, 207, 107, 7].map(idOf))
+  expect(rest.nextBefore).toBeNull()
+  expect(haystack.sizes).toEqual([])
+})
 
 test('slices begin small and double while they are quick, and every match is found, newest first', async () => {
   await using haystack = await startHaystack(1_000, (n) => n % 100 === 7)
@@ -148,9 +178,10 @@ test('where no position was passed, the error of the smallest slice is the answe
 
 test('any other error ends the scan at once', async () => {
   await using haystack = await startHaystack(300, () => false)
-  const behaviour: Behaviour = ({ place }) => (place > 1 ? new MongoServerError({ message: 'away', code: 91 }) : 0)
+  const behaviour: Behaviour = ({ place }) => (place > 1 ? away() : 0)
 
   await expect(haystack.scan({ behaviour })).rejects.toMatchObject({ code: 91 })
 
   expect(haystack.sizes).toEqual([64, 128])
+  await expect(haystack.scan({ quickLook: away() })).rejects.toMatchObject({ code: 91 })
 })

@@ -2,6 +2,8 @@ import { type Collection, type Document, type Filter, MongoServerError } from 'm
 import { readBudgetMs } from '../database/connect.ts'
 import type { Clock } from '../deps.ts'
 
+/** What usually suffices for all of it. */
+const quickLookMs = 100
 /** Small, since how long one document takes is not known yet: a cold disk needs milliseconds for each. */
 const firstSlice = 64
 const smallestSlice = 16
@@ -34,12 +36,19 @@ export interface ScanResult<T> {
 }
 
 /**
- * Looks through a collection in slices of ids, larger ones while they are quick, until `limit` are found, the end is reached, or
- * 2 s are over. `maxTimeMS` would throw away what was found; slices keep it: one that meets it is tried again at half its size.
+ * Looks through a collection until `limit` are found, the end is reached, or 2 s are over: at first all at once, and where that takes
+ * long in slices of ids, larger ones while they are quick. `maxTimeMS` would throw away what was found; slices keep it: one that meets
+ * it is tried again at half its size.
  * @throws the driver's error, that of `maxTimeMS` only where not even a small slice could be looked through
  */
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
   const isOver = startBudget(scan.clock)
+  const all = await matchesIn(scan, scan.before, { limit: scan.limit, maxTimeMS: quickLookMs }).catch(tooSlow)
+  if (all instanceof MongoServerError) return await scanInSlices(scan, isOver)
+  return { found: all, nextBefore: all.length < scan.limit ? null : (all.at(-1)?._id ?? null) }
+}
+
+async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, isOver: () => boolean): Promise<ScanResult<T>> {
   const found: T[] = []
   let before = scan.before
   let size = firstSlice
@@ -90,7 +99,7 @@ async function scanSlice<T extends { _id: string }>(
   { size, limit }: { size: number; limit: number },
 ): Promise<Slice<T> | null> {
   const ids = await nextIds(scan, before, size)
-  return ids && { ...ids, matches: await matchesIn(scan, before, { from: ids.last, limit }) }
+  return ids && { ...ids, matches: await matchesIn(scan, before, { from: ids.last, limit, maxTimeMS: readBudgetMs }) }
 }
 
 /** The last id of the next `size` ids, from the index alone; null where there are none. */
@@ -113,21 +122,22 @@ async function nextIds<T extends { _id: string }>(
   return slice ?? null
 }
 
+/** The first `limit` matches of what comes after `before`, down to the id `from`. */
 async function matchesIn<T extends { _id: string }>(
   scan: Scan<T>,
   before: string | null,
-  slice: { from: string; limit: number },
+  { from, limit, maxTimeMS }: { from?: string; limit: number; maxTimeMS: number },
 ): Promise<T[]> {
-  const ids = before ? { $gte: slice.from, $lt: before } : { $gte: slice.from }
+  const bounds = [...(before ? [{ _id: { $lt: before } }] : []), ...(from ? [{ _id: { $gte: from } }] : [])]
   return await scan.collection
     .aggregate<T>(
       [
-        { $match: { $and: [scan.within, { _id: ids }, scan.matching] } },
+        { $match: { $and: [scan.within, ...bounds, scan.matching] } },
         { $sort: { _id: -1 } },
-        { $limit: slice.limit },
+        { $limit: limit },
         { $project: scan.projection },
       ],
-      { hint: scan.hint, maxTimeMS: readBudgetMs },
+      { hint: scan.hint, maxTimeMS },
     )
     .toArray()
 }
