@@ -5,6 +5,8 @@ import { listedPage } from './listed-page.ts'
 import type { ServedProduct } from './served-product.ts'
 
 const connections = 10
+/** Not counted: what runs hot is compiled by then, on both sides. */
+const warmUpSeconds = 2
 
 /** One row of the table of reads; rates are requests a second. */
 export interface ReadRow {
@@ -55,12 +57,17 @@ interface Target {
   seconds: number
 }
 
+async function warmLoad({ seconds, ...target }: Target) {
+  await autocannon({ ...target, connections, duration: warmUpSeconds })
+  return await autocannon({ ...target, connections, duration: seconds })
+}
+
 async function compare(call: string, target: Target, rawUrl: string): Promise<ReadRow> {
   const bytesOf = async (url: string) =>
     (await (await fetch(url, { headers: target.headers })).arrayBuffer()).byteLength
   const [bytes, rawBytes] = [await bytesOf(target.url), await bytesOf(rawUrl)]
-  const own = await autocannon({ url: target.url, headers: target.headers, connections, duration: target.seconds })
-  const raw = await autocannon({ url: rawUrl, connections, duration: target.seconds })
+  const own = await warmLoad(target)
+  const raw = await warmLoad({ ...target, url: rawUrl })
   const failed = own.non2xx + own.errors + raw.non2xx + raw.errors
   return {
     call,
