@@ -67,7 +67,7 @@ async function compare(call: string, target: Target, rawUrl: string): Promise<Re
     (await (await fetch(url, { headers: target.headers })).arrayBuffer()).byteLength
   const [bytes, rawBytes] = [await bytesOf(target.url), await bytesOf(rawUrl)]
   const own = await warmLoad(target)
-  const raw = await warmLoad({ ...target, url: rawUrl })
+  const raw = await warmLoad({ ...target, url: rawUrl, headers: {} })
   const failed = own.non2xx + own.errors + raw.non2xx + raw.errors
   return {
     call,

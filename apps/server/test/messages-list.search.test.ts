@@ -96,7 +96,7 @@ test('what no reader can see is not found, and what only the markup says neither
   expect(await found(world, fullAddress, '482913')).toHaveLength(1)
 })
 
-test('a search goes through more messages than one slice holds, and its pages miss none', async () => {
+test('a search goes through many messages, and its pages miss none', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 1_700 }, (_, n) => ({ subject: n % 100 === 0 ? `needle ${n}` : `hay ${n}` }))

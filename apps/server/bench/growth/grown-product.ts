@@ -6,7 +6,6 @@ import { type ServedProduct, serveProduct } from '../served-product.ts'
 import type { Stage } from '../stage.ts'
 import { fillDatabase } from './fill-database.ts'
 import { type KnownInbox, learnInboxes } from './known-inboxes.ts'
-import { processorMsOf } from './processor-time.ts'
 import { type StoredRow, storedBytes } from './stored-bytes.ts'
 
 const inboxCount = 1_000
@@ -20,8 +19,7 @@ export interface GrownProduct {
   db: Awaited<ReturnType<typeof connectDatabase>>
   /** Another server process on the same database; the caller stops it. */
   serveAnother(): Promise<ServedProduct>
-  /** Processor time of the database so far, in ms. */
-  databaseMs(): number
+  databasePid: number
   stop(): Promise<void>
 }
 
@@ -50,7 +48,7 @@ export async function growProduct(
     const filled = await fillDatabase({ db, inboxes: inboxCount, mails, onProgress: tell })
     const stored = await storedBytes(db, { mails, rawBytes: filled.rawBytes })
     const inboxes = await learnInboxes(db, filled.inboxes)
-    return { mails, stored, product, inboxes, db, serveAnother, databaseMs: () => processorMsOf(mongod.pid), stop }
+    return { mails, stored, product, inboxes, db, serveAnother, databasePid: mongod.pid, stop }
   } catch (error) {
     await stop()
     throw error

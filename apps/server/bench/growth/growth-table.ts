@@ -1,6 +1,6 @@
 import type { GrowthSample } from './measure-growth.ts'
 import { isBounded } from './read-calls.ts'
-import type { Sample } from './sample-figure.ts'
+import { quantile, type Sample, together } from './sample.ts'
 
 /** No figure of a larger size may be worse than this share of the smallest size's. */
 const bound = 0.8
@@ -31,24 +31,15 @@ const latencies: Aspect[] = [
 export function growthRows(samples: GrowthSample[]): GrowthRow[] {
   return [...Map.groupBy(samples, ({ figure }) => figure)].flatMap(([figure, own]) => {
     const sizes = [...Map.groupBy(own, ({ mails }) => mails)]
-      .map(([mails, rounds]) => ({ mails, whole: rounds.reduce(together) }))
+      .map(([mails, rounds]) => ({ mails, whole: rounds.map(({ sample }) => sample).reduce(together) }))
       .sort((a, b) => a.mails - b.mails)
     return (figure.startsWith('ingest') ? [rate] : latencies).map((aspect) => rowOf(figure, sizes, aspect))
   })
 }
 
-const together = (a: GrowthSample, b: GrowthSample): GrowthSample => ({
-  ...a,
-  done: a.done + b.done,
-  seconds: a.seconds + b.seconds,
-  latenciesMs: [...a.latenciesMs, ...b.latenciesMs],
-  serverMs: a.serverMs + b.serverMs,
-  databaseMs: a.databaseMs + b.databaseMs,
-  failed: a.failed + b.failed,
-})
-
 function rowOf(figure: string, all: { mails: number; whole: Sample }[], { name, unit, pick }: Aspect): GrowthRow {
   const values = all.map(({ mails, whole }) => ({ mails, value: pick(whole), processorMs: processorMsOf(whole) }))
+  const failed = all.map(({ whole }) => whole.failed).reduce((a, b) => a + b, 0)
   const sizes = values.map((size) => {
     const [base = size] = values
     return {
@@ -61,17 +52,12 @@ function rowOf(figure: string, all: { mails: number; whole: Sample }[], { name, 
     figure: `${figure}${name}`,
     unit,
     sizes,
-    isWithinBound: isBounded(figure) ? sizes.every(({ ratio }) => ratio >= bound) : null,
-    failed: all.map(({ whole }) => whole.failed).reduce((a, b) => a + b, 0),
+    isWithinBound: isBounded(figure) ? failed === 0 && sizes.every(({ ratio }) => ratio >= bound) : null,
+    failed,
   }
 }
 
 const processorMsOf = ({ serverMs, databaseMs, done }: Sample) => (serverMs + databaseMs) / Math.max(1, done)
-
-function quantile({ latenciesMs }: Sample, share: number): number {
-  const sorted = latenciesMs.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * share)] ?? 0
-}
 
 /** A row as the terminal shows it. */
 export function growthLine(row: GrowthRow): Record<string, string | number> {

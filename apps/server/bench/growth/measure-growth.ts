@@ -1,63 +1,68 @@
 import type { GrownProduct } from './grown-product.ts'
-import { boundedCalls, type CallName } from './read-calls.ts'
-import { type Sample, type Served, sampleFirstLooks, sampleIngest, sampleReads, warmUp } from './sample-figure.ts'
+import { boundedCalls, type CallName, firstLook, wholeInbox } from './read-calls.ts'
+import type { Sample } from './sample.ts'
+import { type Served, sampleFirstLooks, sampleIngest, sampleReads } from './sample-figure.ts'
 
 const processes = 4
 const sharedCall: CallName = 'list, first page'
-/** Reads more than any cache holds and throws out what the others need, so it comes after them. */
-const lastCall: CallName = 'search, no hit, whole inbox'
 
 /** One sample of one figure at one size. */
-export interface GrowthSample extends Sample {
+export interface GrowthSample {
   figure: string
   mails: number
+  round: number
+  sample: Sample
 }
 
 interface MeasureOrder {
   /** From the smallest size to the largest. */
   grown: GrownProduct[]
   rounds: number
-  /** Rounds with four server processes on each database. */
-  sharedRounds: number
   onProgress: (line: string) => void
 }
 
 /**
- * Measures every figure at every size, the sizes in short turns, and all again in every round: what else the machine does then meets
- * all sizes alike.
+ * Measures every figure at every size, the sizes in short turns, and all that has a bound again in every round: what else the machine
+ * does then meets all sizes alike.
  */
 export async function measureGrowth(order: MeasureOrder): Promise<GrowthSample[]> {
-  return [...(await measureAlone(order)), ...(await measureShared(order))]
+  const all = order.grown.map((each) => ({ grown: each, products: [each.product] }))
+  const samples = [...(await measureAlone(all, order)), ...(await measureShared(order))]
+  order.onProgress('Whole inboxes')
+  // Reads more than any cache holds and throws out what the others need, so it comes after them.
+  return [...samples, ...named({ figure: wholeInbox, round: 0 }, all, await sampleReads(all, wholeInbox))]
 }
 
-async function measureAlone({ grown, rounds, onProgress }: MeasureOrder): Promise<GrowthSample[]> {
-  const all = grown.map((each) => ({ grown: each, products: [each.product] }))
+async function measureAlone(all: Served[], { rounds, onProgress }: MeasureOrder): Promise<GrowthSample[]> {
   onProgress('Warming up')
-  await warmUp(all)
-  const samples = named('addresses, q, first look', all, await sampleFirstLooks(all))
+  await sampleIngest(all)
+  const samples = named({ figure: firstLook, round: 0 }, all, await sampleFirstLooks(all))
+  for (const figure of boundedCalls) await sampleReads(all, figure)
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`Round ${round + 1} of ${rounds}`)
-    for (const figure of boundedCalls) samples.push(...named(figure, all, await sampleReads(all, figure)))
-    samples.push(...named('ingest', all, await sampleIngest(all)))
+    for (const figure of boundedCalls) samples.push(...named({ figure, round }, all, await sampleReads(all, figure)))
+    samples.push(...named({ figure: 'ingest', round }, all, await sampleIngest(all)))
   }
-  return [...samples, ...named(lastCall, all, await sampleReads(all, lastCall))]
+  return samples
 }
 
 /** The same databases before four server processes each: ingest by all of them, then lists. */
-async function measureShared({ grown, sharedRounds, onProgress }: MeasureOrder): Promise<GrowthSample[]> {
+async function measureShared({ grown, rounds, onProgress }: MeasureOrder): Promise<GrowthSample[]> {
   const samples: GrowthSample[] = []
   const all: Served[] = grown.map((each) => ({ grown: each, products: [each.product] }))
+  const beside = `, ${processes} processes`
   try {
     onProgress(`Starting ${processes} processes for each size`)
     for (const { grown: each, products } of all) {
       // One after the other: each leaves its ports in the same file.
       while (products.length < processes) products.push(await each.serveAnother())
     }
-    await warmUp(all)
-    for (let round = 0; round < sharedRounds; round += 1) {
-      onProgress(`${processes} processes, round ${round + 1} of ${sharedRounds}`)
-      samples.push(...named(`ingest, ${processes} processes`, all, await sampleIngest(all)))
-      samples.push(...named(`${sharedCall}, ${processes} processes`, all, await sampleReads(all, sharedCall)))
+    await sampleIngest(all)
+    await sampleReads(all, sharedCall)
+    for (let round = 0; round < rounds; round += 1) {
+      onProgress(`${processes} processes, round ${round + 1} of ${rounds}`)
+      samples.push(...named({ figure: `ingest${beside}`, round }, all, await sampleIngest(all)))
+      samples.push(...named({ figure: `${sharedCall}${beside}`, round }, all, await sampleReads(all, sharedCall)))
     }
     return samples
   } finally {
@@ -65,5 +70,5 @@ async function measureShared({ grown, sharedRounds, onProgress }: MeasureOrder):
   }
 }
 
-const named = (figure: string, all: Served[], samples: Sample[]): GrowthSample[] =>
-  samples.map((sample, index) => ({ figure, mails: all[index]?.grown.mails ?? 0, ...sample }))
+const named = (name: { figure: string; round: number }, all: Served[], samples: Sample[]): GrowthSample[] =>
+  samples.map((sample, index) => ({ ...name, mails: all[index]?.grown.mails ?? 0, sample }))

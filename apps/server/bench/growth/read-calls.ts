@@ -43,15 +43,18 @@ const callMakers = {
 
 /** The name of a measured call. */
 export type CallName = keyof typeof callMakers
-/** Those whose work is the same at every size, in the order in which they are measured. */
+/** A search through all of an inbox. */
+export const wholeInbox: CallName = 'search, no hit, whole inbox'
+/** The first address lists of a server. */
+export const firstLook = 'addresses, q, first look'
+
+/** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
+export const isBounded = (figure: string) => figure !== wholeInbox && figure !== firstLook
+
+/** The calls whose work is the same at every size, in the order in which they are measured. */
 export const boundedCalls = Object.keys(callMakers)
   .filter((name): name is CallName => name in callMakers)
   .filter(isBounded)
-
-/** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
-export function isBounded(figure: string): boolean {
-  return !figure.includes('whole inbox') && !figure.includes('first look')
-}
 
 /** So many calls of a kind on busy inboxes drawn at random, spread over the servers. */
 export function makeCalls(
@@ -61,8 +64,9 @@ export function makeCalls(
 ): ReadCall[] {
   const busy = inboxes.filter(({ isBusy }) => isBusy)
   return Array.from({ length: count }, (_, index) => {
-    const inbox = busy[randomInt(busy.length)]
-    if (!inbox) throw new Error('there is no busy inbox')
+    const open = name === 'message, unread' ? busy.filter(({ unreadIds }) => unreadIds.length > 0) : busy
+    const inbox = open[randomInt(Math.max(1, open.length))]
+    if (!inbox) throw new Error('nothing is left to ask for: take fewer rounds')
     return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }
   })
 }

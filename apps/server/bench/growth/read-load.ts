@@ -1,60 +1,77 @@
 import { Agent, get } from 'node:http'
 import { answerOrder } from '../answer-order.ts'
 import { inTurn } from './in-turn.ts'
+import { meterProcessors, type Processes } from './processor-time.ts'
+import { emptySample, type Sample } from './sample.ts'
 
 /**
  * Calls of several rows, each to be made once at most. The rows take turns over so many connections, there and back, so that what else
- * the machine does meets all rows alike. Ends after so many turns of each row, or when all calls are made.
+ * the machine does meets all rows alike. Ends after so many turns of each row; a row may come to the end of its calls before.
  */
 export interface ReadOrder {
-  rows: ReadCall[][]
+  rows: ReadRow[]
   connections: number
   turns: number
   turnMs: number
+  /** Latencies do not count at the beginning of a turn: servers and database have just been woken. */
+  leadInMs: number
 }
 
+interface ReadRow {
+  calls: ReadCall[]
+  /** Made before all turns and not counted: this process itself has to become warm. */
+  warmUp: ReadCall[]
+  processes: Processes
+}
+
+/** One GET. */
 export interface ReadCall {
   url: string
   apiKey: string
 }
 
-/** What was achieved of one row; latencies in milliseconds, in no order. */
-export interface ReadResult {
-  latenciesMs: number[]
-  failed: number
-  seconds: number
-}
-
-async function run({ rows, connections, turns, turnMs }: ReadOrder): Promise<ReadResult[]> {
+async function run({ rows, connections, turns, turnMs, leadInMs }: ReadOrder): Promise<Sample[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const all = rows.map((calls) => ({ calls, result: { latenciesMs: [], failed: 0, seconds: 0 } satisfies ReadResult }))
+  const all = rows.map((row) => ({ row, sample: emptySample() }))
+
+  for (const { row } of all)
+    await makeCalls(row.warmUp, emptySample(), { agent, connections, endMs: Infinity, leadInMs })
   for (let turn = 0; turn < turns; turn += 1) {
-    for (const { calls, result } of inTurn(all, turn)) {
-      await takeTurn(calls, result, { agent, connections, turnMs })
+    for (const { row, sample } of inTurn(all, turn)) {
+      const usedMs = meterProcessors(row.processes)
+      await makeCalls(row.calls, sample, { agent, connections, endMs: turnMs, leadInMs })
+      const { serverMs, databaseMs } = usedMs()
+      sample.serverMs += serverMs
+      sample.databaseMs += databaseMs
     }
   }
   agent.destroy()
-  return all.map(({ result }) => result)
+  return all.map(({ sample }) => sample)
 }
 
-async function takeTurn(
-  calls: ReadCall[],
-  result: ReadResult,
-  { agent, connections, turnMs }: { agent: Agent; connections: number; turnMs: number },
-): Promise<void> {
+interface Turn {
+  agent: Agent
+  connections: number
+  endMs: number
+  leadInMs: number
+}
+
+async function makeCalls(calls: ReadCall[], sample: Sample, { agent, connections, endMs, leadInMs }: Turn) {
   const beganAt = performance.now()
+  const isOver = () => performance.now() - beganAt >= endMs
 
   async function connection(): Promise<void> {
-    for (let call = calls.pop(); call; call = performance.now() - beganAt < turnMs ? calls.pop() : undefined) {
+    for (let call = calls.pop(); call; call = isOver() ? undefined : calls.pop()) {
       const askedAt = performance.now()
       const status = await statusOf(call, agent)
-      if (status === 200) result.latenciesMs.push(performance.now() - askedAt)
-      else result.failed += 1
+      if (status === 200) sample.done += 1
+      else sample.failed += 1
+      if (status === 200 && askedAt - beganAt >= leadInMs) sample.latenciesMs.push(performance.now() - askedAt)
     }
   }
 
   await Promise.all(Array.from({ length: connections }, connection))
-  result.seconds += (performance.now() - beganAt) / 1000
+  sample.seconds += (performance.now() - beganAt) / 1000
 }
 
 /** The status of an answer that was read to its end; 0 where there was none. */

@@ -2,7 +2,8 @@ import type { Stage } from '../stage.ts'
 import { writeResults } from '../write-results.ts'
 import { type GrownProduct, growProduct } from './grown-product.ts'
 import { growthLine, growthRows } from './growth-table.ts'
-import { measureGrowth } from './measure-growth.ts'
+import { type GrowthSample, measureGrowth } from './measure-growth.ts'
+import { quantile } from './sample.ts'
 import { storedLine } from './stored-bytes.ts'
 
 const standardSizes = [10_000, 100_000, 1_000_000]
@@ -26,16 +27,23 @@ export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Pr
     for (const mails of wanted) grown.push(await growProduct(stage, mails, onProgress))
     const stored = grown.map((each) => each.stored)
     console.table(stored.map(storedLine))
-    const samples = await measureGrowth({ grown, rounds, sharedRounds: Math.ceil(rounds / 2), onProgress })
+    const samples = await measureGrowth({ grown, rounds, onProgress })
     const rows = growthRows(samples)
     console.table(rows.map(growthLine))
     onProgress('done')
     await writeResults({
-      growth: { stored, rows, samples: samples.map((sample) => ({ ...sample, latenciesMs: undefined })) },
+      growth: { stored, rows, samples: samples.map(writtenSample) },
     })
   } finally {
     for (const each of grown) await each.stop()
   }
+}
+
+/** Without each single latency. */
+function writtenSample({ figure, mails, round, sample }: GrowthSample) {
+  const { done, failed, seconds, serverMs, databaseMs } = sample
+  const latencies = { p50Ms: quantile(sample, 0.5), p99Ms: quantile(sample, 0.99) }
+  return { figure, mails, round, done, failed, seconds, ...latencies, serverMs, databaseMs }
 }
 
 function elapsed(beganAt: number): string {

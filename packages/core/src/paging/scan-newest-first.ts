@@ -2,7 +2,7 @@ import { type Collection, type Document, type Filter, MongoServerError } from 'm
 import { readBudgetMs } from '../database/connect.ts'
 import type { Clock } from '../deps.ts'
 
-/** What usually suffices for all of it. */
+/** Enough for most searches to end, and a twentieth of the budget where it was in vain. */
 const quickLookMs = 100
 /** Small, since how long one document takes is not known yet: a cold disk needs milliseconds for each. */
 const firstSlice = 64
