@@ -1,2 +1,5 @@
-/** All, each once: who comes first in one turn comes last in the next. */
-export const inTurn = <T>(all: T[], turn: number): T[] => (turn % 2 === 0 ? all : all.toReversed())
+/** All, each once, and with each turn another one first: in as many turns as there are, each has had each place. */
+export function inTurn<T>(all: T[], turn: number): T[] {
+  const first = turn % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
+}

@@ -9,22 +9,22 @@ import { type CallName, firstLooks, isBounded, makeCalls } from './read-calls.ts
 import type { ReadCall, ReadOrder } from './read-load.ts'
 import { emptySample, type Sample, together } from './sample.ts'
 
-/** All numbers of turns are even, so that each size comes first as often as last. */
+/** All numbers of turns are multiples of three, since there are three sizes: each has each place as often. */
 const readTurns = 6
 const readTurnMs = 500
 const leadInMs = 50
 const readConnections = 2
 const warmUpCalls = 60
 /** Enough for all of them. */
-const firstLookTurns = 200
-const ingestTurns = 2
-const ingestTurnSeconds = 4
+const firstLookTurns = 300
+const ingestTurns = 3
+const ingestTurnSeconds = 3
 const ingestConnections = 50
 const mailBytes = 10_000
 /** More than can be answered in the time; of the calls that can be made once for each message, few enough for every round. */
 const mostCalls = 6_000
 const mostUnread = 800
-const unreadTurns = 4
+const unreadTurns = 3
 
 /** A database of one size and the server processes before it. */
 export interface Served {
