@@ -21,7 +21,7 @@ export interface MimeNode {
 
 interface Multipart {
   node: MimeNode
-  boundary: string
+  boundary: Buffer
   depth: number
 }
 
@@ -36,7 +36,11 @@ interface Delimiter {
 const maxHeadBytes = 256 * 1024
 const maxNodes = 200
 const maxDepth = 32
-const maxBoundaryChars = 200
+const maxBoundaryBytes = 200
+/** Two dashes before a boundary, two behind the last one, a line break, and some white space that does not count. */
+const maxDelimiterBytes = maxBoundaryBytes + 16
+/** Where a line looked like a delimiter the next ones may as well, and a search by the C library costs as much as this many bytes. */
+const nearBytes = 128
 
 const mediaType = /^[^\s"/]+\/[^\s"/]+$/
 
@@ -113,9 +117,9 @@ class TreeReader {
     const node = makeNode(this.#readHead(at), parent)
     parent?.children.push(node)
     this.#current = node
-    const boundary = node.params.get('boundary')?.trimEnd() ?? ''
-    if (isMultipart(node) && boundary !== '' && boundary.length <= maxBoundaryChars) {
-      this.#open.push({ node, boundary: Buffer.from(boundary).toString('latin1'), depth: this.#depth })
+    const boundary = Buffer.from(node.params.get('boundary')?.trimEnd() ?? '')
+    if (isMultipart(node) && boundary.length > 0 && boundary.length <= maxBoundaryBytes) {
+      this.#open.push({ node, boundary, depth: this.#depth })
     }
     return node
   }
@@ -144,27 +148,50 @@ class TreeReader {
     const first = this.#delimiterAt(from)
     if (first) return first
     for (let at = from; ; ) {
-      at = this.#bytes.indexOf(lineThatMayDelimit, at) + 1
-      if (at === 0) return null
+      at = this.#nextLineThatMayDelimit(at)
+      if (at === -1) return null
       const delimiter = this.#delimiterAt(at)
       if (delimiter) return delimiter
     }
+  }
+
+  #nextLineThatMayDelimit(from: number): number {
+    const bytes = this.#bytes
+    const near = Math.min(from + nearBytes, bytes.length)
+    for (let at = from; at < near; at += 1) {
+      if (bytes[at] === lineFeed && bytes[at + 1] === dash && bytes[at + 2] === dash) return at + 1
+    }
+    const found = bytes.indexOf(lineThatMayDelimit, near)
+    return found === -1 ? -1 : found + 1
   }
 
   /** The delimiter that is the line at this place; of multiparts with the same boundary it belongs to the innermost. */
   #delimiterAt(at: number): Delimiter | null {
     const bytes = this.#bytes
     if (bytes[at] !== dash || bytes[at + 1] !== dash || this.#open.length === 0) return null
-    const end = this.#lineEnd(at)
-    if (end - at > maxBoundaryChars + 16) return null
-    const line = bytes.toString('latin1', at + 2, end).trimEnd()
-    for (let place = this.#open.length - 1; place >= 0; place--) {
-      const boundary = this.#open[place]?.boundary ?? ''
-      if (line === boundary) return { at, end, place, isLast: false }
-      if (line.length === boundary.length + 2 && line.startsWith(boundary) && line.endsWith('--'))
-        return { at, end, place, isLast: true }
+    const end = this.#shortLineEnd(at)
+    if (end === -1) return null
+    let textEnd = end
+    while (isWhiteSpace(bytes[textEnd - 1])) textEnd -= 1
+    const length = textEnd - at - 2
+    const isClosed = bytes[textEnd - 1] === dash && bytes[textEnd - 2] === dash
+    const open = this.#open
+    for (let place = open.length - 1; place >= 0; place -= 1) {
+      const boundary = open[place]?.boundary
+      const more = boundary ? length - boundary.length : -1
+      if (boundary && (more === 0 || (more === 2 && isClosed)) && standsAt(boundary, bytes, at + 2)) {
+        return { at, end, place, isLast: more === 2 }
+      }
     }
     return null
+  }
+
+  /** Where the line ends that begins here; -1 where it is too long for a delimiter. */
+  #shortLineEnd(at: number): number {
+    const bytes = this.#bytes
+    const farthest = Math.min(at + maxDelimiterBytes, bytes.length)
+    for (let place = at; place < farthest; place += 1) if (bytes[place] === lineFeed) return place + 1
+    return farthest === bytes.length ? farthest : -1
   }
 
   #lineEnd(at: number): number {
@@ -183,6 +210,14 @@ class TreeReader {
     return this.#bytes[at - 2] === carriageReturn ? at - 2 : at - 1
   }
 }
+
+/** Compared here: asking the C library costs more than most boundaries are long. */
+function standsAt(piece: Buffer, bytes: Buffer, at: number): boolean {
+  for (let index = 0; index < piece.length; index += 1) if (piece[index] !== bytes[at + index]) return false
+  return true
+}
+
+const isWhiteSpace = (byte: number | undefined) => byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)
 
 function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
   const disposition = readStructuredField(fields.get('content-disposition') ?? '')
