@@ -1,7 +1,7 @@
 import type { Log, Stoppable } from '@inlet/runtime'
 
 /** Orchestrators send SIGKILL after ten seconds; before that the log is to be whole and the exit code our own. */
-const endLimitMs = 9_500
+const orchestratorLimitMs = 9_500
 /** After the limit, or a second signal, every part is still asked to stop and gets this long to pass it on. */
 const lastWordMs = 300
 
@@ -19,8 +19,11 @@ export interface Lifetime {
   end(code: number): Promise<void>
 }
 
-/** Makes the process's lifetime and listens for SIGTERM and SIGINT from now on; a second one ends the process at once. */
-export function createLifetime(log: Log): Lifetime {
+/**
+ * Makes the process's lifetime and listens for SIGTERM and SIGINT from now on; a second one ends the process at once, and so does
+ * a stop that takes longer than the limit.
+ */
+export function createLifetime(log: Log, endLimitMs = orchestratorLimitMs): Lifetime {
   const parts: Stoppable[] = []
   let busy: Promise<unknown> = Promise.resolve()
   let ending: Promise<void> | null = null

@@ -78,8 +78,8 @@ async function expectNothingLost({ name, mails, reads, warned }: Load): Promise<
   expect(mails.faults).toEqual([])
   expect(mails.replies.filter(({ code }) => code !== 250 && code !== 451)).toEqual([])
   expect(mails.slowestMs).toBeLessThan(replyLimitMs)
-  for (const { kind, status, retryAfter, durationMs } of reads.answers) {
-    expect([200, 503]).toContain(status)
+  for (const { kind, server, status, retryAfter, durationMs } of reads.answers) {
+    expect([200, 503], `${kind}: ${cluster.servers[server]?.linesFrom(50).at(-1)}`).toContain(status)
     if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0)
     if (kind !== 'held') expect(durationMs, kind).toBeLessThan(readLimitMs)
   }

@@ -11,6 +11,9 @@ import { ServerFault } from './server-fault.ts'
 import { type ClusterServer, startServer } from './start-server.ts'
 import { usage, welcome } from './texts.ts'
 
+/** Servers have ten seconds to end, and the members end after them. */
+const endLimitMs = 30_000
+
 /** Three members, two servers, one terminal. */
 async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
@@ -21,7 +24,7 @@ async function main(args: string[]): Promise<void> {
     return
   }
   const config = readConfig()
-  const lifetime = createLifetime(createLog('warn'))
+  const lifetime = createLifetime(createLog('warn'), endLimitMs)
   try {
     if (config.MONGODB_URI) throw new ServerFault('The cluster brings its own database: unset MONGODB_URI.')
     const binary = await findMongod({
