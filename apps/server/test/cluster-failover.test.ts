@@ -79,7 +79,7 @@ async function expectNothingLost({ name, mails, reads, warned }: Load): Promise<
   expect(mails.replies.filter(({ code }) => code !== 250 && code !== 451)).toEqual([])
   expect(mails.slowestMs).toBeLessThan(replyLimitMs)
   for (const { kind, server, status, retryAfter, durationMs } of reads.answers) {
-    expect([200, 503], `${kind}: ${cluster.servers[server]?.linesFrom(50).at(-1)}`).toContain(status)
+    expect([200, 503], `${kind}\n${cluster.servers[server]?.linesFrom(50).join('\n')}`).toContain(status)
     if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0)
     if (kind !== 'held') expect(durationMs, kind).toBeLessThan(readLimitMs)
   }
