@@ -57,15 +57,18 @@ async function nextPrimary(than: unknown): Promise<number> {
 
 /** Waits until since this moment every server has taken a mail and answered a held call with one. */
 async function flowsAgain({ mails, reads }: Load, since: number): Promise<void> {
-  await waitFor(
-    () =>
-      cluster.servers.every(
-        (_, server) =>
-          mails.replies.some((reply) => reply.at > since && reply.server === server && reply.code === 250) &&
-          reads.answers.some((answer) => answer.at > since && answer.server === server && answer.hasMail),
-      ),
-    flowsAgainLimitMs,
-  )
+  const servers = cluster.servers.map((_, server) => server)
+  const still = () => [
+    ...servers
+      .filter((server) => !mails.replies.some((each) => each.at > since && each.server === server && each.code === 250))
+      .map((server) => `server ${server} takes no mail`),
+    ...servers
+      .filter((server) => !reads.answers.some((each) => each.at > since && each.server === server && each.hasMail))
+      .map((server) => `server ${server} shows no held call a mail`),
+  ]
+  await waitFor(() => still().length === 0, flowsAgainLimitMs).catch(() => {})
+
+  expect(still()).toEqual([])
 }
 
 /** Lets every mail come to its end, and looks at what is stored and at all that was said meanwhile. */

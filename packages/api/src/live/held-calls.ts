@@ -69,9 +69,9 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
         if (!stream.closed) throw error
       } finally {
         if (feed === opened) feed = null
-        await stream.close()
         // Whoever still waits asks again and so opens a new one, or hears that the database is away.
         wakeAll()
+        await stream.close()
       }
     })
     return opened

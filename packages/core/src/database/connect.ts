@@ -1,3 +1,4 @@
+import './closed-connections.ts'
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb'
 import { type PoolWatch, watchPool } from './watch-pool.ts'
 
