@@ -14,9 +14,8 @@ const beginningBytes = 50_000
 /** A way to the database, which can be held up and cut as a network can. */
 interface Way extends AsyncDisposable {
   uri: string
-  /** Lets nothing through any more of what the connected send; resolves when one of them has begun to send something large. */
-  hold(): Promise<void>
-  cut(): void
+  /** Lets nothing through any more of what the connected send; resolves with the connection that has begun to send something large. */
+  hold(): Promise<Socket>
   /** Ends the connections in order. */
   hangUp(): void
 }
@@ -29,7 +28,10 @@ async function wayTo(database: string): Promise<Way> {
     near.pipe(far).on('error', () => near.destroy())
     far.pipe(near).on('error', () => far.destroy())
     connected.add(near)
-    near.once('close', () => connected.delete(near))
+    near.once('close', () => {
+      connected.delete(near)
+      far.destroy()
+    })
   }).listen(0, '127.0.0.1')
   await once(relay, 'listening')
   const address = relay.address()
@@ -47,12 +49,11 @@ async function wayTo(database: string): Promise<Way> {
             .unpipe()
             .on('data', (chunk) => {
               bytes += chunk.length
-              if (bytes > beginningBytes) resolve(void near.pause())
+              if (bytes > beginningBytes) resolve(near.pause())
             })
             .resume()
         }
       }),
-    cut: () => connected.forEach((near) => near.resetAndDestroy()),
     hangUp: () => connected.forEach((near) => near.end()),
     async [Symbol.asyncDispose]() {
       for (const near of connected) near.destroy()
@@ -68,10 +69,9 @@ test('a write whose connection is reset halfway is tried again, as after any fau
   const db = await connectDatabase(way.uri)
   await using _client = db.client
 
-  const hasBegun = way.hold()
+  const connection = way.hold()
   const written = db.collection('large').insertOne({ large })
-  await hasBegun
-  way.cut()
+  ;(await connection).resetAndDestroy()
 
   await expect(written).resolves.toMatchObject({ acknowledged: true })
 })
@@ -81,10 +81,10 @@ test('a write that the other side does not take in ends when its connection is g
   await using way = await wayTo(database.uri)
   const db = await connectDatabase(way.uri)
 
-  const hasBegun = way.hold()
+  const connection = way.hold()
   const written = db.collection('large').insertOne({ large })
   const refused = expect(written).rejects.toThrow(MongoClientClosedError)
-  await hasBegun
+  await connection
   await db.client.close()
 
   await refused
