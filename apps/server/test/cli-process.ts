@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../inlet.js', import.meta.url))
 
@@ -28,6 +29,7 @@ interface CliRun {
 /** Runs one of the operator's commands as a process of its own; without `MONGODB_URI` and a data folder it finds no database. */
 export async function runCli(args: string[], { settings = {}, input = '' }: CliRun = {}): Promise<CliOutcome> {
   const env = {
+    ...compileCache,
     INLET_DATA_DIR: join(tmpdir(), 'inlet-no-such-folder'),
     HTTP_PORT: '0',
     SMTP_PORT: '0',

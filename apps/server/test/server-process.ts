@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readDemo } from '../src/demo.ts'
+import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../start.js', import.meta.url))
 const startLimitMs = 40_000
@@ -26,6 +27,7 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startServerProcess(databaseUri: string): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-server-'))
   const settings = {
+    ...compileCache,
     HTTP_PORT: '0',
     SMTP_PORT: '0',
     SMTP_NAME: 'mx.test',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
 import { inject } from 'vitest'
+import { compileCache } from './compile-cache.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -69,7 +70,7 @@ export function startClusterProgram(args: string[] = [], settings: Record<string
 }
 
 function run(command: string[], env: Record<string, string | undefined>): RunningProgram {
-  const child: ChildProcess = spawn(process.execPath, command, { env, stdio: 'pipe' })
+  const child: ChildProcess = spawn(process.execPath, command, { env: { ...compileCache, ...env }, stdio: 'pipe' })
   // One that has ended hears nothing.
   child.stdin?.on('error', () => {})
   // A test that runs into its time limit is left where it stands; its server must not outlive the run.
