@@ -3,9 +3,9 @@ declare module 'mongodb/lib/cmap/connection.js' {
   import type { EventEmitter } from 'node:events'
 
   export class Connection extends EventEmitter {
-    /** Why it was closed, once it emits `close`. */
-    readonly error: Error | null
-    /** Hands a command to the socket. */
-    writeCommand(...args: unknown[]): Promise<void>
+    readonly closed: boolean
+    readonly socket: EventEmitter
+    /** Closes it, once, and fails the command that waits for an answer. */
+    cleanup(error: Error): void
   }
 }
