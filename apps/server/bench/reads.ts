@@ -1,14 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
+import { inTurn } from './growth/in-turn.ts'
 import { listedPage } from './listed-page.ts'
 import type { ServedProduct } from './served-product.ts'
 
 const connections = 10
 /** Not counted: what runs hot is compiled by then, on both sides. */
-const warmUpSeconds = 2
+const warmUpSeconds = 3
+/** Both sides meet the same machine only where they take turns. */
+const turns = 10
+const turnSeconds = 1
 
-/** One row of the table of reads; rates are requests a second. */
+/** One row of the table of reads; rates are requests a second, `p99Ms` is that of the middle turn. */
 export interface ReadRow {
   call: string
   rate: number
@@ -22,11 +26,10 @@ export interface ReadRow {
 interface ReadOptions {
   product: ServedProduct
   databaseUri: string
-  seconds: number
 }
 
 /** A list of 50 and a detail, beside a raw Fastify route over the same collection. */
-export async function measureReads({ product, databaseUri, seconds }: ReadOptions): Promise<ReadRow[]> {
+export async function measureReads({ product, databaseUri }: ReadOptions): Promise<ReadRow[]> {
   const { baseUrl, domain, apiKeys } = product.demo
   const headers = { 'x-api-key': apiKeys.read }
   const listUrl = `${baseUrl}/inboxes/inbox1@${domain.hostname}/messages`
@@ -38,13 +41,10 @@ export async function measureReads({ product, databaseUri, seconds }: ReadOption
     const [first] = listed.data
     if (!first) throw new Error('no mail to read')
     const rawUrl = `http://127.0.0.1:${rawPort}`
+    const message = { url: `${baseUrl}/messages/${first.id}`, headers }
     return [
-      await compare('list of 50', { url: listUrl, headers, seconds }, `${rawUrl}/list/${first.addressId}`),
-      await compare(
-        'detail',
-        { url: `${baseUrl}/messages/${first.id}`, headers, seconds },
-        `${rawUrl}/detail/${first.id}`,
-      ),
+      await compare('list of 50', { url: listUrl, headers }, { url: `${rawUrl}/list/${first.addressId}` }),
+      await compare('detail', message, { url: `${rawUrl}/detail/${first.id}` }),
     ]
   } finally {
     raw.kill('SIGTERM')
@@ -53,29 +53,49 @@ export async function measureReads({ product, databaseUri, seconds }: ReadOption
 
 interface Target {
   url: string
-  headers: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** What one side has answered in all its turns. */
+interface Side {
+  target: Target
+  answers: number
   seconds: number
+  failed: number
+  /** One of each turn. */
+  p99sMs: number[]
 }
 
-async function warmLoad({ seconds, ...target }: Target) {
-  await autocannon({ ...target, connections, duration: warmUpSeconds })
-  return await autocannon({ ...target, connections, duration: seconds })
-}
-
-async function compare(call: string, target: Target, rawUrl: string): Promise<ReadRow> {
-  const bytesOf = async (url: string) =>
-    (await (await fetch(url, { headers: target.headers })).arrayBuffer()).byteLength
-  const [bytes, rawBytes] = [await bytesOf(target.url), await bytesOf(rawUrl)]
-  const own = await warmLoad(target)
-  const raw = await warmLoad({ ...target, url: rawUrl, headers: {} })
-  const failed = own.non2xx + own.errors + raw.non2xx + raw.errors
+async function compare(call: string, own: Target, raw: Target): Promise<ReadRow> {
+  const sides = [await warm(own), await warm(raw)] as const
+  for (let turn = 0; turn < turns; turn += 1) for (const side of inTurn([...sides], turn)) await takeTurn(side)
+  const [mine, bare] = sides
   return {
     call,
-    rate: own.requests.average,
-    p99Ms: own.latency.p99,
-    bytes,
-    rawRate: raw.requests.average,
-    rawBytes,
-    failed,
+    rate: mine.answers / mine.seconds,
+    p99Ms: mine.p99sMs.toSorted((a, b) => a - b)[turns / 2] ?? 0,
+    bytes: await bytesOf(own),
+    rawRate: bare.answers / bare.seconds,
+    rawBytes: await bytesOf(raw),
+    failed: mine.failed + bare.failed,
   }
 }
+
+async function warm(target: Target): Promise<Side> {
+  await autocannon({ ...target, connections, duration: warmUpSeconds })
+  return { target, answers: 0, seconds: 0, failed: 0, p99sMs: [] }
+}
+
+async function takeTurn(side: Side): Promise<void> {
+  const { requests, duration, latency, non2xx, errors } = await autocannon({
+    ...side.target,
+    connections,
+    duration: turnSeconds,
+  })
+  side.answers += requests.total
+  side.seconds += duration
+  side.failed += non2xx + errors
+  side.p99sMs.push(latency.p99)
+}
+
+const bytesOf = async ({ url, headers }: Target) => (await (await fetch(url, { headers })).arrayBuffer()).byteLength

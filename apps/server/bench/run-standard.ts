@@ -32,7 +32,7 @@ export async function runStandard(stage: Stage, only?: IngestPoint): Promise<voi
 
       const held = await measureHeldCalls(product, 8)
       console.table([heldLine(held)])
-      const reads = await measureReads({ product, databaseUri, seconds: 4 })
+      const reads = await measureReads({ product, databaseUri })
       console.table(reads.map(readLine))
       await writeResults({ ...before, ingest, held, reads })
     })
