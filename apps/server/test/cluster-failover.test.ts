@@ -57,18 +57,19 @@ async function nextPrimary(than: unknown): Promise<number> {
 
 /** Waits until since this moment every server has taken a mail and answered a held call with one. */
 async function flowsAgain({ mails, reads }: Load, since: number): Promise<void> {
-  const servers = cluster.servers.map((_, server) => server)
-  const still = () => [
-    ...servers
-      .filter((server) => !mails.replies.some((each) => each.at > since && each.server === server && each.code === 250))
-      .map((server) => `server ${server} takes no mail`),
-    ...servers
-      .filter((server) => !reads.answers.some((each) => each.at > since && each.server === server && each.hasMail))
-      .map((server) => `server ${server} shows no held call a mail`),
-  ]
-  await waitFor(() => still().length === 0, flowsAgainLimitMs).catch(() => {})
+  const withoutFlow = () =>
+    cluster.servers.flatMap((_, server) => {
+      const isNew = (each: { at: number; server: number }) => each.at > since && each.server === server
+      const takesMail = mails.replies.some((reply) => isNew(reply) && reply.code === 250)
+      const showsMail = reads.answers.some((answer) => isNew(answer) && answer.kind === 'held' && answer.hasMail)
+      return [
+        ...(takesMail ? [] : [`server ${server} takes no mail`]),
+        ...(showsMail ? [] : [`server ${server} answers no held call with a mail`]),
+      ]
+    })
+  await waitFor(() => withoutFlow().length === 0, flowsAgainLimitMs).catch(() => {})
 
-  expect(still()).toEqual([])
+  expect(withoutFlow()).toEqual([])
 }
 
 /** Lets every mail come to its end, and looks at what is stored and at all that was said meanwhile. */

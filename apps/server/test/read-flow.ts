@@ -16,7 +16,7 @@ interface FlowAnswer {
   status: number
   retryAfter: string | null
   durationMs: number
-  /** Of a held call that mail has ended. */
+  /** Whether the answer shows a mail; a held call's then is a new one. */
   hasMail: boolean
 }
 
