@@ -8,7 +8,7 @@ import { readDemo } from '../src/demo.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../start.js', import.meta.url))
-const startLimitMs = 40_000
+const startLimitMs = 20_000
 
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {
