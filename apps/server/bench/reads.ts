@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
-import { inTurn } from './growth/in-turn.ts'
+import { inTurn } from './in-turn.ts'
 import { listedPage } from './listed-page.ts'
 import type { ServedProduct } from './served-product.ts'
 
@@ -68,7 +68,7 @@ interface Side {
 
 async function compare(call: string, own: Target, raw: Target): Promise<ReadRow> {
   const sides = [await warm(own), await warm(raw)] as const
-  for (let turn = 0; turn < turns; turn += 1) for (const side of inTurn([...sides], turn)) await takeTurn(side)
+  for (let turn = 0; turn < turns; turn += 1) for (const side of inTurn(sides, turn)) await takeTurn(side)
   const [mine, bare] = sides
   return {
     call,

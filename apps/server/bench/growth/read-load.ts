@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { answerOrder } from '../answer-order.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../in-turn.ts'
 import { meterProcessors, type Processes } from './processor-time.ts'
 import { emptySample, type Sample } from './sample.ts'
 
