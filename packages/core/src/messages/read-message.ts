@@ -15,7 +15,8 @@ export async function readMessage(deps: Deps, caller: Caller, id: string): Promi
 
   const message = toMessage({ ...found, isRead: true })
   if (!found.isRead) {
-    await messageModel.in(deps.db).updateOne({ _id: id, isRead: false }, { $set: { isRead: true } })
+    // By the id alone, like the read before it. Who reads it at the same time finds nothing left to change.
+    await messageModel.in(deps.db).updateOne({ _id: id }, { $set: { isRead: true } })
   }
   return message
 }
