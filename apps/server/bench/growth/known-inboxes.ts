@@ -2,10 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { Db } from 'mongodb'
 import type { BenchInbox } from './make-inboxes.ts'
 
+/** So many of an inbox are its newest, to be read first: half of what a busy inbox has at the smallest size. */
+const newestMails = 25
+
 /** An inbox and, of a busy one, the ids of its messages: all of them, newest first, and those that nobody has read yet, in any order. */
 export interface KnownInbox extends BenchInbox {
   messageIds: string[]
-  unreadIds: string[]
+  unreadNewest: string[]
+  unreadOlder: string[]
 }
 
 /** Looks up what is in the busy inboxes, from the index alone. */
@@ -13,7 +17,9 @@ export async function learnInboxes(db: Db, inboxes: BenchInbox[]): Promise<Known
   const known: KnownInbox[] = []
   for (const inbox of inboxes) {
     const messageIds = inbox.isBusy ? await idsIn(db, inbox) : []
-    known.push({ ...inbox, messageIds, unreadIds: shuffled(messageIds) })
+    const unreadNewest = shuffled(messageIds.slice(0, newestMails))
+    const unreadOlder = shuffled(messageIds.slice(newestMails))
+    known.push({ ...inbox, messageIds, unreadNewest, unreadOlder })
   }
   return known
 }

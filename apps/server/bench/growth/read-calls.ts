@@ -38,11 +38,20 @@ const callMakers = {
   'addresses, q': ({ serviceId }) =>
     `/services/${serviceId}/addresses?limit=${pageRows}&q=${addressSearches[randomInt(addressSearches.length)]}`,
   'addresses, first page': ({ serviceId }) => `/services/${serviceId}/addresses`,
-  'message, unread': ({ unreadIds }) => `/messages/${unreadIds.pop()}`,
+  'message, first read': ({ unreadNewest }) => `/messages/${unreadNewest.pop()}`,
+  'message, first read, older': ({ unreadOlder }) => `/messages/${unreadOlder.pop()}`,
 } as const satisfies Record<string, CallMaker>
 
 /** The name of a measured call. */
 export type CallName = keyof typeof callMakers
+/** What is left of an inbox for calls that each message can be asked by once; null for all others. */
+function unreadBy(name: CallName, { unreadNewest, unreadOlder }: KnownInbox): string[] | null {
+  if (name === 'message, first read') return unreadNewest
+  return name === 'message, first read, older' ? unreadOlder : null
+}
+/** Whether calls of a kind can be made once for each message. */
+export const isFirstRead = (name: CallName) => name.startsWith('message, first read')
+
 /** A search through all of an inbox. */
 export const wholeInbox: CallName = 'search, no hit, whole inbox'
 /** The first address lists of a server. */
@@ -64,7 +73,7 @@ export function makeCalls(
 ): ReadCall[] {
   const busy = inboxes.filter(({ isBusy }) => isBusy)
   return Array.from({ length: count }, (_, index) => {
-    const open = name === 'message, unread' ? busy.filter(({ unreadIds }) => unreadIds.length > 0) : busy
+    const open = busy.filter((inbox) => unreadBy(name, inbox)?.length !== 0)
     const inbox = open[randomInt(Math.max(1, open.length))]
     if (!inbox) throw new Error('nothing is left to ask for: take fewer rounds')
     return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }

@@ -5,7 +5,7 @@ import { runInChild } from '../run-in-child.ts'
 import type { ServedProduct } from '../served-product.ts'
 import type { GrownProduct } from './grown-product.ts'
 import { meterProcessors, type Processes } from './processor-time.ts'
-import { type CallName, firstLooks, isBounded, makeCalls } from './read-calls.ts'
+import { type CallName, firstLooks, isBounded, isFirstRead, makeCalls } from './read-calls.ts'
 import type { ReadCall, ReadOrder } from './read-load.ts'
 import { emptySample, type Sample, together } from './sample.ts'
 
@@ -23,8 +23,8 @@ const ingestConnections = 50
 const mailBytes = 10_000
 /** More than can be answered in the time; of the calls that can be made once for each message, few enough for every round. */
 const mostCalls = 6_000
-const mostUnread = 800
-const unreadTurns = 3
+const mostFirstReads = 500
+const firstReadTurns = 3
 
 /** A database of one size and the server processes before it. */
 export interface Served {
@@ -34,10 +34,10 @@ export interface Served {
 
 /** The calls of one kind at every size, spread over the server processes. */
 export function sampleReads(all: Served[], name: CallName): Promise<Sample[]> {
-  const isUnread = name === 'message, unread'
-  const count = isUnread ? mostUnread : mostCalls
+  const isFirst = isFirstRead(name)
+  const count = isFirst ? mostFirstReads : mostCalls
   return sampleCalls(all, (served) => callsOf(served, name, count), {
-    turns: isUnread ? unreadTurns : readTurns,
+    turns: isFirst ? firstReadTurns : readTurns,
     leadInMs: isBounded(name) ? leadInMs : 0,
   })
 }
