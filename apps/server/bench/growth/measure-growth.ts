@@ -1,5 +1,5 @@
 import type { GrownProduct } from './grown-product.ts'
-import { boundedCalls, type CallName, firstLook, wholeInbox } from './read-calls.ts'
+import { type CallName, firstLook, roundCalls, wholeInbox } from './read-calls.ts'
 import type { Sample } from './sample.ts'
 import { type Served, sampleFirstLooks, sampleIngest, sampleReads } from './sample-figure.ts'
 
@@ -22,8 +22,8 @@ interface MeasureOrder {
 }
 
 /**
- * Measures every figure at every size, the sizes in short turns, and all that has a bound again in every round: what else the machine
- * does then meets all sizes alike.
+ * Measures every figure at every size, the sizes in short turns, and all but first looks and whole inboxes again in every round: what
+ * else the machine does then meets all sizes alike.
  */
 export async function measureGrowth(order: MeasureOrder): Promise<GrowthSample[]> {
   const all = order.grown.map((each) => ({ grown: each, products: [each.product] }))
@@ -37,10 +37,10 @@ async function measureAlone(all: Served[], { rounds, onProgress }: MeasureOrder)
   onProgress('Warming up')
   await sampleIngest(all)
   const samples = named({ figure: firstLook, round: 0 }, all, await sampleFirstLooks(all))
-  for (const figure of boundedCalls) await sampleReads(all, figure)
+  for (const figure of roundCalls) await sampleReads(all, figure)
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`Round ${round + 1} of ${rounds}`)
-    for (const figure of boundedCalls) samples.push(...named({ figure, round }, all, await sampleReads(all, figure)))
+    for (const figure of roundCalls) samples.push(...named({ figure, round }, all, await sampleReads(all, figure)))
     samples.push(...named({ figure: 'ingest', round }, all, await sampleIngest(all)))
   }
   return samples

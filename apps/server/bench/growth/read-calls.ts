@@ -44,26 +44,31 @@ const callMakers = {
 
 /** The name of a measured call. */
 export type CallName = keyof typeof callMakers
-/** What is left of an inbox for calls that each message can be asked by once; null for all others. */
-function unreadBy(name: CallName, { unreadNewest, unreadOlder }: KnownInbox): string[] | null {
-  if (name === 'message, first read') return unreadNewest
-  return name === 'message, first read, older' ? unreadOlder : null
-}
-/** Whether calls of a kind can be made once for each message. */
-export const isFirstRead = (name: CallName) => name.startsWith('message, first read')
-
 /** A search through all of an inbox. */
 export const wholeInbox: CallName = 'search, no hit, whole inbox'
 /** The first address lists of a server. */
 export const firstLook = 'addresses, q, first look'
+const olderRead: CallName = 'message, first read, older'
 
-/** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
-export const isBounded = (figure: string) => figure !== wholeInbox && figure !== firstLook
+/**
+ * The bound is meant for the same work at every size. Who looks through a whole inbox, or counts it for the first time, has a hundred
+ * times the work where it is a hundred times as full; and a message of long ago that nobody has read is in the cache only where all are.
+ */
+export const isBounded = (figure: string) => ![wholeInbox, firstLook, olderRead].includes(figure)
 
-/** The calls whose work is the same at every size, in the order in which they are measured. */
-export const boundedCalls = Object.keys(callMakers)
+/** Whether calls of a kind can be made once for each message. */
+export const isFirstRead = (name: CallName) => unreadBy[name] !== undefined
+
+/** What is left of an inbox for such calls. */
+const unreadBy: Partial<Record<CallName, (inbox: KnownInbox) => string[]>> = {
+  'message, first read': ({ unreadNewest }) => unreadNewest,
+  'message, first read, older': ({ unreadOlder }) => unreadOlder,
+}
+
+/** The calls of every round, in the order in which they are measured. */
+export const roundCalls = Object.keys(callMakers)
   .filter((name): name is CallName => name in callMakers)
-  .filter(isBounded)
+  .filter((name) => name !== wholeInbox)
 
 /** So many calls of a kind on busy inboxes drawn at random, spread over the servers. */
 export function makeCalls(
@@ -73,7 +78,7 @@ export function makeCalls(
 ): ReadCall[] {
   const busy = inboxes.filter(({ isBusy }) => isBusy)
   return Array.from({ length: count }, (_, index) => {
-    const open = busy.filter((inbox) => unreadBy(name, inbox)?.length !== 0)
+    const open = busy.filter((inbox) => unreadBy[name]?.(inbox).length !== 0)
     const inbox = open[randomInt(Math.max(1, open.length))]
     if (!inbox) throw new Error('nothing is left to ask for: take fewer rounds')
     return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }

@@ -5,7 +5,7 @@ import { runInChild } from '../run-in-child.ts'
 import type { ServedProduct } from '../served-product.ts'
 import type { GrownProduct } from './grown-product.ts'
 import { meterProcessors, type Processes } from './processor-time.ts'
-import { type CallName, firstLooks, isBounded, isFirstRead, makeCalls } from './read-calls.ts'
+import { type CallName, firstLooks, isFirstRead, makeCalls, wholeInbox } from './read-calls.ts'
 import type { ReadCall, ReadOrder } from './read-load.ts'
 import { emptySample, type Sample, together } from './sample.ts'
 
@@ -38,7 +38,7 @@ export function sampleReads(all: Served[], name: CallName): Promise<Sample[]> {
   const count = isFirst ? mostFirstReads : mostCalls
   return sampleCalls(all, (served) => callsOf(served, name, count), {
     turns: isFirst ? firstReadTurns : readTurns,
-    leadInMs: isBounded(name) ? leadInMs : 0,
+    leadInMs: name === wholeInbox ? 0 : leadInMs,
   })
 }
 
