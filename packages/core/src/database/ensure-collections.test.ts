@@ -17,18 +17,6 @@ async function openFreshDatabase() {
   }
 }
 
-/** What the storage engine was told of a collection and then of each of its indexes. */
-async function settingsOf(db: Db, collection: string) {
-  const [stats] = await db
-    .collection(collection)
-    .aggregate([{ $collStats: { storageStats: {} } }])
-    .toArray()
-  const { wiredTiger, indexDetails } = stats?.storageStats ?? {}
-  const indexes = Object.values<{ creationString: string }>(indexDetails).map(({ creationString }) => creationString)
-  const collectionSetting: string = wiredTiger.creationString
-  return [collectionSetting, ...indexes]
-}
-
 async function indexesOf(db: Db, collection: string) {
   const indexes = await db.collection(collection).listIndexes().toArray()
   return indexes.filter(({ name }) => name !== '_id_').map(({ v, name, ...index }) => index)
@@ -66,24 +54,15 @@ test('each collection is compressed as its model says, whatever the server does 
   await ensureCollections(opened.db)
 
   for (const { name, compressor } of models) {
-    const [setting = ''] = await settingsOf(opened.db, name)
+    const [stats] = await opened.db
+      .collection(name)
+      .aggregate([{ $collStats: { storageStats: {} } }])
+      .toArray()
+    const setting: string = stats?.storageStats.wiredTiger.creationString
     expect(/block_compressor=(\w+)/.exec(setting)?.[1], name).toBe(compressor ?? 'snappy')
   }
   const chosen = models.flatMap(({ name, compressor }) => (compressor ? [`${name} ${compressor}`] : []))
   expect(chosen.sort()).toEqual(['messages none', 'rawChunks zstd'])
-})
-
-test('nothing is read ahead of messages and their indexes, whose neighbours are other inboxes, and of nothing else', async () => {
-  await using opened = await openFreshDatabase()
-
-  await ensureCollections(opened.db)
-
-  for (const { name, indexes } of models) {
-    const settings = await settingsOf(opened.db, name)
-    const expected = name === 'messages' ? 'random' : 'none'
-    const found = settings.map((setting) => /access_pattern_hint=(\w+)/.exec(setting)?.[1])
-    expect(found, name).toEqual(Array.from({ length: indexes.length + 2 }, () => expected))
-  }
 })
 
 test('a database with messages that nothing here can read is refused in one sentence', async () => {

@@ -1,4 +1,4 @@
-import { type CreateCollectionOptions, type Db, MongoServerError } from 'mongodb'
+import { type Db, MongoServerError } from 'mongodb'
 import { accountModel } from '../accounts/account-model.ts'
 import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
@@ -51,9 +51,12 @@ export async function ensureCollections(db: Db): Promise<void> {
 }
 
 async function ensureCollection(db: Db, model: (typeof models)[number]): Promise<void> {
-  const { name, indexes } = model
+  const { name, compressor, indexes } = model
+  const storage = compressor
+    ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } }
+    : {}
   try {
-    await db.createCollection(name, storageOf(model))
+    await db.createCollection(name, storage)
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
   }
@@ -63,12 +66,3 @@ async function ensureCollection(db: Db, model: (typeof models)[number]): Promise
     )
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
 }
-
-/** Indexes are told apart by what is asked of each, so what they share is the collection's to know. */
-function storageOf({ compressor, accessPattern }: (typeof models)[number]): CreateCollectionOptions {
-  const pattern = accessPattern ? [`access_pattern_hint=${accessPattern}`] : []
-  const own = [...(compressor ? [`block_compressor=${compressor}`] : []), ...pattern]
-  return { storageEngine: wiredTiger(own), indexOptionDefaults: { storageEngine: wiredTiger(pattern) } }
-}
-
-const wiredTiger = (settings: string[]) => ({ wiredTiger: { configString: settings.join(',') } })

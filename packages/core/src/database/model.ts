@@ -6,8 +6,6 @@ interface ModelDefinition {
   indexes: IndexDescription[]
   /** In place of the default, snappy. */
   compressor?: 'zstd' | 'none'
-  /** How collection and indexes are read, where it is not the database's to guess: `random`, and the system reads nothing ahead. */
-  accessPattern?: 'random'
 }
 
 /** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder. */

@@ -61,7 +61,6 @@ export const messageModel = defineModel<MessageDoc>({
   name: 'messages',
   // What is large in a message is compressed already; so a page holds few messages, and one of them is read without the others.
   compressor: 'none',
-  accessPattern: 'random',
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
