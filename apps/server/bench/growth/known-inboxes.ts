@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { Db } from 'mongodb'
 import type { BenchInbox } from './make-inboxes.ts'
 
-/** So many of an inbox are its newest, to be read first: half of what a busy inbox has at the smallest size. */
+/** So many of an inbox are its newest: half of what a busy inbox has at the smallest size. */
 const newestMails = 25
 
-/** An inbox and, of a busy one, the ids of its messages: all of them, newest first, and those that nobody has read yet, in any order. */
+/** An inbox and, of a busy one, the ids of its messages: all, newest first; and, in any order, what nobody has read of the newest and of all others. */
 export interface KnownInbox extends BenchInbox {
   messageIds: string[]
   unreadNewest: string[]

@@ -27,8 +27,19 @@ const search =
   (inbox) =>
     `${messagesOf(inbox)}&q=${word}&after=${inbox.messageIds[searchedMails] ?? ''}`
 
+type Unread = (inbox: KnownInbox) => string[]
+const unreadNewest: Unread = (inbox) => inbox.unreadNewest
+const unreadOlder: Unread = (inbox) => inbox.unreadOlder
+const firstRead =
+  (unread: Unread): CallMaker =>
+  (inbox) =>
+    `/messages/${unread(inbox).pop()}`
+
 /** The calls that are measured, by what a table says of them. */
 const callMakers = {
+  // Before the searches, which read the newest messages of every inbox.
+  'message, first read': firstRead(unreadNewest),
+  'message, first read, older': firstRead(unreadOlder),
   'list, first page': messagesOf,
   'list, a page anywhere': deepPage,
   'search, common word': search(searchWords.common),
@@ -38,8 +49,6 @@ const callMakers = {
   'addresses, q': ({ serviceId }) =>
     `/services/${serviceId}/addresses?limit=${pageRows}&q=${addressSearches[randomInt(addressSearches.length)]}`,
   'addresses, first page': ({ serviceId }) => `/services/${serviceId}/addresses`,
-  'message, first read': ({ unreadNewest }) => `/messages/${unreadNewest.pop()}`,
-  'message, first read, older': ({ unreadOlder }) => `/messages/${unreadOlder.pop()}`,
 } as const satisfies Record<string, CallMaker>
 
 /** The name of a measured call. */
@@ -52,18 +61,17 @@ const olderRead: CallName = 'message, first read, older'
 
 /**
  * The bound is meant for the same work at every size. Who looks through a whole inbox, or counts it for the first time, has a hundred
- * times the work where it is a hundred times as full; and a message of long ago that nobody has read is in the cache only where all are.
+ * times the work where it is a hundred times as full; and a message of long ago is surely in the cache only where all are.
  */
 export const isBounded = (figure: string) => ![wholeInbox, firstLook, olderRead].includes(figure)
 
-/** Whether calls of a kind can be made once for each message. */
-export const isFirstRead = (name: CallName) => unreadBy[name] !== undefined
-
-/** What is left of an inbox for such calls. */
-const unreadBy: Partial<Record<CallName, (inbox: KnownInbox) => string[]>> = {
-  'message, first read': ({ unreadNewest }) => unreadNewest,
-  'message, first read, older': ({ unreadOlder }) => unreadOlder,
+/** What is left of an inbox for calls that each message can be asked by only once. */
+const unreadBy: Partial<Record<CallName, Unread>> = {
+  'message, first read': unreadNewest,
+  'message, first read, older': unreadOlder,
 }
+/** Whether calls of a kind use messages up. */
+export const isFirstRead = (name: CallName) => unreadBy[name] !== undefined
 
 /** The calls of every round, in the order in which they are measured. */
 export const roundCalls = Object.keys(callMakers)
@@ -77,8 +85,9 @@ export function makeCalls(
   { baseUrls, count }: { baseUrls: string[]; count: number },
 ): ReadCall[] {
   const busy = inboxes.filter(({ isBusy }) => isBusy)
+  const unread = unreadBy[name]
   return Array.from({ length: count }, (_, index) => {
-    const open = busy.filter((inbox) => unreadBy[name]?.(inbox).length !== 0)
+    const open = unread ? busy.filter((inbox) => unread(inbox).length > 0) : busy
     const inbox = open[randomInt(Math.max(1, open.length))]
     if (!inbox) throw new Error('nothing is left to ask for: take fewer rounds')
     return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }

@@ -21,7 +21,7 @@ const ingestTurns = 3
 const ingestTurnSeconds = 3
 const ingestConnections = 50
 const mailBytes = 10_000
-/** More than can be answered in the time; of the calls that can be made once for each message, few enough for every round. */
+/** More than can be answered in the time; of first reads as many as a round may use up, which the fastest size may do before its last turn ends. */
 const mostCalls = 6_000
 const mostFirstReads = 500
 const firstReadTurns = 3
