@@ -1,6 +1,6 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { readMetrics } from './metrics-page.ts'
+import { type MetricsPage, readMetrics } from './metrics-page.ts'
 import { smtpClient } from './smtp-client.ts'
 import { plainMail, startWorld } from './world.ts'
 
@@ -68,12 +68,17 @@ test('mails cut off on their way are lost by whoever hung up, and are neither ac
   })
   const { fullAddress } = await world.address('code')
   const beginning = 'x'.repeat(998).concat('\r\n').repeat(480)
+  // A mail's last 4 KiB may be still to be counted: how TCP cuts the stream decides.
+  const heldIn = (page: MetricsPage, mails: number) => {
+    const uncounted = mails * beginning.length - page.value('inlet_smtp_transfer_bytes')
+    return uncounted >= 0 && uncounted < mails * 4_096
+  }
   await using leaving = await smtpClient(world.smtpPort ?? 0)
   await using staying = await smtpClient(world.smtpPort ?? 0)
   await using late = await smtpClient(world.smtpPort ?? 0)
   for (const client of [leaving, staying, late]) await client.begin([fullAddress])
   for (const client of [leaving, staying]) client.write(beginning)
-  await waitFor(async () => (await readMetrics(world)).value('inlet_smtp_transfer_bytes') === 2 * beginning.length)
+  await waitFor(async () => heldIn(await readMetrics(world), 2))
 
   late.write(beginning)
   await late.ended
@@ -87,7 +92,7 @@ test('mails cut off on their way are lost by whoever hung up, and are neither ac
   expect(page.value('inlet_mails_lost_total', { by: 'sender' })).toBe(1)
   expect(page.value('inlet_mails_lost_total', { by: 'server' })).toBe(1)
   expect(page.value('inlet_smtp_limit_hits_total', { limit: 'memory' })).toBe(1)
-  expect(page.value('inlet_smtp_transfer_bytes')).toBe(beginning.length)
+  expect(heldIn(page, 1)).toBe(true)
   expect(page.value('inlet_mails_refused_total')).toBe(0)
   expect(page.value('inlet_mails_accepted_total')).toBe(0)
 })
