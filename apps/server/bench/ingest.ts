@@ -1,3 +1,4 @@
+import { unpackSummary } from '@inlet/core'
 import { unpackContent } from '@inlet/mail'
 import { Binary, type Db, type Document, MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
@@ -100,11 +101,15 @@ async function bareInsert(databaseUri: string, mailBytes: number, seconds: numbe
 
 /** The mails that the product stored last, unpacked. */
 async function storedDocuments(db: Db, mailBytes: number): Promise<Document[]> {
-  const like = { 'summary.sizeBytes': { $gt: mailBytes * 0.8, $lt: mailBytes * 1.2 } }
-  const documents = await db.collection('messages').find(like).sort({ _id: -1 }).limit(500).toArray()
+  const newest = await db.collection('messages').find().sort({ _id: -1 }).limit(500).toArray()
+  const documents = newest.filter(({ summary }) => {
+    const { sizeBytes } = unpackSummary(summary)
+    return sizeBytes > mailBytes * 0.8 && sizeBytes < mailBytes * 1.2
+  })
   if (documents.length === 0) throw new Error(`no mail of ${mailBytes} bytes was stored`)
-  return documents.map(({ content, ...facts }) => ({
+  return documents.map(({ content, summary, ...facts }) => ({
     ...facts,
+    summary: unpackSummary(summary),
     ...(content instanceof Binary ? unpackContent(content.buffer) : {}),
   }))
 }

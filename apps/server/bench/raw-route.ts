@@ -1,17 +1,18 @@
+import { unpackSummary } from '@inlet/core'
 import { unpackContent } from '@inlet/mail'
 import Fastify from 'fastify'
 import { type Document, MongoClient } from 'mongodb'
 
-const listFields = { addressId: 1, expiresAt: 1, isRead: 1, otpCode: 1, summary: 1 }
+const listFields = { addressId: 1, expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 }
 const detailFields = { ...listFields, content: 1 }
 
 function itemOf({ _id, summary, ...rest }: Document) {
-  return { id: _id, ...rest, ...summary, createdAt: summary.receivedAt }
+  return { id: _id, ...rest, ...unpackSummary(summary), createdAt: rest.receivedAt }
 }
 
 function detailOf({ _id, summary, content, ...rest }: Document) {
   const { textBody, htmlBody } = unpackContent(content)
-  return { id: _id, ...rest, ...summary, textBody, htmlBody }
+  return { id: _id, ...rest, ...unpackSummary(summary), textBody, htmlBody }
 }
 
 /** The raw bound of reading, in a process of its own: the same bytes out of the same collection by bare Fastify and driver. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '@inlet/core'
+import { connectDatabase, unpackSummary } from '@inlet/core'
 import { startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { walkPages } from './walk-pages.ts'
@@ -66,13 +66,13 @@ export async function startCluster(binary: string): Promise<Cluster> {
       return subjects.filter((subject) => subject.startsWith(beginning)).toSorted()
     },
     async brokenSources() {
-      const withSource = db.collection<{ _id: string; sourceId: string; summary: { sizeBytes: number } }>('messages')
+      const withSource = db.collection<{ _id: string; sourceId: string; summary: string }>('messages')
       const chunks = db.collection<{ _id: string; bytes: { length(): number } }>('rawChunks')
       const broken: string[] = []
       for await (const { _id, sourceId, summary } of withSource.find({ sourceId: { $exists: true } })) {
         const parts = await chunks.find({ _id: { $gte: `${sourceId}:`, $lt: `${sourceId};` } }).toArray()
         const bytes = parts.reduce((sum, part) => sum + part.bytes.length(), 0)
-        if (bytes !== summary.sizeBytes) broken.push(_id)
+        if (bytes !== unpackSummary(summary).sizeBytes) broken.push(_id)
       }
       return broken
     },

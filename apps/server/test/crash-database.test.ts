@@ -3,6 +3,7 @@ import { waitFor } from '@inlet/testkit'
 import { expect, inject, test } from 'vitest'
 import { startSenders } from './senders.ts'
 import { smtpClient } from './smtp-client.ts'
+import { storedSubjects } from './stored-subjects.ts'
 import { plainMail, startWorld } from './world.ts'
 
 const settings = { SMTP_COMMIT_SECONDS: '2' }
@@ -81,7 +82,7 @@ test('when the database is killed under load, what was acknowledged is there, an
 
   async function subjectsStored(): Promise<string[] | null> {
     try {
-      return (await world.deps.db.collection('messages').find().toArray()).map(({ summary }) => summary.subject)
+      return await storedSubjects(world.deps.db)
     } catch {
       return null
     }

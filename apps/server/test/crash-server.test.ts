@@ -6,15 +6,14 @@ import { expect, test } from 'vitest'
 import { startSenders } from './senders.ts'
 import { startServerProcess } from './server-process.ts'
 import { smtpClient } from './smtp-client.ts'
+import { storedSubjects } from './stored-subjects.ts'
 import { plainMail } from './world.ts'
 
 const to = 'code@demo.localhost'
 
 async function openMessages(uri: string) {
   const db = await connectDatabase(uri)
-  const subjects = async () =>
-    (await db.collection('messages').find().toArray()).map(({ summary }) => String(summary.subject))
-  return { subjects, [Symbol.asyncDispose]: () => db.client.close() }
+  return { subjects: () => storedSubjects(db), [Symbol.asyncDispose]: () => db.client.close() }
 }
 
 test('a mail whose 250 was lost with the process is answered 250 at the retry and is there once', async () => {

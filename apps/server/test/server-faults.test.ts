@@ -6,7 +6,7 @@ test('a fault of ours is 500 and says nothing of itself; the log has it under th
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
-  await world.deps.db.collection('messages').updateMany({}, { $unset: { 'summary.receivedAt': '' } })
+  await world.deps.db.collection('messages').updateMany({}, { $unset: { receivedAt: '' } })
 
   const answer = await world.inbox(fullAddress)
 

@@ -3,6 +3,7 @@ import { connectDatabase } from '@inlet/core'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { smtpClient } from './smtp-client.ts'
+import { storedSubjects } from './stored-subjects.ts'
 import { startWorld } from './world.ts'
 
 const isRefused = (port: number) =>
@@ -18,7 +19,7 @@ const isRefused = (port: number) =>
 async function subjectsIn(uri: string): Promise<string[]> {
   const db = await connectDatabase(uri)
   try {
-    return (await db.collection('messages').find().toArray()).map(({ summary }) => summary.subject)
+    return await storedSubjects(db)
   } finally {
     await db.client.close()
   }

@@ -1,6 +1,7 @@
 import { packContent } from '@inlet/mail'
 import { createAddress } from '../src/addresses/create-address.ts'
 import type { MessageDoc } from '../src/messages/message-model.ts'
+import { packSummary } from '../src/messages/message-summary.ts'
 import type { CoreWorld } from './core-world.ts'
 
 /** A message in an address of its own, unless `more` names another. */
@@ -17,7 +18,8 @@ export async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> 
     expiresAt: new Date(now.getTime() + 86_400_000),
     isRead: false,
     otpCode: '482913',
-    summary: {
+    receivedAt: now,
+    summary: packSummary({
       fromAddr: 'shop@elsewhere.example',
       fromName: 'Shop',
       toAddr: address.fullAddress,
@@ -25,8 +27,7 @@ export async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> 
       preview: '482913',
       sizeBytes: 600,
       tags: ['otp'],
-      receivedAt: now,
-    },
+    }),
     otpMeta: null,
     envelope: { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true },
     attachments: [],

@@ -1,3 +1,4 @@
+import { packSummary } from '@inlet/core'
 import { packContent } from '@inlet/mail'
 import { freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
@@ -14,8 +15,8 @@ async function openLedger() {
     ledger: new Ledger(db),
     store: (raw: string, toAddr = 'a@b.example') =>
       db
-        .collection<{ _id: string; summary: { toAddr: string }; content: Uint8Array }>('messages')
-        .insertOne({ _id: String(copies++), summary: { toAddr }, content: contentOf(raw) }),
+        .collection<{ _id: string; summary: string; content: Uint8Array }>('messages')
+        .insertOne({ _id: String(copies++), summary: packSummary({ ...noSummary, toAddr }), content: contentOf(raw) }),
     async [Symbol.asyncDispose]() {
       await client.close()
       await database[Symbol.asyncDispose]()
@@ -23,6 +24,7 @@ async function openLedger() {
   }
 }
 
+const noSummary = { fromAddr: '', fromName: '', subject: '', preview: '', sizeBytes: 0, tags: [] }
 const contentOf = (raw: string) => packContent({ textBody: '', htmlBody: '', raw: Buffer.from(raw) })
 const sent = (raw: string, replyCode: number | null) => ({ raw, recipients: ['a@b.example'], replyCode })
 

@@ -1,3 +1,4 @@
+import { unpackSummary } from '@inlet/core'
 import type { Db } from 'mongodb'
 import { storedSource } from '../stored-source.ts'
 import type { SentMail } from './read-transcript.ts'
@@ -10,7 +11,7 @@ interface Account {
 
 interface StoredMessage {
   _id: string
-  summary: { toAddr: string }
+  summary: string
 }
 
 /**
@@ -45,7 +46,10 @@ export class Ledger {
 
     const copies = new Map<string, number>()
     for (const message of stored) {
-      const key = keyOf(message.summary.toAddr, (await storedSource(this.#db, message)).raw.toString('latin1'))
+      const key = keyOf(
+        unpackSummary(message.summary).toAddr,
+        (await storedSource(this.#db, message)).raw.toString('latin1'),
+      )
       copies.set(key, (copies.get(key) ?? 0) + 1)
     }
     const keys = new Set([...copies.keys(), ...this.#accounts.keys()])

@@ -60,9 +60,9 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
         while (!stream.closed) {
           const change = await stream.next()
           if (change.operationType !== 'insert') continue
-          const { addressId, summary } = change.fullDocument
+          const { addressId, receivedAt } = change.fullDocument
           wake(addressId)
-          metrics.http.visible('feed', Number(deps.clock.now()) - Number(summary.receivedAt))
+          metrics.http.visible('feed', Number(deps.clock.now()) - Number(receivedAt))
         }
       } catch (error) {
         setFailed(error)

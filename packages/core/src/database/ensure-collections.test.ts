@@ -65,9 +65,15 @@ test('each collection is compressed as its model says, whatever the server does 
   expect(chosen.sort()).toEqual(['messages none', 'rawChunks zstd'])
 })
 
-test('a database with messages that nothing here can read is refused in one sentence', async () => {
+const unpacked = { addressId: 1, _id: -1, expiresAt: 1 } as const
+const summaryUnpacked = { ...unpacked, isRead: 1, otpCode: 1, summary: 1 } as const
+
+test.for([
+  { key: unpacked, shape: 'that were not packed' },
+  { key: summaryUnpacked, shape: 'whose summary is an object' },
+])('a database with messages $shape is refused in one sentence', async ({ key }) => {
   await using opened = await openFreshDatabase()
-  await opened.db.collection('messages').createIndex({ addressId: 1, _id: -1, expiresAt: 1 })
+  await opened.db.collection('messages').createIndex(key)
 
   await expect(ensureCollections(opened.db)).rejects.toThrow(DatabaseSettingFault)
 })

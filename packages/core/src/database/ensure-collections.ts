@@ -39,8 +39,11 @@ export const models = [
   userModel,
 ]
 
-/** Of messages that were not packed yet (decision 18): nothing here can read them. */
-const outdatedIndex = 'addressId_1__id_-1_expiresAt_1'
+/** Of messages that were not packed yet, or whose summary was not (decision 18): nothing here can read them. */
+const outdatedIndexes = [
+  'addressId_1__id_-1_expiresAt_1',
+  'addressId_1__id_-1_expiresAt_1_isRead_1_otpCode_1_summary_1',
+]
 
 /**
  * Makes every collection and index that is missing; safe to run at every start and in several processes at once.
@@ -60,9 +63,14 @@ async function ensureCollection(db: Db, model: (typeof models)[number]): Promise
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
   }
-  if (name === messageModel.name && (await db.collection(name).indexExists(outdatedIndex)))
+  if (name === messageModel.name && (await hasOutdatedIndex(db)))
     throw new DatabaseSettingFault(
       'The database holds messages from before the first release: use an empty one (locally, remove .inlet)',
     )
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
+}
+
+async function hasOutdatedIndex(db: Db): Promise<boolean> {
+  const names = Object.keys(await db.collection(messageModel.name).indexInformation())
+  return outdatedIndexes.some((outdated) => names.includes(outdated))
 }

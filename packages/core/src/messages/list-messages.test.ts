@@ -5,6 +5,7 @@ import { receiveMails } from '../../test/received-mail.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { listMessages } from './list-messages.ts'
+import { packSummary } from './message-summary.ts'
 import { toMessageListItem } from './to-message.ts'
 
 const limit = 20
@@ -74,12 +75,13 @@ test('what the index gives back of a message is what its document says, whatever
       toAddr: 'a@b.example',
       subject: '\ud83d\ude00'.repeat(2_000),
     },
-    ...{ preview: '\n', sizeBytes: 2 ** 33, tags: [], receivedAt },
+    ...{ preview: '\n', sizeBytes: 2 ** 33, tags: [] },
   }
-  const one = await storedMessage(world, { summary, otpCode: null })
+  const one = await storedMessage(world, { receivedAt, summary: packSummary(summary), otpCode: null })
   const two = await storedMessage(world, {
     addressId: one.addressId,
-    summary: { ...summary, sizeBytes: 0, tags: ['b', 'a', 'b'] },
+    receivedAt,
+    summary: packSummary({ ...summary, sizeBytes: 0, tags: ['b', 'a', 'b'] }),
     isRead: true,
   })
 
@@ -87,6 +89,7 @@ test('what the index gives back of a message is what its document says, whatever
   const { data } = await listMessages(world.deps, world.operator, { address, limit })
 
   expect(data).toEqual([toMessageListItem(two), toMessageListItem(one)])
+  expect(data[1]).toMatchObject({ ...summary, receivedAt: receivedAt.toISOString() })
 })
 
 test('a search looks at the documents of its own inbox only, each once', async () => {

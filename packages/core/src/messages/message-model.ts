@@ -9,18 +9,6 @@ export interface MailEnvelope {
   isTls: boolean
 }
 
-/** What a list shows of a message and nothing changes. In an object of its own, since an index can hold an array no other way. */
-export interface MessageSummary {
-  fromAddr: string
-  fromName: string
-  toAddr: string
-  subject: string
-  preview: string
-  sizeBytes: number
-  tags: string[]
-  receivedAt: Date
-}
-
 /** One mail for one recipient, whole: what lists show first, what is large last. */
 export interface MessageDoc {
   /** Minted when its batch is sent: within one process the order of ids is the order of commit. */
@@ -31,7 +19,9 @@ export interface MessageDoc {
   expiresAt: Date
   isRead: boolean
   otpCode: string | null
-  summary: MessageSummary
+  receivedAt: Date
+  /** As `packSummary` made it. */
+  summary: string
   /** SHA-256 over recipient with detail, Message-ID and bytes; absent where the mail has no Message-ID. */
   dedupeKey?: Buffer
   /** Set where a webhook waits to hear of the message, until its deliveries are made. */
@@ -51,7 +41,15 @@ export interface MessageDoc {
  * One inbox, newest first, with all that its lists show: a page is one place in this index, where its documents lie as far from each
  * other as their mails came.
  */
-export const inboxIndex = { addressId: 1, _id: -1, expiresAt: 1, isRead: 1, otpCode: 1, summary: 1 } as const
+export const inboxIndex = {
+  addressId: 1,
+  _id: -1,
+  expiresAt: 1,
+  isRead: 1,
+  otpCode: 1,
+  receivedAt: 1,
+  summary: 1,
+} as const
 
 /** Which messages still name a large raw source; small, since few mails have one. */
 export const sourceIndex = { sourceId: 1 } as const

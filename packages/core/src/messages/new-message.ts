@@ -4,6 +4,7 @@ import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import type { MailEnvelope, MessageDoc } from './message-model.ts'
+import { packSummary } from './message-summary.ts'
 
 const dayMs = 86_400_000
 
@@ -41,7 +42,8 @@ export function newMessage(
     expiresAt: messageExpiry(receivedAt, recipient.retentionDays),
     isRead: false,
     otpCode: parsed.otpCode,
-    summary: {
+    receivedAt,
+    summary: packSummary({
       fromAddr: parsed.fromAddr,
       fromName: parsed.fromName,
       toAddr: recipient.toAddr,
@@ -49,8 +51,7 @@ export function newMessage(
       preview: parsed.preview,
       sizeBytes: parsed.sizeBytes,
       tags: tagsFor(parsed.tags, recipient.detail),
-      receivedAt,
-    },
+    }),
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,

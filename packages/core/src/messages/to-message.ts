@@ -1,16 +1,24 @@
 import type { Message, MessageListItem } from '@inlet/contract'
 import { type MailContent, unpackContent } from '@inlet/mail'
 import type { MessageDoc } from './message-model.ts'
+import { unpackSummary } from './message-summary.ts'
 
 /** What a list item is made of: nothing that `inboxIndex` does not hold. */
-export const listItemFields = { addressId: 1, expiresAt: 1, isRead: 1, otpCode: 1, summary: 1 } as const
+export const listItemFields = {
+  addressId: 1,
+  expiresAt: 1,
+  isRead: 1,
+  otpCode: 1,
+  receivedAt: 1,
+  summary: 1,
+} as const
 
 type ListItemDoc = Pick<MessageDoc, '_id' | keyof typeof listItemFields>
 
 /** The list shape of a message, built field by field so that nothing else leaks. */
 export function toMessageListItem(found: ListItemDoc): MessageListItem {
   // Assigned, not spread: a page would copy all its fields once more.
-  return Object.assign(sharedFields(found), { createdAt: found.summary.receivedAt.toISOString() })
+  return Object.assign(sharedFields(found), { createdAt: found.receivedAt.toISOString() })
 }
 
 /** The detail shape of a message: with its bodies. */
@@ -29,7 +37,7 @@ function unpackedOnce(content: Uint8Array): MailContent {
 }
 
 function sharedFields(found: ListItemDoc): Omit<MessageListItem, 'createdAt'> {
-  const { summary } = found
+  const summary = unpackSummary(found.summary)
   return {
     id: found._id,
     addressId: found.addressId,
@@ -42,7 +50,7 @@ function sharedFields(found: ListItemDoc): Omit<MessageListItem, 'createdAt'> {
     isRead: found.isRead,
     otpCode: found.otpCode,
     tags: summary.tags,
-    receivedAt: summary.receivedAt.toISOString(),
+    receivedAt: found.receivedAt.toISOString(),
     expiresAt: found.expiresAt.toISOString(),
   }
 }

@@ -12,7 +12,7 @@ export function watchMessages(deps: Deps): ChangeStream<MessageDoc, ChangeStream
     .watch<MessageDoc, ChangeStreamDocument<MessageDoc>>(
       [
         { $match: { operationType: 'insert' } },
-        { $project: { operationType: 1, 'fullDocument.addressId': 1, 'fullDocument.summary.receivedAt': 1 } },
+        { $project: { operationType: 1, 'fullDocument.addressId': 1, 'fullDocument.receivedAt': 1 } },
       ],
       { maxAwaitTimeMS: 1_000 },
     )

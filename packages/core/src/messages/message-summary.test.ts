@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packSummary, unpackSummary } from './message-summary.ts'
+
+test('a summary comes back as it was packed, whatever its texts are', () => {
+  const text = fc.string({ unit: 'binary' })
+  const summary = fc.record({
+    ...{ fromAddr: text, fromName: text, toAddr: text, subject: text, preview: text },
+    sizeBytes: fc.nat(),
+    tags: fc.array(text),
+  })
+
+  fc.assert(
+    fc.property(summary, (one) => {
+      expect(unpackSummary(packSummary(one))).toEqual(one)
+    }),
+  )
+})
+
+test('a text that is no summary is an error that does not quote it', () => {
+  expect(() => unpackSummary('["your code is 482913"')).toThrow(/^The summary of a message cannot be unpacked$/)
+})

@@ -1,0 +1,41 @@
+/** What a list shows of a message and nothing changes, but for its times. */
+export interface MessageSummary {
+  fromAddr: string
+  fromName: string
+  toAddr: string
+  subject: string
+  preview: string
+  sizeBytes: number
+  tags: string[]
+}
+
+type SummaryRow = [
+  fromAddr: string,
+  fromName: string,
+  toAddr: string,
+  subject: string,
+  preview: string,
+  sizeBytes: number,
+  tags: string[],
+]
+
+/** A summary as one text (a JSON array, in the order of `MessageSummary`): a list decodes one field where it would decode eight. */
+export function packSummary(summary: MessageSummary): string {
+  const { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags } = summary
+  return JSON.stringify([fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] satisfies SummaryRow)
+}
+
+/** The other way round. @throws for a text that `packSummary` did not make */
+export function unpackSummary(text: string): MessageSummary {
+  const [fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] = rowOf(text)
+  return { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags }
+}
+
+function rowOf(text: string): SummaryRow {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own error quotes the text, which no log may show.
+    throw new Error('The summary of a message cannot be unpacked')
+  }
+}
