@@ -1,7 +1,8 @@
+import { firstReadNames } from './first-reads.ts'
 import type { GrownProduct } from './grown-product.ts'
 import { type CallName, firstLook, roundCalls, wholeInbox } from './read-calls.ts'
 import type { Sample } from './sample.ts'
-import { type Served, sampleFirstLooks, sampleIngest, sampleReads } from './sample-figure.ts'
+import { type Served, sampleFirstLooks, sampleFirstReads, sampleIngest, sampleReads } from './sample-figure.ts'
 
 const processes = 4
 const sharedCall: CallName = 'list, first page'
@@ -37,9 +38,13 @@ async function measureAlone(all: Served[], { rounds, onProgress }: MeasureOrder)
   onProgress('Warming up')
   await sampleIngest(all)
   const samples = named({ figure: firstLook, round: 0 }, all, await sampleFirstLooks(all))
+  for (const figure of firstReadNames) await sampleFirstReads(all, figure)
   for (const figure of roundCalls) await sampleReads(all, figure)
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`Round ${round + 1} of ${rounds}`)
+    // Before the searches, which read the newest messages of every inbox.
+    for (const figure of firstReadNames)
+      samples.push(...named({ figure, round }, all, await sampleFirstReads(all, figure)))
     for (const figure of roundCalls) samples.push(...named({ figure, round }, all, await sampleReads(all, figure)))
     samples.push(...named({ figure: 'ingest', round }, all, await sampleIngest(all)))
   }

@@ -27,19 +27,8 @@ const search =
   (inbox) =>
     `${messagesOf(inbox)}&q=${word}&after=${inbox.messageIds[searchedMails] ?? ''}`
 
-type Unread = (inbox: KnownInbox) => string[]
-const unreadNewest: Unread = (inbox) => inbox.unreadNewest
-const unreadOlder: Unread = (inbox) => inbox.unreadOlder
-const firstRead =
-  (unread: Unread): CallMaker =>
-  (inbox) =>
-    `/messages/${unread(inbox).pop()}`
-
 /** The calls that are measured, by what a table says of them. */
 const callMakers = {
-  // Before the searches, which read the newest messages of every inbox.
-  'message, first read': firstRead(unreadNewest),
-  'message, first read, older': firstRead(unreadOlder),
   'list, first page': messagesOf,
   'list, a page anywhere': deepPage,
   'search, common word': search(searchWords.common),
@@ -61,14 +50,6 @@ export const firstLook = 'addresses, q, first look'
 /** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
 export const isBounded = (figure: string) => figure !== wholeInbox && figure !== firstLook
 
-/** What is left of an inbox for calls that each message can be asked by only once. */
-const unreadBy: Partial<Record<CallName, Unread>> = {
-  'message, first read': unreadNewest,
-  'message, first read, older': unreadOlder,
-}
-/** Whether calls of a kind use messages up. */
-export const isFirstRead = (name: CallName) => unreadBy[name] !== undefined
-
 /** The calls of every round, in the order in which they are measured. */
 export const roundCalls = Object.keys(callMakers)
   .filter((name): name is CallName => name in callMakers)
@@ -81,11 +62,9 @@ export function makeCalls(
   { baseUrls, count }: { baseUrls: string[]; count: number },
 ): ReadCall[] {
   const busy = inboxes.filter(({ isBusy }) => isBusy)
-  const unread = unreadBy[name]
   return Array.from({ length: count }, (_, index) => {
-    const open = unread ? busy.filter((inbox) => unread(inbox).length > 0) : busy
-    const inbox = open[randomInt(Math.max(1, open.length))]
-    if (!inbox) throw new Error('nothing is left to ask for: take fewer rounds')
+    const inbox = busy[randomInt(busy.length)]
+    if (!inbox) throw new Error('there is no busy inbox')
     return { url: `${baseUrls[index % baseUrls.length]}${callMakers[name](inbox)}`, apiKey: inbox.apiKey }
   })
 }

@@ -3,9 +3,10 @@ import { inTurn } from '../in-turn.ts'
 import { putLoad } from '../put-load.ts'
 import { runInChild } from '../run-in-child.ts'
 import type { ServedProduct } from '../served-product.ts'
+import { drawMessages, type FirstReadName, type ReadableMessage } from './first-reads.ts'
 import type { GrownProduct } from './grown-product.ts'
 import { meterProcessors, type Processes } from './processor-time.ts'
-import { type CallName, firstLooks, isFirstRead, makeCalls, wholeInbox } from './read-calls.ts'
+import { type CallName, firstLooks, makeCalls, wholeInbox } from './read-calls.ts'
 import type { ReadCall, ReadOrder } from './read-load.ts'
 import { emptySample, type Sample, together } from './sample.ts'
 
@@ -21,10 +22,11 @@ const ingestTurns = 3
 const ingestTurnSeconds = 3
 const ingestConnections = 50
 const mailBytes = 10_000
-/** More than can be answered in the time; of first reads as many as a round may use up, which the fastest size may do before its last turn ends. */
+/** More than can be answered in the time. */
 const mostCalls = 6_000
-const mostFirstReads = 500
-const firstReadTurns = 3
+/** A p99 of a few hundred calls is chance; more turns would be more calls than the smallest size has messages. */
+const firstReadTurns = 9
+const mostFirstReads = 2_500
 
 /** A database of one size and the server processes before it. */
 export interface Served {
@@ -34,12 +36,31 @@ export interface Served {
 
 /** The calls of one kind at every size, spread over the server processes. */
 export function sampleReads(all: Served[], name: CallName): Promise<Sample[]> {
-  const isFirst = isFirstRead(name)
-  const count = isFirst ? mostFirstReads : mostCalls
-  return sampleCalls(all, (served) => callsOf(served, name, count), {
-    turns: isFirst ? firstReadTurns : readTurns,
+  return sampleCalls(all, (served) => callsOf(served, name, mostCalls), {
+    turns: readTurns,
     leadInMs: name === wholeInbox ? 0 : leadInMs,
   })
+}
+
+/** Reads of messages that nobody has read, at every size; nobody has read them afterwards, so that a size stays as it is. */
+export async function sampleFirstReads(all: Served[], name: FirstReadName): Promise<Sample[]> {
+  const drawn = new Map(all.map((served) => [served, drawMessages(name, served.grown.inboxes, mostFirstReads)]))
+  const calls = (served: Served) =>
+    (drawn.get(served) ?? []).map(({ id, apiKey }) => ({
+      url: `${served.grown.product.demo.baseUrl}/messages/${id}`,
+      apiKey,
+    }))
+  const samples = await sampleCalls(all, calls, { turns: firstReadTurns, leadInMs })
+  for (const [{ grown }, messages] of drawn) await markUnread(grown, messages)
+  return samples
+}
+
+async function markUnread(grown: GrownProduct, messages: ReadableMessage[]): Promise<void> {
+  const ids = messages.map(({ id }) => id)
+  await grown.db
+    .collection<{ _id: string; isRead: boolean }>('messages')
+    .updateMany({ _id: { $in: ids }, isRead: true }, { $set: { isRead: false } })
+  await flush(grown)
 }
 
 /** Address lists by servers that have not shown them before, each inbox once: they count the messages of all. */
