@@ -12,16 +12,21 @@ interface Sent {
   endedAt: number
 }
 
-/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard. */
+/** At the 21st refused recipient the server would hang up. */
+const mostRefusals = 10
+
+/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard, or until they are refused too often. */
 async function streamOfMail(world: World, to: string) {
   const clients = await Promise.all(Array.from({ length: 4 }, () => smtpClient(world.smtpPort ?? 0)))
   const sent: Sent[] = []
   let isEnding = false
   const running = clients.map(async (client, sender) => {
-    for (let count = 0; !isEnding; count += 1) {
+    let refusals = 0
+    for (let count = 0; !isEnding && refusals < mostRefusals; count += 1) {
       const subject = `Mail ${sender}.${count}`
       const beganAt = performance.now()
       const code = await sendOne(client, to, subject)
+      if (code === 550) refusals += 1
       sent.push({ subject, code, beganAt, endedAt: performance.now() })
     }
   })
