@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 /**
  * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest, or
  * `npm run bench -- hostile` for what hostile senders and mails do to it (`-- hostile table` for the inputs with that in their name),
- * or `npm run bench -- growth` for how it stands up to many stored mails (`-- growth 10000 50000 --rounds 2` for other sizes and fewer rounds).
+ * or `npm run bench -- growth` for how it stands up to many stored mails (`-- growth 10000 50000 --rounds 2` for other sizes and another number of rounds).
  * `--profile` leaves the server's CPU profiles and log in a folder and names it.
  */
 async function bench(): Promise<void> {

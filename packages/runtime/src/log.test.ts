@@ -8,7 +8,7 @@ test('a line is JSON, and fields that would carry secrets or contents are masked
   const message = {
     subject: 'hello',
     otpCode: '123456',
-    summary: { preview: 'hello' },
+    summary: '["hello"]',
     searchText: 'hello',
     content: [1],
   }

@@ -19,7 +19,7 @@ interface GrowthWish {
 export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Promise<void> {
   const wanted = sizes.length > 0 ? sizes.toSorted((a, b) => a - b) : standardSizes
   if (wanted.some((size) => !(size >= smallestSize))) throw new Error(`a size is at least ${smallestSize} mails`)
-  if (!(rounds >= 1)) throw new Error('rounds are at least 1')
+  if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error('rounds are at least 1')
   const beganAt = performance.now()
   const onProgress = (line: string) => console.log(`${elapsed(beganAt)}  ${line}`)
 

@@ -24,7 +24,7 @@ const ingestConnections = 50
 const mailBytes = 10_000
 /** More than can be answered in the time. */
 const mostCalls = 6_000
-/** A p99 of a few hundred calls is chance; more turns would be more calls than the smallest size has messages. */
+/** A p99 of a few hundred calls is chance. On a fast machine the smallest size comes to the end of its messages before its last turn. */
 const firstReadTurns = 9
 const mostFirstReads = 2_500
 
@@ -45,21 +45,27 @@ export function sampleReads(all: Served[], name: CallName): Promise<Sample[]> {
 /** Reads of messages that nobody has read, at every size; nobody has read them afterwards, so that a size stays as it is. */
 export async function sampleFirstReads(all: Served[], name: FirstReadName): Promise<Sample[]> {
   const drawn = new Map(all.map((served) => [served, drawMessages(name, served.grown.inboxes, mostFirstReads)]))
-  const calls = (served: Served) =>
-    (drawn.get(served) ?? []).map(({ id, apiKey }) => ({
-      url: `${served.grown.product.demo.baseUrl}/messages/${id}`,
-      apiKey,
-    }))
+  const calls = (served: Served) => firstReadCalls(served, drawn.get(served) ?? [])
   const samples = await sampleCalls(all, calls, { turns: firstReadTurns, leadInMs })
-  for (const [{ grown }, messages] of drawn) await markUnread(grown, messages)
+  for (const [index, [{ grown }, messages]] of [...drawn].entries()) {
+    const { done, failed } = samples[index] ?? emptySample()
+    // No others: they would be fetched from the disk for it, and lie in the cache afterwards.
+    await markUnread(grown, messages.slice(messages.length - done - failed))
+  }
   return samples
 }
+
+const firstReadCalls = ({ products }: Served, messages: ReadableMessage[]): ReadCall[] =>
+  messages.map(({ id, apiKey }, index) => {
+    const product = products[index % products.length]
+    return { url: `${product?.demo.baseUrl}/messages/${id}`, apiKey }
+  })
 
 async function markUnread(grown: GrownProduct, messages: ReadableMessage[]): Promise<void> {
   const ids = messages.map(({ id }) => id)
   await grown.db
     .collection<{ _id: string; isRead: boolean }>('messages')
-    .updateMany({ _id: { $in: ids }, isRead: true }, { $set: { isRead: false } })
+    .updateMany({ _id: { $in: ids } }, { $set: { isRead: false } })
   await flush(grown)
 }
 

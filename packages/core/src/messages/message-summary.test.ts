@@ -17,6 +17,9 @@ test('a summary comes back as it was packed, whatever its texts are', () => {
   )
 })
 
-test('a text that is no summary is an error that does not quote it', () => {
-  expect(() => unpackSummary('["your code is 482913"')).toThrow(/^The summary of a message cannot be unpacked$/)
-})
+test.for(['your code is 482913', '["your code is 482913"', '["482913"]', '"1234567"', '{"length":7}', 'null', ''])(
+  'a text that is no summary is an error that does not quote it: %j',
+  (text) => {
+    expect(() => unpackSummary(text)).toThrow(/^The summary of a message cannot be unpacked$/)
+  },
+)

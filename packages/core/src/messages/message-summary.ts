@@ -18,8 +18,9 @@ type SummaryRow = [
   sizeBytes: number,
   tags: string[],
 ]
+const summaryFields: SummaryRow['length'] = 7
 
-/** A summary as one text (a JSON array, in the order of `MessageSummary`): a list decodes one field where it would decode eight. */
+/** A summary as one text, the JSON of a `SummaryRow`: a list decodes one field where it would decode an object of seven. */
 export function packSummary(summary: MessageSummary): string {
   const { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags } = summary
   return JSON.stringify([fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] satisfies SummaryRow)
@@ -33,9 +34,11 @@ export function unpackSummary(text: string): MessageSummary {
 
 function rowOf(text: string): SummaryRow {
   try {
-    return JSON.parse(text)
+    // Not checked field by field: lists have a hundred of them, and nobody else writes them.
+    const row: SummaryRow = JSON.parse(text)
+    if (Array.isArray(row) && row.length === summaryFields) return row
   } catch {
     // The parser's own error quotes the text, which no log may show.
-    throw new Error('The summary of a message cannot be unpacked')
   }
+  throw new Error('The summary of a message cannot be unpacked')
 }

@@ -26,7 +26,7 @@ export interface IncomingMail {
 export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
   new Date(receivedAt.getTime() + retentionDays * dayMs)
 
-/** The document of a message that is received at this moment; small fields first, since lists read no further. */
+/** The document of a message that is received at this moment. */
 export function newMessage(
   deps: Deps,
   incoming: IncomingMessage,
