@@ -1,5 +1,4 @@
 import { readFile, rename, stat } from 'node:fs/promises'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort, isPortFree } from './free-port.ts'
@@ -98,7 +97,7 @@ async function launch(
   place: LocalPlace,
   { port, isMoved }: { port: number; isMoved: boolean },
 ): Promise<RunningMongod | null> {
-  const settings = { ...place, port, cacheMib: cacheMib(), oplogMib }
+  const settings = { ...place, port, oplogMib }
   // The second round is for a set whose address differs from what the state file said, or said no more.
   for (const isMovedNow of [isMoved, true]) {
     if (isMovedNow) await readdress(settings)
@@ -162,13 +161,6 @@ async function readHolder(dbPath: string): Promise<ProcessIdentity | null> {
 
 /** Nobody replicates from it, and change streams read only its newest part; this is the least that MongoDB supports. */
 const oplogMib = 990
-
-/** A quarter of the memory that this process may have, between MongoDB's least (256 MiB) and 1 GiB. */
-function cacheMib(): number {
-  const limit = process.constrainedMemory()
-  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
-  return Math.min(1024, Math.max(256, Math.floor(bytes / 4 / 1024 / 1024)))
-}
 
 const logLimitBytes = 4 * 1024 * 1024
 

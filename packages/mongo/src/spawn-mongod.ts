@@ -10,7 +10,8 @@ export type MongodSettings = {
   dbPath: string
   logPath: string
   port: number
-  cacheMib: number
+  /** Where it is not said MongoDB decides: half of the memory beyond 1 GiB, a container's limit counted, and at least 256 MiB. */
+  cacheMib?: number
   oplogMib: number
   /** True for work on the set's own configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean
@@ -70,7 +71,7 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...['--port', String(settings.port)],
     ...['--dbpath', settings.dbPath],
     ...['--logpath', settings.logPath, '--logappend', '--quiet'],
-    ...['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)],
+    ...(settings.cacheMib === undefined ? [] : ['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)]),
     ...['--oplogSize', String(settings.oplogMib)],
     // A logged slow operation shows what was searched for or stored.
     ...['--slowOpSampleRate', '0'],
