@@ -11,6 +11,8 @@ import { standaloneMongod } from './standalone-mongod.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from './start-program.ts'
 
 const ready = /Inlet is ready/
+/** For the start of a server, and of the database before it. */
+const startLimitMs = 20_000
 
 test.each(['HTTP_PORT', 'SMTP_PORT'])(
   'a start on a taken %s says so in one sentence and leaves no mongod',
@@ -23,7 +25,7 @@ test.each(['HTTP_PORT', 'SMTP_PORT'])(
     const port = address !== null && typeof address === 'object' ? address.port : 0
 
     await using program = startProgram(folder.path, { [setting]: String(port), LOG_LEVEL: 'error' })
-    const mongod = await waitFor(() => mongodIn(folder.path))
+    const mongod = await waitFor(() => mongodIn(folder.path), startLimitMs)
     const code = await program.ended
 
     expect(code).toBe(1)
@@ -38,7 +40,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s while the database starts ends it 
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
 
-  const mongod = await waitFor(() => mongodIn(folder.path))
+  const mongod = await waitFor(() => mongodIn(folder.path), startLimitMs)
   program.send(signal)
   const code = await program.ended
 
@@ -51,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s while the database starts ends it 
 test('SIGTERM ends a running server and its database with code 0', async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
-  await waitFor(() => ready.test(program.written()), 20_000)
+  await waitFor(() => ready.test(program.written()), startLimitMs)
   const mongod = await waitFor(() => mongodIn(folder.path))
 
   program.send('SIGTERM')
@@ -64,7 +66,7 @@ test('SIGTERM ends a running server and its database with code 0', async () => {
 test('one Ctrl-C that npm passes on once more is one: all is stopped in order, with code 0', async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
-  await waitFor(() => ready.test(program.written()), 20_000)
+  await waitFor(() => ready.test(program.written()), startLimitMs)
 
   // Two of one kind could become one on the way.
   program.send('SIGINT')
@@ -77,7 +79,7 @@ test('one Ctrl-C that npm passes on once more is one: all is stopped in order, w
 test('a second signal does not wait for mail on its way, and the process ends with code 1 and its database', async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
-  await waitFor(() => ready.test(program.written()), 20_000)
+  await waitFor(() => ready.test(program.written()), startLimitMs)
   const mongod = await waitFor(() => mongodIn(folder.path))
   const demo = await waitFor(() => readDemo(folder.demoFile))
   await using sender = await smtpClient(demo.smtp.port)
@@ -104,7 +106,7 @@ test('a demo that cannot be written ends the start with code 1, and the database
   await mkdir(join(folder.demoFile, 'inside'), { recursive: true })
 
   await using program = startProgram(folder.path)
-  const mongod = await waitFor(() => mongodIn(folder.path))
+  const mongod = await waitFor(() => mongodIn(folder.path), startLimitMs)
   const code = await program.ended
 
   expect(code).toBe(1)
