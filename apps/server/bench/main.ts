@@ -9,16 +9,24 @@ import { runHostile } from './run-hostile.ts'
 import { runStandard } from './run-standard.ts'
 import type { Stage } from './stage.ts'
 
+/** MongoDB takes no less. */
+const leastCacheMib = 256
+
 /**
  * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest, or
  * `npm run bench -- hostile` for what hostile senders and mails do to it (`-- hostile table` for the inputs with that in their name),
- * or `npm run bench -- growth` for how it stands up to many stored mails (`-- growth 10000 50000 --rounds 2` for other sizes and another number of rounds).
+ * or `npm run bench -- growth` for how it stands up to many stored mails (`-- growth 10000 50000 --rounds 2` for other sizes and another
+ * number of rounds, `--cache-mib 1024` for databases with so much cache in place of what MongoDB takes by itself).
  * `--profile` leaves the server's CPU profiles and log in a folder and names it.
  */
 async function bench(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { profile: { type: 'boolean', default: false }, rounds: { type: 'string', default: '4' } },
+    options: {
+      profile: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '4' },
+      'cache-mib': { type: 'string' },
+    },
   })
   const config = readConfig()
   const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
@@ -28,16 +36,30 @@ async function bench(): Promise<void> {
     onProgress: (line) => console.log(line),
   })
   try {
-    await measure({ folder, binary, isProfiled: values.profile }, positionals, Number(values.rounds))
+    await measure({ folder, binary, isProfiled: values.profile }, positionals, {
+      rounds: Number(values.rounds),
+      cacheMib: cacheMibOf(values['cache-mib']),
+    })
   } finally {
     if (values.profile) console.log(`Profiles and log in ${folder}`)
     else await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measure(stage: Stage, [first = '', ...rest]: string[], rounds: number): Promise<void> {
+function cacheMibOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const cacheMib = Number(value)
+  if (!(cacheMib >= leastCacheMib)) throw new Error(`--cache-mib is at least ${leastCacheMib}`)
+  return cacheMib
+}
+
+async function measure(
+  stage: Stage,
+  [first = '', ...rest]: string[],
+  growth: { rounds: number; cacheMib: number | undefined },
+): Promise<void> {
   if (first === 'hostile') return await runHostile(stage, rest[0] ?? '')
-  if (first === 'growth') return await runGrowth(stage, { sizes: rest.map(Number), rounds })
+  if (first === 'growth') return await runGrowth(stage, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)
   await runStandard(stage, mailBytes && connections ? { mailBytes, connections } : undefined)
 }

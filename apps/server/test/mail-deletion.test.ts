@@ -12,44 +12,51 @@ interface Sent {
   endedAt: number
 }
 
-/** At the 21st refused recipient the server would hang up. */
-const mostRefusals = 10
+/** At one more the server hangs up. */
+const mostRefusedRecipients = 20
 
-/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard, or until they are refused too often. */
+/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard. */
 async function streamOfMail(world: World, to: string) {
-  const clients = await Promise.all(Array.from({ length: 4 }, () => smtpClient(world.smtpPort ?? 0)))
+  const connect = () => smtpClient(world.smtpPort ?? 0)
+  const clients = await Promise.all(Array.from({ length: 4 }, connect))
   const sent: Sent[] = []
   let isEnding = false
-  const running = clients.map(async (client, sender) => {
-    let refusals = 0
-    for (let count = 0; !isEnding && refusals < mostRefusals; count += 1) {
+  const running = clients.map(async (first, sender) => {
+    let client = first
+    let refused = 0
+    for (let count = 0; !isEnding; count += 1) {
+      if (refused === mostRefusedRecipients) {
+        client.socket.destroy()
+        client = await connect()
+        refused = 0
+      }
       const subject = `Mail ${sender}.${count}`
       const beganAt = performance.now()
-      const code = await sendOne(client, to, subject)
-      if (code === 550) refusals += 1
+      const { code, isRecipientRefused } = await sendOne(client, to, subject)
+      if (isRecipientRefused) refused += 1
       sent.push({ subject, code, beganAt, endedAt: performance.now() })
     }
+    client.socket.destroy()
   })
   return {
     sent,
     async stop(): Promise<Sent[]> {
       isEnding = true
       await Promise.all(running)
-      for (const { socket } of clients) socket.destroy()
       return sent
     },
   }
 }
 
-async function sendOne(client: SmtpClient, to: string, subject: string): Promise<number> {
+async function sendOne(client: SmtpClient, to: string, subject: string) {
   const [, recipient] = await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${to}>`])
   if (recipient?.code !== 250) {
     await client.say('RSET')
-    return recipient?.code ?? 0
+    return { code: recipient?.code ?? 0, isRecipientRefused: true }
   }
   await client.say('DATA')
   client.write(`${plainMail({ id: subject.replace(' ', '-'), subject })}.\r\n`)
-  return (await client.reply()).code
+  return { code: (await client.reply()).code, isRecipientRefused: false }
 }
 
 const acknowledged = (sent: Sent[]) => sent.filter(({ code }) => code === 250)

@@ -115,13 +115,13 @@ test('after keeps what was received after it, and may name a message that is gon
   expect((await world.inbox(fullAddress, `?after=${third?.id}&limit=1`)).body.data).toEqual([])
 })
 
-test('an address that is not there is 404 at once, and one deleted meanwhile ends the call', async () => {
+test('an address that is not there is 404 at once, and one deleted meanwhile is 404 when the call ends', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
 
   expect(await world.inbox(`absent@${world.tenant.domain.hostname}`, '?waitSeconds=60')).toMatchError(404, 'NOT_FOUND')
 
-  const held = world.inbox(fullAddress, '?waitSeconds=10')
+  const held = world.inbox(fullAddress, '?waitSeconds=5')
   await waitFor(() => openFeeds(world))
   await deleteAddress(world.deps, world.caller, id)
   expect(await held).toMatchError(404, 'NOT_FOUND')

@@ -1,4 +1,5 @@
 import { readFile, rename, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort, isPortFree } from './free-port.ts'
@@ -17,6 +18,7 @@ export type LocalPlace = {
   dbPath: string
   logPath: string
   binary: string
+  cacheMib: number | undefined
   onProgress: (line: string) => void
 }
 
@@ -97,7 +99,7 @@ async function launch(
   place: LocalPlace,
   { port, isMoved }: { port: number; isMoved: boolean },
 ): Promise<RunningMongod | null> {
-  const settings = { ...place, port, oplogMib }
+  const settings = { ...place, port, cacheMib: place.cacheMib ?? constrainedCacheMib(), oplogMib }
   // The second round is for a set whose address differs from what the state file said, or said no more.
   for (const isMovedNow of [isMoved, true]) {
     if (isMovedNow) await readdress(settings)
@@ -157,6 +159,14 @@ async function readHolder(dbPath: string): Promise<ProcessIdentity | null> {
   // Where the system tells a process's arguments (Linux), a later owner of the number is not mistaken for the mongod.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
   return commandLine === null || commandLine.includes(dbPath) ? holder : null
+}
+
+/** What MongoDB would take of a container's memory, which not every version of it sees; undefined where it may have the machine's. */
+function constrainedCacheMib(): number | undefined {
+  const limit = process.constrainedMemory()
+  if (limit <= 0 || limit >= totalmem()) return undefined
+  const mebibyte = 1024 * 1024
+  return Math.max(256, Math.floor((limit / mebibyte - 1024) / 2))
 }
 
 /** Nobody replicates from it, and change streams read only its newest part; this is the least that MongoDB supports. */

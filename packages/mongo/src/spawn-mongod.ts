@@ -10,8 +10,8 @@ export type MongodSettings = {
   dbPath: string
   logPath: string
   port: number
-  /** Where it is not said MongoDB decides: half of the memory beyond 1 GiB, a container's limit counted, and at least 256 MiB. */
-  cacheMib?: number
+  /** Where it is not said MongoDB decides: half of the machine's memory beyond 1 GiB, and at least 256 MiB. */
+  cacheMib?: number | undefined
   oplogMib: number
   /** True for work on the set's own configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean

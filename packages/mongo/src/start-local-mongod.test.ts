@@ -97,7 +97,6 @@ test.concurrent('a mongod left outside its set by a start that was killed is rep
     dbPath: join(folder.path, 'mongo', 'data'),
     logPath: join(folder.path, 'mongo', 'mongod.log'),
     port: Number(new URL(first.uri).port),
-    cacheMib: 256,
     oplogMib: 990,
     isStandalone: true,
   })

@@ -9,10 +9,15 @@ import { type LocalPlace, runLocalMongod } from './run-local-mongod.ts'
 import { stopMongod } from './stop-mongod.ts'
 
 /**
- * `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered;
- * progress comes as whole lines.
+ * `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered; `cacheMib` is
+ * what it takes of the memory, by itself half of what is beyond 1 GiB; progress comes as whole lines.
  */
-export type LocalMongodOptions = { dataDir: string; binary: string; onProgress?: (line: string) => void }
+export type LocalMongodOptions = {
+  dataDir: string
+  binary: string
+  cacheMib?: number | undefined
+  onProgress?: (line: string) => void
+}
 
 /**
  * The mongod of a data folder, primary of its one-member replica set. `isFresh`: the folder held no data before;
@@ -55,12 +60,17 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
   })
 }
 
-async function preparePlace({ dataDir, binary, onProgress = () => {} }: LocalMongodOptions): Promise<LocalPlace> {
+async function preparePlace({
+  dataDir,
+  binary,
+  cacheMib,
+  onProgress = () => {},
+}: LocalMongodOptions): Promise<LocalPlace> {
   const wanted = localFolder(resolve(dataDir))
   await mkdir(join(wanted, 'data'), { recursive: true, mode: 0o700 })
   // mongod tells its folder as the system sees it, and that is how a running one is recognised.
   const folder = await realpath(wanted)
   // It may be older than this rule: nobody else on the machine is to read mail here.
   await chmod(folder, 0o700)
-  return { folder, dbPath: join(folder, 'data'), logPath: join(folder, 'mongod.log'), binary, onProgress }
+  return { folder, dbPath: join(folder, 'data'), logPath: join(folder, 'mongod.log'), binary, cacheMib, onProgress }
 }

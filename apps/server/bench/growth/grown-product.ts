@@ -23,15 +23,20 @@ export interface GrownProduct {
   stop(): Promise<void>
 }
 
+interface GrowthOrder {
+  mails: number
+  cacheMib: number | undefined
+  onProgress: (line: string) => void
+}
+
 /** Starts a database and a server on it, and fills the database to its size. */
 export async function growProduct(
   { folder, binary, isProfiled }: Stage,
-  mails: number,
-  onProgress: (line: string) => void,
+  { mails, cacheMib, onProgress }: GrowthOrder,
 ): Promise<GrownProduct> {
   const own = join(folder, `of-${mails}`)
   await mkdir(own)
-  const mongod = await startLocalMongod({ dataDir: own, binary })
+  const mongod = await startLocalMongod({ dataDir: own, binary, cacheMib })
   const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
   const serveAnother = () => serveProduct({ databaseUri, folder: own, isProfiled })
   const closers = [() => mongod.stop()]

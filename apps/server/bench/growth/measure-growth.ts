@@ -30,7 +30,7 @@ export async function measureGrowth(order: MeasureOrder): Promise<GrowthSample[]
   const all = order.grown.map((each) => ({ grown: each, products: [each.product] }))
   const samples = [...(await measureAlone(all, order)), ...(await measureShared(order))]
   order.onProgress('Whole inboxes')
-  // Reads more than any cache holds and throws out what the others need, so it comes after them.
+  // Where not all is in the cache it throws out what the others need, so it comes after them.
   return [...samples, ...named({ figure: wholeInbox, round: 0 }, all, await sampleReads(all, wholeInbox))]
 }
 

@@ -13,10 +13,12 @@ interface GrowthWish {
   /** How many mails each database holds; the standard ones where none is given. */
   sizes: number[]
   rounds: number
+  /** Of each database; what MongoDB takes by itself where it is not said. */
+  cacheMib: number | undefined
 }
 
 /** Fills a database for each size, measures the same work at all of them, and tells how much worse the larger ones are. */
-export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Promise<void> {
+export async function runGrowth(stage: Stage, { sizes, rounds, cacheMib }: GrowthWish): Promise<void> {
   const wanted = sizes.length > 0 ? sizes.toSorted((a, b) => a - b) : standardSizes
   if (wanted.some((size) => !(size >= smallestSize))) throw new Error(`a size is at least ${smallestSize} mails`)
   if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error('rounds are at least 1')
@@ -25,7 +27,7 @@ export async function runGrowth(stage: Stage, { sizes, rounds }: GrowthWish): Pr
 
   const grown: GrownProduct[] = []
   try {
-    for (const mails of wanted) grown.push(await growProduct(stage, mails, onProgress))
+    for (const mails of wanted) grown.push(await growProduct(stage, { mails, cacheMib, onProgress }))
     const stored = grown.map((each) => each.stored)
     console.table(stored.map(storedLine))
     const samples = await measureGrowth({ grown, rounds, onProgress })

@@ -49,7 +49,7 @@ export async function sampleFirstReads(all: Served[], name: FirstReadName): Prom
   const samples = await sampleCalls(all, calls, { turns: firstReadTurns, leadInMs })
   for (const [index, [{ grown }, messages]] of [...drawn].entries()) {
     const { done, failed } = samples[index] ?? emptySample()
-    // No others: they would be fetched from the disk for it, and lie in the cache afterwards.
+    // No others: those that are not in the cache would be fetched for it, and lie there afterwards.
     await markUnread(grown, messages.slice(messages.length - done - failed))
   }
   return samples
@@ -58,7 +58,8 @@ export async function sampleFirstReads(all: Served[], name: FirstReadName): Prom
 const firstReadCalls = ({ products }: Served, messages: ReadableMessage[]): ReadCall[] =>
   messages.map(({ id, apiKey }, index) => {
     const product = products[index % products.length]
-    return { url: `${product?.demo.baseUrl}/messages/${id}`, apiKey }
+    if (!product) throw new Error('there is no server')
+    return { url: `${product.demo.baseUrl}/messages/${id}`, apiKey }
   })
 
 async function markUnread(grown: GrownProduct, messages: ReadableMessage[]): Promise<void> {

@@ -26,7 +26,7 @@ export function packSummary(summary: MessageSummary): string {
   return JSON.stringify([fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] satisfies SummaryRow)
 }
 
-/** The other way round. @throws for a text that `packSummary` did not make */
+/** The other way round. @throws for a text that is no array of seven */
 export function unpackSummary(text: string): MessageSummary {
   const [fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] = rowOf(text)
   return { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags }
