@@ -37,19 +37,14 @@ export interface MessageDoc {
   content: Uint8Array
 }
 
+/** What lists show of a message beside its ids. */
+export const shownFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 } as const
+
 /**
  * One inbox, newest first, with all that its lists show: a page is one place in this index, where its documents lie as far from each
  * other as their mails came.
  */
-export const inboxIndex = {
-  addressId: 1,
-  _id: -1,
-  expiresAt: 1,
-  isRead: 1,
-  otpCode: 1,
-  receivedAt: 1,
-  summary: 1,
-} as const
+export const inboxIndex = { addressId: 1, _id: -1, ...shownFields } as const
 
 /** Which messages still name a large raw source; small, since few mails have one. */
 export const sourceIndex = { sourceId: 1 } as const

@@ -1,17 +1,10 @@
 import type { Message, MessageListItem } from '@inlet/contract'
 import { type MailContent, unpackContent } from '@inlet/mail'
-import type { MessageDoc } from './message-model.ts'
+import { type MessageDoc, shownFields } from './message-model.ts'
 import { unpackSummary } from './message-summary.ts'
 
 /** What a list item is made of: nothing that `inboxIndex` does not hold. */
-export const listItemFields = {
-  addressId: 1,
-  expiresAt: 1,
-  isRead: 1,
-  otpCode: 1,
-  receivedAt: 1,
-  summary: 1,
-} as const
+export const listItemFields = { addressId: 1, ...shownFields } as const
 
 type ListItemDoc = Pick<MessageDoc, '_id' | keyof typeof listItemFields>
 
