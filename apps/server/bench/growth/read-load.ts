@@ -5,8 +5,9 @@ import { meterProcessors, type Processes } from './processor-time.ts'
 import { emptySample, type Sample } from './sample.ts'
 
 /**
- * Calls of several rows, each to be made once at most, those of a row from its last to its first. The rows take turns over so many connections, so that what else the machine does
- * meets all rows alike. Ends after so many turns of each row; a row may come to the end of its calls before.
+ * Calls of several rows, each to be made once at most, those of a row from its last to its first. The rows take turns over so many
+ * connections, so that what else the machine does meets all rows alike. Ends after so many turns of each row; a row may come to the end
+ * of its calls before.
  */
 export interface ReadOrder {
   rows: ReadRow[]
