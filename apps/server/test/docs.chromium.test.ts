@@ -66,7 +66,7 @@ test('with the keyboard alone one gets to the content, through the contents, and
   await page.keyboard.press('Enter')
   for (let tabs = 0; tabs < 20 && (await focused()) !== 'Errors'; tabs += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(new URL(page.url()).hash).toBe('#errors')
+  await page.waitForURL(`${world.baseUrl}/docs#errors`)
   expect(await page.locator('nav ul').first().isVisible()).toBe(false)
 
   const block = page.locator('#createAddress .code').first()

@@ -1,4 +1,4 @@
-import { rawMail, rawMailNames } from '@inlet/testkit'
+import { processorMs, rawMail, rawMailNames } from '@inlet/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { malformedMail } from './malformed-mail.ts'
@@ -81,10 +81,9 @@ test('any bytes make a mail that can be stored', () => {
   )
 })
 
-test('a header of a hundred megabytes is not read to its end', () => {
+test('a header of a hundred megabytes is not read to its end', async () => {
   const raw = Buffer.alloc(100 * 1024 * 1024, 'Subject: a\r\n folded line\r\n')
-  const started = performance.now()
 
   expect(malformedMail(raw, envelope).subject.length).toBeLessThanOrEqual(2000)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(await processorMs(() => malformedMail(raw, envelope))).toBeLessThan(1000)
 })

@@ -84,13 +84,14 @@ test('nothing that a client can send throws, or comes out as anything but two id
   )
 })
 
-test('a header of any length is read in no time', () => {
+test('a header of any length costs nothing to read', () => {
   const long = `01-${traceId}-${spanId}-01-${'-'.repeat(1_000_000)}`
-  const beganAt = performance.now()
+  const before = process.cpuUsage()
 
   expect(readTraceparent(long)).toBeNull()
 
-  expect(performance.now() - beganAt).toBeLessThan(100)
+  // The processor's time, in microseconds: what else runs on the machine does not count.
+  expect(process.cpuUsage(before).user).toBeLessThan(100_000)
 })
 
 test('new trace ids are valid, and no two are the same', () => {

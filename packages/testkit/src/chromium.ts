@@ -21,6 +21,8 @@ const args = [
 export async function startChromium(viewport = { width: 1280, height: 800 }) {
   const browser = await chromium.launch({ executablePath, args })
   const context = await browser.newContext({ viewport })
+  // Shorter than a test's own time, so that a wait in vain says what it waited for.
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const requests: string[] = []
   const complaints: string[] = []

@@ -19,6 +19,8 @@ test('somebody logs in with the keyboard alone, and nothing is asked of any othe
   const { page } = chromium
 
   await page.goto(await loginUrl(server))
+  // The page focuses the field with its first frame, which may come after `load`; letters typed earlier go nowhere.
+  await page.locator('input[name=email]:focus').waitFor()
   await page.keyboard.type('ada@example.com')
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
 import { replies } from './replies.ts'
 
+/** A drain that does not end by itself before its deadline outlasts the test. */
+const longerThanATestMs = 600_000
+
 test('a drain ends at its deadline though a client that was told to go keeps its side open', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
-  const beganAt = performance.now()
 
   await server.drain(200)
 
-  expect(performance.now() - beganAt).toBeLessThan(3_000)
   expect(await peer.reply()).toMatch(/^421 4\.3\.2 /)
 })
 
 test('a drain ends before its deadline when everybody has gone', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
-  void peer.ended.then(() => peer.socket.end())
-  const beganAt = performance.now()
+  const gone = peer.ended.then(() => peer.socket.end())
 
-  await server.drain(10_000)
+  await server.drain(longerThanATestMs)
 
-  expect(performance.now() - beganAt).toBeLessThan(5_000)
+  await gone
 })
 
 test('a mail on its way is waited for, and its connection is told to go behind the reply', async () => {
@@ -46,7 +46,7 @@ test('a mail on its way is waited for, and its connection is told to go behind t
   await committing.write('Subject: x\r\n\r\n.\r\n')
   await waitFor(() => isCommitting)
 
-  const drained = server.drain(10_000)
+  const drained = server.drain(longerThanATestMs)
   resolve()
   await sending.write('Subject: x\r\n\r\n.\r\n')
   await drained
@@ -72,7 +72,7 @@ test('a drain that is asked for again, with less patience, ends both', async () 
   await using peer = await server.peer()
   await peer.begin()
 
-  const patient = server.drain(10_000)
+  const patient = server.drain(longerThanATestMs)
   await server.drain(50)
 
   await patient
