@@ -27,6 +27,7 @@ export type RunningMongod = ProcessIdentity & { port: number; wasAdopted: boolea
 
 const startLimitMs = 30_000
 const primaryLimitMs = 30_000
+/** Within this a mongod ends cleanly, or else by force. */
 const stopLimitMs = 9_000
 /** One that cannot find itself in its set has written nothing, and does not always hear a request to end. */
 const unsettledStopLimitMs = 2_000
@@ -56,13 +57,30 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
   }
 }
 
-async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongod | null> {
-  const probed = await probeMongod(state.port)
-  const identity = probed?.dbPath === place.dbPath ? identifyProcess(probed.pid) : null
-  if (!probed || !identity) return null
+/**
+ * Ends the mongod that serves the place now: the one that was known, or the one that another start has put in the place of a dead one.
+ * Call it under the place's lock.
+ */
+export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): Promise<void> {
+  await stopMongod(known, stopLimitMs)
+  const state = await readLocalState(place.folder)
+  const found = state && (await findRunning(place, state))
+  if (found) await stopMongod(found.running, stopLimitMs)
+}
 
-  const running = { ...identity, port: state.port, wasAdopted: true }
-  const isPrimary = probed.setName !== null && (await becomePrimary(state.port, primaryLimitMs).catch(() => false))
+/** Who answers at the place's address, if it serves the place's data. */
+async function findRunning(place: LocalPlace, { port }: LocalState) {
+  const probed = await probeMongod(port)
+  const identity = probed?.dbPath === place.dbPath ? identifyProcess(probed.pid) : null
+  return probed && identity && { running: { ...identity, port, wasAdopted: true }, setName: probed.setName }
+}
+
+async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongod | null> {
+  const found = await findRunning(place, state)
+  if (!found) return null
+
+  const { running, setName } = found
+  const isPrimary = setName !== null && (await becomePrimary(state.port, primaryLimitMs).catch(() => false))
   if (isPrimary) {
     await writeLocalState(place.folder, { ...state, pid: running.pid })
     return running

@@ -58,6 +58,20 @@ test.concurrent('two processes share one mongod, and the last to stop ends it', 
   expect(identifyProcess(first.pid)).toBeNull()
 })
 
+test.concurrent('where a start has replaced a mongod that died, the last to stop ends the new one', async () => {
+  await using folder = await temporaryFolder()
+  const first = await startLocalMongod({ binary, dataDir: folder.path })
+  process.kill(first.pid, 'SIGKILL')
+  const second = await startLocalMongod({ binary, dataDir: folder.path })
+  expect(second.pid).not.toBe(first.pid)
+
+  await second.stop()
+  expect(identifyProcess(second.pid)).not.toBeNull()
+
+  await first.stop()
+  expect(identifyProcess(second.pid)).toBeNull()
+})
+
 test.concurrent('two starts at once on one folder get the same mongod', async () => {
   await using folder = await temporaryFolder()
 

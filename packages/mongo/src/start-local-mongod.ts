@@ -5,8 +5,7 @@ import { whileLocked } from './file-lock.ts'
 import { localFolder } from './local-state.ts'
 import { enterLocalUsers } from './local-users.ts'
 import { replicaSetUri } from './replica-set.ts'
-import { type LocalPlace, runLocalMongod } from './run-local-mongod.ts'
-import { stopMongod } from './stop-mongod.ts'
+import { type LocalPlace, runLocalMongod, stopLocalMongod } from './run-local-mongod.ts'
 
 /**
  * `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered; `cacheMib` is
@@ -27,7 +26,6 @@ export type LocalMongodOptions = {
 export type LocalMongod = { uri: string; pid: number; isFresh: boolean; wasAdopted: boolean; stop(): Promise<void> }
 
 const lockLimitMs = 60_000
-const stopLimitMs = 9_000
 
 /**
  * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. It outlives
@@ -44,7 +42,7 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
 
     const leave = async () => {
       const { isLast } = await user.leave()
-      if (isLast) await stopMongod(running, stopLimitMs)
+      if (isLast) await stopLocalMongod(place, running)
     }
     let stopping: Promise<void> | null = null
     return {
