@@ -1,18 +1,11 @@
 import { limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { endpoints } from './endpoints.ts'
+import { inOneWindow } from './in-one-window.ts'
 import './match-error.ts'
 import { type Answer, startWorld } from './world.ts'
 
 const minuteMs = 60_000
-
-/** Runs `calls` again where a window of the database's clock ended on the way, so that all its answers are of one window. */
-async function inOneWindow(calls: () => Promise<Answer[]>): Promise<Answer[]> {
-  for (;;) {
-    const answers = await calls()
-    if (new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size === 1) return answers
-  }
-}
 
 test('every served call says where the limit stands', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

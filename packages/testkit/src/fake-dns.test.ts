@@ -29,6 +29,18 @@ test('node:dns hears what the zone says, and notes of every question are kept', 
   expect(dns.asked).toEqual(['TXT a.test', 'A a.test', 'AAAA a.test', 'MX a.test', 'PTR 7.2.0.192.in-addr.arpa'])
 })
 
+test('a question that is sent again because its answer is late counts once, and one that is asked anew counts again', async () => {
+  await using dns = await fakeDns({ 'TXT silent.test': 'silence' })
+  const resolver = resolverAt(dns.server, { timeout: 50, tries: 3 })
+
+  await expect(resolver.resolveTxt('silent.test')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+  const once = [...dns.asked]
+  await expect(resolver.resolveTxt('silent.test')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+
+  expect(once).toEqual(['TXT silent.test'])
+  expect(dns.asked).toEqual(['TXT silent.test', 'TXT silent.test'])
+})
+
 test('every fault of a name server can be had', async () => {
   await using dns = await fakeDns({
     'TXT none.test': 'NODATA',

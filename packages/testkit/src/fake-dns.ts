@@ -10,7 +10,7 @@ export type FakeAnswer = DnsReply | 'silence' | { truncated: DnsReply } | { afte
 export interface FakeDns extends AsyncDisposable {
   /** `ip:port`, as a resolver is told of it. */
   server: string
-  /** The questions so far, as `TXT name.test`, in lower case. */
+  /** The questions so far, as `TXT name.test`, in lower case; one that is sent again because its answer is late counts once. */
   asked: string[]
   /** From now on `question` (`TXT name.test`) gets this answer. */
   answer(question: string, answer: FakeAnswer): void
@@ -20,6 +20,7 @@ export interface FakeDns extends AsyncDisposable {
 export async function fakeDns(zone: Record<string, FakeAnswer> = {}): Promise<FakeDns> {
   const answers = new Map(Object.entries(zone))
   const asked: string[] = []
+  const seen = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const connections = new Set<Socket>()
 
@@ -27,7 +28,10 @@ export async function fakeDns(zone: Record<string, FakeAnswer> = {}): Promise<Fa
     const question = questionOf(query)
     if (!question) return
     const name = `${question.type} ${question.name}`
-    asked.push(name)
+    // Its id tells a question that is sent again from a new one (RFC 1035, 4.1.1).
+    const sent = `${over} ${query.readUInt16BE(0)} ${name}`
+    if (!seen.has(sent)) asked.push(name)
+    seen.add(sent)
     const answer = answers.get(name) ?? 'NXDOMAIN'
     if (answer === 'silence') return
     if (typeof answer === 'object' && 'truncated' in answer) {
