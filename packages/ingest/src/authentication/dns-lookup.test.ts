@@ -1,4 +1,4 @@
-import { fakeDns } from '@inlet/testkit'
+import { fakeDns, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { withinBudget } from './dns-budget.ts'
 import { createDnsLookup } from './dns-lookup.ts'
@@ -71,7 +71,7 @@ test('domains with silent servers stop no other question while the root is answe
 
   const dead = Array.from({ length: 6 }, (_, count) => asked.lookup(`dead${count}.test`, 'TXT'))
   const heard = await Promise.allSettled(dead)
-  await expect.poll(() => asked.changes.at(-1)).toBe('answering')
+  await waitFor(() => asked.changes.at(-1) === 'answering')
 
   expect(heard.every(({ status }) => status === 'rejected')).toBe(true)
   expect(asked.isSilent()).toBe(false)

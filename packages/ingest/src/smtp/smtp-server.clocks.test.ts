@@ -36,8 +36,9 @@ test('mails that stand still do not keep all memory: after twenty seconds others
   await using other = await server.peer()
   await still.begin()
   await still.write('x'.repeat(90_000))
+  // There is room for more as long as a part of the 90,000 is on its way; the last 4 KiB may not be counted yet.
   await waitFor(async () => {
-    const reply = await other.say('MAIL FROM:<a@b.example> SIZE=50000')
+    const reply = await other.say('MAIL FROM:<a@b.example> SIZE=14100')
     if (reply.startsWith('250')) await other.say('RSET')
     return reply.startsWith('452')
   })

@@ -128,9 +128,10 @@ test('without a greeting delay a whole session may be written at once', async ()
 })
 
 test('with a greeting delay who talks before hears 421, who waits is greeted', async () => {
-  await using server = await startServer({ limits: { greetingDelayMs: 30 } })
-  await using early = await server.peer({ first: 'EHLO client.test\r\n' })
-  await using patient = await server.peer({ isGreeted: false })
+  await using slow = await startServer({ limits: { greetingDelayMs: 600_000 } })
+  await using quick = await startServer({ limits: { greetingDelayMs: 1 } })
+  await using early = await slow.peer({ first: 'EHLO client.test\r\n' })
+  await using patient = await quick.peer({ isGreeted: false })
 
   expect(await early.reply()).toMatch(/^421 4\.7\.0 /)
   await early.ended

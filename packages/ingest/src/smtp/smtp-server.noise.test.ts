@@ -36,7 +36,8 @@ async function play(port: number, pieces: Buffer[], isReset: boolean): Promise<s
     heard += chunk.toString('latin1')
   })
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  // Not by `once`, for which a reset is an error.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
   for (const piece of pieces) if (socket.writable) await new Promise((resolve) => socket.write(piece, resolve))
   if (isReset) socket.resetAndDestroy()

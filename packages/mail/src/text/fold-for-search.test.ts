@@ -38,6 +38,7 @@ test.each([
   ['Łódź Ærø Đà Nẵng', 'lodz aero da nang'],
   ['مَرْحَبًا', 'مرحبا'],
   ['が ガ ｶﾞ', 'が ガ ガ'],
+  ['ｶ\u200bﾞ か\u00adﾞ', 'ガ が'],
   ['한국어', '한국어'],
   ['ที่', 'ที่'],
   ['ﬁ ①', 'fi 1'],
@@ -80,7 +81,9 @@ describe('for any text', () => {
     const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
     fc.assert(
       fc.property(fc.oneof(texts, towers), fc.nat(60), fc.nat(60), (text, a, b) => {
-        const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
+        // These two end a grapheme although what stands around them is one when they are out.
+        const seen = text.replace(/[\u200b\u00ad]/g, '')
+        const parts = [...graphemes.segment(seen)].map(({ segment }) => segment)
         const part = parts.slice(Math.min(a, b), Math.max(a, b)).join('')
 
         expect(foldForSearch(text)).toContain(foldForSearch(part))

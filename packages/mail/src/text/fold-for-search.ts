@@ -28,8 +28,8 @@ const foldedUnits = new Map<string, string>()
 
 /**
  * Folds a text for search: compatibility forms made plain (NFKC), lower case, diacritics and invisible characters removed, white space
- * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters.
- * Linear; of the marks behind one letter 32 are read.
+ * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters
+ * as they are once the invisible ones are out. Linear; of the marks behind one letter 32 are read.
  */
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase()
