@@ -15,7 +15,7 @@ async function examine(set: ThrowAwaySet) {
 }
 
 test('the doctor names the primary, and says who is away and whether a majority is left', async () => {
-  await using set = await startThrowAwaySet({ binary: inject('mongodBinary'), electionTimeoutMs: 3_000 })
+  await using set = await startThrowAwaySet({ binary: inject('mongodBinary') })
   const { primary, members } = set
   const [one, other] = members.filter((member) => member !== primary).map((member) => `127.0.0.1:${member.port}`)
   const first = `127.0.0.1:${primary?.port}`

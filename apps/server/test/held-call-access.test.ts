@@ -28,8 +28,8 @@ test('a key that is revoked while its call is held gets no mail, but 401', async
   const key = await world.apiKey({ scope: 'read' })
   const { mail } = await holdFor(world, { key })
 
-  const newest = await world.deps.db.collection<{ _id: string }>('apiKeys').findOne({}, { sort: { _id: -1 } })
-  await revokeApiKey(world.deps, operator, newest?._id ?? '')
+  const stored = await world.deps.db.collection<{ _id: string }>('apiKeys').findOne({ lastFour: key.slice(-4) })
+  await revokeApiKey(world.deps, operator, stored?._id ?? '')
   const answer = await mail()
 
   expect(answer).toMatchError(401, 'UNAUTHORIZED', 'invalid_api_key')

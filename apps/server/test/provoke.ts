@@ -104,10 +104,14 @@ export const provocations: Record<number, Provocation> = {
   404: {
     async calls({ stage: { world }, staged: { good, absent } }) {
       if (absent) return [await absent()]
-      // A caller is believed for 0.9 s, and the first call makes it so.
+      // A caller is believed for 0.9 s: the first call makes it so, and from there on the clock stands.
+      world.clock.advance(1_000)
+      const clock = vi.spyOn(world.clock, 'now').mockReturnValue(world.clock.now())
       await good()
       await world.deps.db.collection('users').deleteMany({})
-      return [await good()]
+      const gone = await good()
+      clock.mockRestore()
+      return [gone]
     },
   },
   408: {

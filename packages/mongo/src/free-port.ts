@@ -1,26 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port of 127.0.0.1 that was free a moment ago, chosen by the system; who uses it must expect to lose the race for
- * it.
+ * Below what systems give away by themselves, to whoever listens on port 0 and to every connection that goes out (RFC 6335 §6 has that
+ * begin at 49152, Linux at 32768), and below MongoDB's own 27017: a port from here is not taken by chance while nobody listens on it.
  */
-export function findFreePort(): Promise<number> {
-  return tryPort(0).then((port) => {
-    if (port === null) throw new Error('The system has no free port')
-    return port
-  })
+const lowest = 20_000
+const beyondHighest = 27_000
+const drawLimit = 100
+
+/** A port of 127.0.0.1 that was free a moment ago; who uses it must expect to lose the race for it. @throws where none is free */
+export async function findFreePort(): Promise<number> {
+  for (let draws = 0; draws < drawLimit; draws += 1) {
+    const port = randomInt(lowest, beyondHighest)
+    if (await isPortFree(port)) return port
+  }
+  throw new Error('The system has no free port')
 }
 
 /** Whether this port of 127.0.0.1 is free right now. */
-export const isPortFree = async (port: number) => (await tryPort(port)) !== null
-
-function tryPort(wanted: number): Promise<number | null> {
+export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(null))
-    server.listen({ host: '127.0.0.1', port: wanted }, () => {
-      const bound = server.address()
-      server.close(() => resolve(bound !== null && typeof bound === 'object' ? bound.port : null))
-    })
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port }, () => void server.close(() => resolve(true)))
   })
 }

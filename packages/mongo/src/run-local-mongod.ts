@@ -63,9 +63,14 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
  */
 export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): Promise<void> {
   await stopMongod(known, stopLimitMs)
-  const state = await readLocalState(place.folder)
-  const found = state && (await findRunning(place, state))
-  if (found) await stopMongod(found.running, stopLimitMs)
+  const giveUpAt = performance.now() + stopLimitMs
+  // Who holds the data may be slow to say that it does.
+  while (performance.now() < giveUpAt && (await readHolder(place.dbPath))) {
+    const state = await readLocalState(place.folder)
+    const found = state && (await findRunning(place, state))
+    if (found) return await stopMongod(found.running, stopLimitMs)
+    await wait(retryMs)
+  }
 }
 
 /** Who answers at the place's address, if it serves the place's data. */

@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { identifyProcess } from './process-identity.ts'
 import { spawnMongod } from './spawn-mongod.ts'
@@ -52,6 +52,9 @@ test.concurrent('a mongod that is about to end is waited for', async () => {
   await using first = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
   await leaveMark(first.uri)
   process.kill(first.pid, 'SIGTERM')
+  // A signal is obeyed a moment after it was sent.
+  const log = join(folder.path, 'mongo', 'mongod.log')
+  await vi.waitUntil(async () => (await readFile(log, 'utf8')).includes('Received signal'), { timeout: 10_000 })
 
   await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
 

@@ -17,10 +17,14 @@ export async function findMemberships(
   user: Pick<UserDoc, '_id' | 'email' | 'isEmailVerified'>,
 ): Promise<Memberships> {
   const invitedEmail = user.isEmailVerified && user.email !== null ? foldEmail(user.email) : null
-  const filters: Filter<MemberDoc>[] = [{ userId: user._id }, ...(invitedEmail === null ? [] : [{ invitedEmail }])]
-  const found = await memberModel.in(deps.db).find({ $or: filters }, { maxTimeMS: readBudgetMs }).toArray()
+  const find = (filter: Filter<MemberDoc>) =>
+    memberModel.in(deps.db).find(filter, { maxTimeMS: readBudgetMs }).toArray()
+  // In this order: an invitation that becomes a role meanwhile is in both answers, the other way round it could be in neither.
+  const invitations = invitedEmail === null ? [] : await find({ invitedEmail })
+  const memberships = await find({ userId: user._id })
+  const taken = new Set(memberships.map(({ _id }) => _id))
   return {
-    roles: new Map(found.filter(({ userId }) => userId !== null).map(({ serviceId, role }) => [serviceId, role])),
-    invitations: found.filter(({ userId }) => userId === null),
+    roles: new Map(memberships.map(({ serviceId, role }) => [serviceId, role])),
+    invitations: invitations.filter(({ _id, userId }) => userId === null && !taken.has(_id)),
   }
 }

@@ -18,6 +18,17 @@ const rateLimitOf = ({ headers }: { headers: Headers }) => [
   headers.get('x-ratelimit-remaining'),
 ]
 
+const windowMs = 15 * 60_000
+
+/** Runs `calls` again where a window ended on the way: tries are counted by the database's clock, which no test moves. */
+async function inOneWindow<T>(calls: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const beganIn = Math.floor(Date.now() / windowMs)
+    const result = await calls()
+    if (Math.floor(Date.now() / windowMs) === beganIn) return result
+  }
+}
+
 /** What a page says to people. */
 const alertOf = (text: string) => /role="alert"[^>]*>([^<]*)</.exec(text)?.[1]
 
@@ -142,35 +153,41 @@ test("a login page cannot be used with somebody else's cookie, nor after it was 
 })
 
 test('tries are limited for each account, by every spelling of its address, and the right password does not help then', async () => {
-  await using server = await startProvider({ loginLimits: { triesPerAccount: 3, triesPerIp: 100 } })
-  await server.account('ada@example.com')
-  const { post } = await openLogin(server)
-  for (const email of ['ada@example.com', 'ADA@example.com', ' ada@Example.COM '])
-    await post({ email, password: 'wrong' })
-
-  const limited = await post({ email: 'ada@example.com', password })
-  const other = await post({ email: 'eve@example.com', password: 'wrong' })
+  const { limited, other, now } = await inOneWindow(async () => {
+    await using server = await startProvider({ loginLimits: { triesPerAccount: 3, triesPerIp: 100 } })
+    await server.account('ada@example.com')
+    const { post } = await openLogin(server)
+    for (const email of ['ada@example.com', 'ADA@example.com', ' ada@Example.COM '])
+      await post({ email, password: 'wrong' })
+    return {
+      limited: await post({ email: 'ada@example.com', password }),
+      other: await post({ email: 'eve@example.com', password: 'wrong' }),
+      now: server.clock.now(),
+    }
+  })
 
   expect(limited.status).toBe(429)
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(900)
   expect(rateLimitOf(limited)).toEqual(['3', '0'])
-  expect(Number(limited.headers.get('x-ratelimit-reset'))).toBeGreaterThan(server.clock.now().getTime() / 1000)
+  expect(Number(limited.headers.get('x-ratelimit-reset'))).toBeGreaterThan(now.getTime() / 1000)
   expect(alertOf(limited.text)).toMatch(/^Please wait/)
   expect(other.status).toBe(200)
 })
 
 test('tries are limited for each client over all accounts and processes', async () => {
   const loginLimits = { triesPerAccount: 100, triesPerIp: 4 }
-  await using first = await startProvider({ loginLimits })
-  await using second = await startProvider({ loginLimits, databaseUri: first.databaseUri })
-  const [one, other] = [await openLogin(first), await openLogin(second)]
-
-  const statuses = []
-  for (let n = 0; n < 3; n += 1) {
-    for (const { post } of [one, other])
-      statuses.push((await post({ email: `a${n}@example.com`, password: 'x' })).status)
-  }
+  const statuses = await inOneWindow(async () => {
+    await using first = await startProvider({ loginLimits })
+    await using second = await startProvider({ loginLimits, databaseUri: first.databaseUri })
+    const [one, other] = [await openLogin(first), await openLogin(second)]
+    const heard: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      for (const { post } of [one, other])
+        heard.push((await post({ email: `a${n}@example.com`, password: 'x' })).status)
+    }
+    return heard
+  })
 
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
 })

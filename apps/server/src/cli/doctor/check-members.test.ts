@@ -37,11 +37,7 @@ test('members without a vote are no part of a majority, neither when they are th
 })
 
 test('who has no vote is known from the set itself', async () => {
-  await using set = await startThrowAwaySet({
-    binary: inject('mongodBinary'),
-    memberCount: 2,
-    electionTimeoutMs: 3_000,
-  })
+  await using set = await startThrowAwaySet({ binary: inject('mongodBinary'), memberCount: 2 })
   await using client = new MongoClient(set.uri)
   const admin = client.db('admin')
   const { config } = await admin.command({ replSetGetConfig: 1 })
