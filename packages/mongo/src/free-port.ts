@@ -15,7 +15,7 @@ export async function findFreePort(): Promise<number> {
     const port = randomInt(lowest, beyondHighest)
     if (await isPortFree(port)) return port
   }
-  throw new Error('The system has no free port')
+  throw new Error(`No port of 127.0.0.1 from ${lowest} on is free`)
 }
 
 /** Whether this port of 127.0.0.1 is free right now. */
