@@ -1,13 +1,13 @@
 import type { Answer } from './world.ts'
 
-/**
- * Runs `calls` again where a window of the database's clock ended on the way, so that all its answers are of one window; at least one
- * of them must tell when it ends.
- */
+const rounds = 5
+
+/** Runs `calls` again where a window of the database's clock ended on the way, so that all its answers, which must tell when that is, are of one. */
 export async function inOneWindow(calls: () => Promise<Answer[]>): Promise<Answer[]> {
-  for (;;) {
+  for (let round = 1; ; round += 1) {
     const answers = await calls()
-    const ends = answers.map(({ headers }) => headers['x-ratelimit-reset']).filter((end) => end !== undefined)
-    if (new Set(ends).size === 1) return answers
+    const ends = answers.map(({ headers }) => headers['x-ratelimit-reset'])
+    if (new Set(ends).size === 1 && ends[0] !== undefined) return answers
+    if (round === rounds) throw new Error(`no ${rounds} rounds were of one window: ${ends.join(', ')}`)
   }
 }

@@ -9,13 +9,13 @@ const lowest = 20_000
 const beyondHighest = 27_000
 const drawLimit = 100
 
-/** A port of 127.0.0.1 that was free a moment ago; who uses it must expect to lose the race for it. @throws where none is free */
+/** A port of 127.0.0.1 that was free a moment ago; who uses it must expect to lose the race for it. @throws where none is found */
 export async function findFreePort(): Promise<number> {
   for (let draws = 0; draws < drawLimit; draws += 1) {
     const port = randomInt(lowest, beyondHighest)
     if (await isPortFree(port)) return port
   }
-  throw new Error(`No port of 127.0.0.1 from ${lowest} on is free`)
+  throw new Error(`No free port of 127.0.0.1 was found from ${lowest} to ${beyondHighest - 1}`)
 }
 
 /** Whether this port of 127.0.0.1 is free right now. */

@@ -59,16 +59,17 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
 
 /**
  * Ends the mongod that serves the place now: the one that was known, or the one that another start has put in the place of a dead one.
- * Call it under the place's lock.
+ * Of that one only what answers is ended; the next start sees to one that does not. Call it under the place's lock.
  */
 export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): Promise<void> {
-  await stopMongod(known, stopLimitMs)
   const giveUpAt = performance.now() + stopLimitMs
+  const leftMs = () => Math.max(0, giveUpAt - performance.now())
+  await stopMongod(known, leftMs())
+  const state = await readLocalState(place.folder)
   // Who holds the data may be slow to say that it does.
-  while (performance.now() < giveUpAt && (await readHolder(place.dbPath))) {
-    const state = await readLocalState(place.folder)
-    const found = state && (await findRunning(place, state))
-    if (found) return await stopMongod(found.running, stopLimitMs)
+  while (state && leftMs() > 0 && (await readHolder(place.dbPath))) {
+    const found = await findRunning(place, state)
+    if (found) return await stopMongod(found.running, leftMs())
     await wait(retryMs)
   }
 }

@@ -29,12 +29,12 @@ type Running = { identity: ProcessIdentity; port: number; guard: ParentGuard }
 
 const stopLimitMs = 10_000
 const portTries = 5
-/** The port of a member that is away may be given to somebody's outgoing connection, even to one that looks for that member. */
+/** Somebody else may have the port of a member that is away, if only to see whether it is free. */
 const portLimitMs = 15_000
 const portPauseMs = 200
 
 /**
- * Runs an empty mongod with 256 MiB of cache on a port chosen by the system; `settle` is awaited at each start of it,
+ * Runs an empty mongod with 256 MiB of cache on a port that is free; `settle` is awaited at each start of it,
  * once it answers. @throws MongodFault
  */
 export async function runThrowAwayMongod(

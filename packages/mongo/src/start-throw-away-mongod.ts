@@ -8,7 +8,7 @@ export type ThrowAwayMongod = AsyncDisposable & ThrowAwayProcess & { readonly ur
 const primaryLimitMs = 30_000
 
 /**
- * Starts an empty one-member replica set for tests, with 256 MiB of cache and a port chosen by the system. @throws
+ * Starts an empty one-member replica set for tests, with 256 MiB of cache, on a port that is free. @throws
  * MongodFault
  */
 export async function startThrowAwayMongod(options: { binary: string }): Promise<ThrowAwayMongod> {

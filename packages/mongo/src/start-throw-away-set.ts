@@ -36,7 +36,7 @@ const stepDownLimitMs = 15_000
 
 /**
  * Starts an empty set on loopback with MongoDB's own settings but for a cache and an oplog of 256 MiB each, on ports
- * chosen by the system; returns when one member is primary and the others are up to date. @throws MongodFault
+ * that are free; returns when one member is primary and the others are up to date. @throws MongodFault
  */
 export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<ThrowAwaySet> {
   const { binary, memberCount = 3, electionTimeoutMs } = options

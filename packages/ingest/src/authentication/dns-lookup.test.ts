@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fakeDns, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { withinBudget } from './dns-budget.ts'
@@ -81,12 +82,12 @@ test('domains with silent servers stop no other question while the root is answe
 test('past its budget a question of a mail gets no answer', async () => {
   await using asked = await lookupOf({ 'TXT dead.test': 'silence' })
   const within = withinBudget(asked.lookup, { totalMs: 50, maxQuestions: 10 })
-  const withoutBudget = asked.lookup('dead.test', 'TXT').catch(() => 'given up')
 
-  const withBudget = within('dead.test', 'TXT').catch(({ code }) => code)
+  // Two timers come in their order, however busy the machine is.
+  const ended = within('dead.test', 'TXT').catch(({ code }) => code)
+  const late = pause(500, 'late', { ref: false })
 
-  expect(await Promise.race([withoutBudget, withBudget])).toBe('ETIMEOUT')
-  expect(await withoutBudget).toBe('given up')
+  expect(await Promise.race([ended, late])).toBe('ETIMEOUT')
 })
 
 test('one mail may only ask so many questions', async () => {

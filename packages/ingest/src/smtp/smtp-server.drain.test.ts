@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
@@ -10,8 +11,10 @@ test('a drain ends at its deadline though a client that was told to go keeps its
   await using server = await startServer()
   await using peer = await server.peer()
 
-  await server.drain(200)
+  const ended = server.drain(200).then(() => 'ended')
+  const late = pause(10_000, 'late', { ref: false })
 
+  expect(await Promise.race([ended, late])).toBe('ended')
   expect(await peer.reply()).toMatch(/^421 4\.3\.2 /)
 })
 
