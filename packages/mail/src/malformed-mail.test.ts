@@ -81,9 +81,9 @@ test('any bytes make a mail that can be stored', () => {
   )
 })
 
-test('a header of a hundred megabytes is not read to its end', async () => {
+test('a header of a hundred megabytes is not read to its end', () => {
   const raw = Buffer.alloc(100 * 1024 * 1024, 'Subject: a\r\n folded line\r\n')
 
   expect(malformedMail(raw, envelope).subject.length).toBeLessThanOrEqual(2000)
-  expect(await processorMs(() => malformedMail(raw, envelope))).toBeLessThan(1000)
+  expect(processorMs(() => malformedMail(raw, envelope))).toBeLessThan(1000)
 })
