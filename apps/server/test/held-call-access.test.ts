@@ -1,9 +1,11 @@
-import { changeMember, removeMember, revokeApiKey, setAccountDisabled } from '@inlet/core'
+import { changeMember, createAccount, removeMember, revokeApiKey, setAccountDisabled } from '@inlet/core'
+import { hashPassword } from '@inlet/identity'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { logInByCode } from './code-login.ts'
 import './match-error.ts'
 import { openFeeds } from './open-feeds.ts'
-import { person } from './people.ts'
+import { invite, person } from './people.ts'
 import { type Call, plainMail, startWorld, type World } from './world.ts'
 
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
@@ -46,6 +48,23 @@ test('a member who is removed while their call is held gets no mail, but 404 as 
   const answer = await mail()
 
   expect(answer).toMatchError(404, 'NOT_FOUND')
+  expect(answer.text).not.toContain('Secret')
+})
+
+test('a login that ends while its call is held gets no mail, but 401', async () => {
+  await using world = await startWorld()
+  const { deps, baseUrl, tenant } = world
+  const [email, password] = ['ada@people.example', 'correct horse battery']
+  await createAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
+  await invite(world, { email, role: 'viewer', tenant })
+  const tokens = await logInByCode({ baseUrl, email, password })
+  const { mail } = await holdFor(world, { token: String(tokens.access_token) })
+
+  const body = new URLSearchParams({ client_id: 'inlet-dashboard', token: String(tokens.refresh_token) })
+  await fetch(`${baseUrl}/oidc/token/revocation`, { method: 'POST', body })
+  const answer = await mail()
+
+  expect(answer).toMatchError(401, 'UNAUTHORIZED', 'invalid_token')
   expect(answer.text).not.toContain('Secret')
 })
 

@@ -64,8 +64,11 @@ export { sweepMessages } from './messages/sweep-messages.ts'
 export { watchMessages } from './messages/watch-messages.ts'
 export {
   consumeOidcRecord,
+  findOidcGrant,
   findOidcRecord,
   findOidcRecordByUid,
+  grantKind,
+  type OidcGrant,
   type OidcRecord,
   putOidcRecord,
   removeOidcFamily,

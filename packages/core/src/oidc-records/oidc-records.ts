@@ -4,8 +4,8 @@ import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type OidcRecordDoc, oidcRecordModel } from './oidc-record-model.ts'
 
-// What the provider calls its grants, whose own id is the others' `grantId`.
-const grantKind = 'Grant'
+/** What the provider calls its grants, whose own id is the others' `grantId`. */
+export const grantKind = 'Grant'
 
 /** Names one record: what it is, and the provider's id for it. */
 export interface OidcRecordKey {
@@ -43,6 +43,19 @@ export function findOidcRecord(deps: Deps, key: OidcRecordKey): Promise<OidcReco
 /** The record of this kind with this uid, or null. */
 export function findOidcRecordByUid(deps: Deps, kind: string, uid: string): Promise<OidcRecord | null> {
   return findOne(deps, { kind, uid })
+}
+
+/** A grant that access tokens stand on: whose it is, and until when it is good. */
+export interface OidcGrant {
+  accountId: string | null
+  expiresAt: Date
+}
+
+/** The grant with this id, an expired one too, or null where it was revoked or never there. */
+export async function findOidcGrant(deps: Deps, id: string): Promise<OidcGrant | null> {
+  const options = { projection: { accountId: 1, expiresAt: 1 }, maxTimeMS: readBudgetMs } as const
+  const found = await oidcRecordModel.in(deps.db).findOne({ _id: rowId({ kind: grantKind, id }) }, options)
+  return found && { accountId: found.accountId ?? null, expiresAt: found.expiresAt }
 }
 
 /** Marks a record as used. @returns false where it is gone or was used before: of several who try, one hears true */

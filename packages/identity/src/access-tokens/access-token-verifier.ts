@@ -9,7 +9,7 @@ import type { KeySet, KeySource } from './key-set.ts'
 const tokenMaxChars = 8 * 1024
 const subMaxChars = 255
 const algorithms = ['RS256', 'ES256', 'EdDSA']
-const toleranceSeconds = 30
+const clockDifferenceSeconds = 30
 const believedMs = 60_000
 
 /**
@@ -23,16 +23,24 @@ interface VerifierOptions {
   audience: string
   clock: Clock
   keys: KeySource
-  /**
-   * Asked at every call, also for a token that was checked a moment ago; `loggedInAt` is its `auth_time`, else its `iat`, in Unix
-   * seconds, 0 where the token does not say.
-   */
-  isRevoked?: (sub: string, loggedInAt: number) => Promise<boolean>
+  /** By how much the issuer's clock may differ from ours; 30 by default. */
+  toleranceSeconds?: number
+  /** Asked at every call, also for a token that was checked a moment ago. */
+  isRevoked?: (token: TokenOrigin) => Promise<boolean>
+}
+
+/** The login that a token comes from. */
+export interface TokenOrigin {
+  sub: string
+  /** Its `sid`; null where it has none. */
+  sid: string | null
+  /** Its `auth_time`, else its `iat`, in Unix seconds; 0 where the token does not say. */
+  loggedInAt: number
 }
 
 interface Checked {
   identity: Identity
-  loggedInAt: number
+  origin: TokenOrigin
   /** Unix seconds. */
   expiresAt: number
   believedUntilMs: number
@@ -41,11 +49,11 @@ interface Checked {
 }
 
 /**
- * Makes the verifier of JWT access tokens (RFC 9068, RFC 8725): RS256, ES256 and EdDSA only; `iss`, `aud`, `exp`, `nbf` with 30 s of
+ * Makes the verifier of JWT access tokens (RFC 9068, RFC 8725): RS256, ES256 and EdDSA only; `iss`, `aud`, and `exp`, `nbf` with some
  * tolerance; at most 8 KiB. A signature is believed for a minute, a token past its `exp` not for a moment.
  */
 export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken {
-  const { issuer, audience, clock, keys, isRevoked } = options
+  const { issuer, audience, clock, keys, isRevoked, toleranceSeconds = clockDifferenceSeconds } = options
   const known = new LRUCache<string, Checked>({ max: 10_000 })
 
   async function check(token: string, keySet: KeySet): Promise<Checked> {
@@ -57,12 +65,16 @@ export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken
     if (verified instanceof Error) throw tokenFault(verified)
 
     const { payload, protectedHeader } = verified
-    const { sub, exp, iat, auth_time: authTime } = payload
+    const { sub, sid, exp, iat, auth_time: authTime } = payload
     if (!isAccessToken(protectedHeader.typ, payload)) throw invalidToken('This is no access token')
     if (typeof sub !== 'string' || sub === '' || sub.length > subMaxChars || exp === undefined) throw invalidToken()
     return {
       identity: { iss: issuer, sub, ...profileClaims.parse(payload) },
-      loggedInAt: [authTime, iat].find((time) => typeof time === 'number') ?? 0,
+      origin: {
+        sub,
+        sid: typeof sid === 'string' ? sid : null,
+        loggedInAt: [authTime, iat].find((time) => typeof time === 'number') ?? 0,
+      },
       expiresAt: exp,
       believedUntilMs: clock.now().getTime() + believedMs,
       keySet: usedKeys,
@@ -103,7 +115,7 @@ export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken
     known.set(mark, checked)
 
     if (isPast(checked)) throw tokenExpired()
-    if (await isRevoked?.(checked.identity.sub, checked.loggedInAt)) throw invalidToken('This token was revoked')
+    if (await isRevoked?.(checked.origin)) throw invalidToken('This token was revoked')
     return checked.identity
   }
 }

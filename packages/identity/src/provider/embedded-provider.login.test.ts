@@ -22,7 +22,7 @@ test('code flow with PKCE: the tokens name the person, and the API takes the acc
 
   const iss = server.provider.issuer
   const profile = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
-  expect(tokens).toMatchObject({ expires_in: 3600, token_type: 'bearer', refresh_token: expect.any(String) })
+  expect(tokens).toMatchObject({ expires_in: 900, token_type: 'bearer', refresh_token: expect.any(String) })
   expect(tokens.claims()).toMatchObject({ iss, sub: account._id, ...profile })
   expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
   expect(decodeJwt(tokens.access_token)).toMatchObject({ iss, aud: 'inlet-api', client_id: 'inlet-dashboard' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, errorAnswers, rateLimitHeaders } from '@inlet/contract'
-import { type AccountDoc, briefCache, type Deps, databaseFault, findAccount, type RateLimiter } from '@inlet/core'
+import { type Deps, databaseFault, type RateLimiter } from '@inlet/core'
 import { type AccessMetrics, addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
 import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
@@ -8,10 +8,10 @@ import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
 import { issueAccessToken } from './issue-access-token.ts'
 import { type LoginLimits, loginGuard } from './login-guard.ts'
 import { loginInteraction } from './login-interaction.ts'
-import { isOutdated } from './login-second.ts'
 import { errorPage } from './pages/message-pages.ts'
 import { pageHeaders } from './pages/page.ts'
 import { type ProviderSettings, providerConfiguration } from './provider-configuration.ts'
+import { revocation } from './revocation.ts'
 import { type SigningKeySet, signingKeys } from './signing-keys.ts'
 
 /** Where the provider is mounted, below the service's address. */
@@ -37,7 +37,7 @@ export interface EmbeddedProvider extends TokenIssuer {
   issuer: string
   /** Answers one request of `embeddedProviderRoutes`, whose body nobody has read; never fails. `clientIp` is who the limits hold for. */
   handle(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>
-  /** An access token without a login, for at most 24 h. @throws NOT_FOUND where there is no such account, or it is disabled */
+  /** An access token without a login, for at most 24 h, on a grant of its own. @throws NOT_FOUND where there is no such account, or it is disabled */
   issueAccessToken(accountId: string, lifetimeSeconds: number): Promise<string>
 }
 
@@ -61,11 +61,6 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
   const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
   const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])
   const keys = signingKeys(deps)
-  const accounts = briefCache<AccountDoc>({
-    clock: deps.clock,
-    maxEntries: 10_000,
-    load: (id) => findAccount(deps, id),
-  })
   const providers = new WeakMap<SigningKeySet, Provider>()
 
   const send = (response: ServerResponse, page: Page) => sendPage(response, headers, page)
@@ -77,10 +72,9 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
     audience,
     clock: deps.clock,
     keys,
-    async isRevoked(sub, loggedInAt) {
-      const account = await accounts.get(sub)
-      return account === null || account.disabledAt !== null || isOutdated(account, loggedInAt)
-    },
+    // The clocks of one service: who issues a token and who checks it say the same of its end.
+    toleranceSeconds: 0,
+    isRevoked: revocation(deps),
   })
 
   /** The library's provider for these keys: it takes them once, so other keys are another provider, all on the same records. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@inlet/contract'
-import type { Deps } from '@inlet/core'
+import { type Deps, grantKind, putOidcRecord } from '@inlet/core'
 import { importJWK, SignJWT } from 'jose'
 import { loginSecond } from './login-second.ts'
 import { activeAccount, claimsOf, type ProviderSettings } from './provider-configuration.ts'
@@ -12,7 +12,10 @@ interface IssuerParts {
   keys: SigningKeys
 }
 
-/** Signs an access token (RFC 9068) like those that a login gives. @throws NOT_FOUND where nobody can log in with this account */
+/**
+ * Signs an access token (RFC 9068) like those that a login gives. No login stands behind it, so it has a grant of its own, which ends with
+ * the account's others at another password. @throws NOT_FOUND where nobody can log in with this account
+ */
 export async function issueAccessToken(
   parts: IssuerParts,
   accountId: string,
@@ -24,13 +27,18 @@ export async function issueAccessToken(
 
   const [jwk] = (await keys.current()).privateJwks
   const issuedAt = loginSecond(account, deps.clock.now())
-  return new SignJWT({ client_id: settings.clientId, ...claimsOf(account) })
+  const seconds = Math.min(lifetimeSeconds, longestTokenSeconds)
+  const sid = randomUUID()
+  const grant = { kind: grantKind, id: sid, payload: '{}', accountId }
+  // A second longer, since the token's time may begin within the next one.
+  await putOidcRecord(deps, { ...grant, lifetimeSeconds: seconds + 1 })
+  return new SignJWT({ client_id: settings.clientId, ...claimsOf(account), sid })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: jwk.kid })
     .setIssuer(settings.issuer)
     .setSubject(account._id)
     .setAudience(settings.audience)
     .setJti(randomUUID())
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + Math.min(lifetimeSeconds, longestTokenSeconds))
+    .setExpirationTime(issuedAt + seconds)
     .sign(await importJWK(jwk, signingAlgorithm))
 }

@@ -18,7 +18,8 @@ export interface ProviderSettings {
   redirectUris: string[]
 }
 
-const hourSeconds = 3600
+const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
 const loginSeconds = 14 * 24 * hourSeconds
 
 // The only resource there is. Resources are named by URIs (RFC 8707 §2), so the audience stands beside it.
@@ -60,7 +61,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => apiResource,
@@ -87,7 +88,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
       short: cookie,
     },
     ttl: {
-      AccessToken: hourSeconds,
+      AccessToken: 15 * minuteSeconds,
       AuthorizationCode: 60,
       Grant: loginSeconds,
       IdToken: hourSeconds,
@@ -110,7 +111,9 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
       const account = id === undefined ? undefined : await orUnavailable(activeAccount(deps, id))
       const { RefreshToken, AuthorizationCode } = oidc.entities
       // RFC 9068 §2.2.1; by it a token that is made while a password changes belongs to the login from before.
-      return account && { ...claimsOf(account), auth_time: (RefreshToken ?? AuthorizationCode)?.authTime }
+      const authTime = (RefreshToken ?? AuthorizationCode)?.authTime
+      const grantId = 'grantId' in token ? token.grantId : undefined
+      return account && { ...claimsOf(account), sid: grantId, auth_time: authTime }
     },
     interactions: {
       policy: loginOnly(),
