@@ -1,3 +1,4 @@
+import { createDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { smtpClient } from './smtp-client.ts'
 import { plainMail, startWorld, type World } from './world.ts'
@@ -52,6 +53,34 @@ test('a refused mail, a cut one and a refused recipient are a line each, without
     { reply: 550, refusal: 'FORBIDDEN' },
   ])
   expect(world.lines.filter((line) => contents.test(line))).toEqual([])
+})
+
+test('a refused recipient is logged with its host, the domain’s state and the sender’s host, and its local part’s length alone', async () => {
+  await using world = await startWorld()
+  const { domain, serviceId } = world.tenant
+  const name = world.deps.newId().toLowerCase()
+  for (const state of ['pending', 'failing'] as const)
+    await createDomain(world.deps, { serviceId, hostname: `${state}-${name}.example`, state })
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<Bounce.Secret@Sender.Example>')
+
+  const hosts = [domain.hostname, `failing-${name}.example`, `pending-${name}.example`, 'foreign.example']
+  for (const host of hosts) await client.say(`RCPT TO:<okapi+detail@${host.toUpperCase()}>`)
+  await client.say('RCPT TO:<okapi>')
+  await client.say('RSET')
+  await client.say('MAIL FROM:<>')
+  await client.say(`RCPT TO:<"okapi"@${domain.hostname}>`)
+
+  const sent = { clientIp: '127.0.0.1', localPartLength: 12, senderHost: 'sender.example', reply: 550 }
+  expect(entries(world).filter(({ msg }) => msg === 'recipient refused')).toMatchObject([
+    { ...sent, host: hosts[0], domainState: 'verified', refusal: 'NOT_FOUND' },
+    { ...sent, host: hosts[1], domainState: 'failing', refusal: 'NOT_FOUND' },
+    { ...sent, host: hosts[2], domainState: 'pending', refusal: 'FORBIDDEN' },
+    { ...sent, host: hosts[3], domainState: 'unknown', refusal: 'FORBIDDEN' },
+    { localPartLength: 5, host: '', refusal: 'BAD_REQUEST' },
+    { localPartLength: 7, host: hosts[0], senderHost: '', refusal: 'BAD_REQUEST' },
+  ])
+  expect(world.lines.filter((line) => /okapi|Secret/i.test(line))).toEqual([])
 })
 
 test('when the database refuses a mail the sender hears 451, and the log names the fault but shows nothing of the mail', async () => {

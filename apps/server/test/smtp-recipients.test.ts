@@ -131,7 +131,7 @@ test('a hundred recipients are a hundred messages; the next one is asked to come
   expect(stored.map(({ summary }) => unpackSummary(summary).toAddr).sort()).toEqual(recipients.sort())
 })
 
-test('a domain that is not verified yet is foreign; one that fails its checks still receives', async () => {
+test('a domain that is claimed and not verified receives nothing, and the refusal says why; one that fails its checks still receives', async () => {
   await using world = await startWorld()
   const { serviceId } = world.tenant
   const name = world.deps.newId().toLowerCase()
@@ -150,7 +150,10 @@ test('a domain that is not verified yet is foreign; one that fails its checks st
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<sender@elsewhere.example>')
 
-  expect((await client.say(`RCPT TO:<code@pending-${name}.example>`)).text).toMatch(/^550 5\.7\.1 /)
+  for (const localPart of ['code', 'postmaster']) {
+    const refused = await client.say(`RCPT TO:<${localPart}@PENDING-${name}.example>`)
+    expect(refused.text).toBe('550 5.7.1 This domain is not verified yet')
+  }
   await client.say('RSET')
   expect((await client.deliver(plainMail(), `code@failing-${name}.example`)).code).toBe(250)
   expect(await world.messagesOf(`code@failing-${name}.example`)).toHaveLength(1)

@@ -10,7 +10,12 @@ export { extendAddress } from './addresses/extend-address.ts'
 export { findAddressByName } from './addresses/find-address.ts'
 export { getInbox } from './addresses/get-inbox.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
-export { type Recipient, type ResolveRecipient, recipientResolver } from './addresses/resolve-recipient.ts'
+export {
+  isMadeByFirstMail,
+  type Recipient,
+  type ResolveRecipient,
+  recipientResolver,
+} from './addresses/resolve-recipient.ts'
 export { addApiKey } from './api-keys/add-api-key.ts'
 export type { ApiKeyDoc } from './api-keys/api-key-model.ts'
 export { findApiKeyByHash } from './api-keys/find-api-key.ts'

@@ -2,6 +2,7 @@ import {
   type Deps,
   findAddressByName,
   type IncomingMail,
+  isMadeByFirstMail,
   messageExpiry,
   type ReceiveOutcome,
   type Recipient,
@@ -72,8 +73,8 @@ export async function receiveMail(
 
 /** Whether a retry would find an address in place of one that was deleted meanwhile: a new one is there, or a mail makes one. */
 async function wouldFindAddress(deps: Deps, gone: Recipient[]): Promise<boolean> {
-  for (const { domain, fullAddress } of gone) {
-    if (domain.publicInbox || (await findAddressByName(deps, fullAddress))) return true
+  for (const recipient of gone) {
+    if (isMadeByFirstMail(recipient) || (await findAddressByName(deps, recipient.fullAddress))) return true
   }
   return false
 }

@@ -3,12 +3,12 @@ import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { addressModel } from './address-model.ts'
 import { newAddress } from './new-address.ts'
-import type { Recipient } from './resolve-recipient.ts'
+import { firstMailOwner, type Recipient } from './resolve-recipient.ts'
 
 const duplicateKeyCode = 11000
 
 /**
- * Makes the addresses that a first mail brings into being, on public domains only; two mails at once make one.
+ * Makes the addresses that a first mail brings into being, on public domains, and `postmaster` on every one; two mails at once make one.
  * @returns ids by full address
  */
 export async function provideAddresses(deps: Deps, recipients: Recipient[]): Promise<Map<string, string>> {
@@ -19,7 +19,15 @@ export async function provideAddresses(deps: Deps, recipients: Recipient[]): Pro
   const upserts = [...wanted.values()].map(({ fullAddress, domain, localPart, isLive }) => ({
     updateOne: {
       filter: { fullAddress },
-      update: { $setOnInsert: newAddress(deps, { id: deps.newId(), domain, localPart, owner: 'none', isLive }) },
+      update: {
+        $setOnInsert: newAddress(deps, {
+          id: deps.newId(),
+          domain,
+          localPart,
+          owner: firstMailOwner({ localPart }),
+          isLive,
+        }),
+      },
       upsert: true,
     },
   }))

@@ -1,9 +1,10 @@
-import { faultAt, parseMailAddress } from '@inlet/contract'
+import { type AppError, faultAt, parseMailAddress } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
-import { findReceivingDomain } from '../domains/find-domain.ts'
+import { findReceivingDomain, isPendingHost } from '../domains/find-domain.ts'
 import { findService } from '../services/find-service.ts'
+import type { AddressDoc } from './address-model.ts'
 import { findAddressByName } from './find-address.ts'
 
 /** Who a copy of a mail is for. `addressId` is null where the first mail makes the address, at commit. */
@@ -21,12 +22,13 @@ export interface Recipient {
   isLive: boolean
 }
 
-type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays'>
+type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays'> & Pick<DomainDoc, 'state'>
 type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domainId: string }
 
 /**
- * Decides whether an envelope recipient is ours.
- * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have; FORBIDDEN (550 5.7.1) for a foreign domain; NOT_FOUND (550 5.1.1)
+ * Decides whether an envelope recipient is ours. A refusal's private facts (`facts.log`) say the domain's state: `unknown` or a `DomainState`.
+ * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have; FORBIDDEN (550 5.7.1) for a foreign domain, and for one that
+ * is claimed and not verified; NOT_FOUND (550 5.1.1)
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
@@ -48,31 +50,50 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     if (!parsed)
       throw faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
     const host = await hosts.get(parsed.hostname)
-    if (!host)
-      throw faultAt('FORBIDDEN', {
-        path: 'to',
-        code: 'foreign_domain',
-        message: 'Relaying denied: not a domain of ours',
-      })
+    if (!host) throw await notReceiving(deps, parsed.hostname)
 
+    const { domain, retentionDays, state } = host
     const { fullAddress, localPart } = parsed
     const detail = parsed.detail?.toLowerCase() ?? null
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
-    const wanted = { fullAddress, localPart, detail, toAddr, ...host }
+    const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays }
     const known = await addresses.get(fullAddress)
-    if (known && known.domainId === host.domain._id)
-      return { ...wanted, addressId: known.addressId, isLive: known.isLive }
-    if (host.domain.publicInbox && !known) return { ...wanted, addressId: null, isLive: true }
-    throw faultAt('NOT_FOUND', { path: 'to', code: 'unknown_recipient', message: 'No such mailbox' })
+    if (known && known.domainId === domain._id) return { ...wanted, addressId: known.addressId, isLive: known.isLive }
+    if (isMadeByFirstMail(wanted) && !known) return { ...wanted, addressId: null, isLive: true }
+    const unknown = { path: 'to', code: 'unknown_recipient', message: 'No such mailbox' }
+    throw faultAt('NOT_FOUND', unknown, { log: { domainState: state } })
   }
+}
+
+/** The address that every domain has, whatever its settings (RFC 5321 §4.5.1). */
+const postmaster = 'postmaster'
+
+/** Whether the first mail makes this address, where there is none: any on a public domain, `postmaster` everywhere. */
+export function isMadeByFirstMail({ localPart, domain }: Pick<Recipient, 'localPart' | 'domain'>): boolean {
+  return domain.publicInbox || localPart === postmaster
+}
+
+/** Whose an address is that its first mail makes: `postmaster` is the service's, so that no visitor can take or delete it. */
+export function firstMailOwner({ localPart }: Pick<Recipient, 'localPart'>): AddressDoc['owner'] {
+  return localPart === postmaster ? 'service' : 'none'
+}
+
+/** A claim that nobody has proven is no secret: anybody can claim any host. Its owner learns what is missing. */
+async function notReceiving(deps: Deps, hostname: string): Promise<AppError> {
+  if (await isPendingHost(deps, hostname)) {
+    const pending = { path: 'to', code: 'domain_not_verified', message: 'This domain is not verified yet' }
+    return faultAt('FORBIDDEN', pending, { log: { domainState: 'pending' } })
+  }
+  const foreign = { path: 'to', code: 'foreign_domain', message: 'Relaying denied: not a domain of ours' }
+  return faultAt('FORBIDDEN', foreign, { log: { domainState: 'unknown' } })
 }
 
 async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
   const domain = await findReceivingDomain(deps, hostname)
   const owner = domain ? await findService(deps, domain.serviceId) : null
   if (!domain || !owner) return null
-  const { _id, serviceId, publicInbox } = domain
-  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays: owner.retentionDays }
+  const { _id, serviceId, publicInbox, state } = domain
+  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays: owner.retentionDays, state }
 }
 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {

@@ -36,6 +36,8 @@ export const domainModel = defineModel<DomainDoc>({
   indexes: [
     // Which service receives mail for a host; an unproven claim blocks nobody.
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
+    // Whether anybody claims a host: asked for each recipient whose host receives nothing.
+    { key: { hostname: 1, state: 1 } },
     // The hosts of one service, each once.
     { key: { serviceId: 1, hostname: 1 }, unique: true },
     // The same, newest first.

@@ -18,3 +18,11 @@ export function findReceivingDomain(deps: Deps, hostname: string): Promise<Domai
     .in(deps.db)
     .findOne({ hostname, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
 }
+
+/** Whether a service claims a hostname that nobody has proven. `hostname` is folded. */
+export async function isPendingHost(deps: Deps, hostname: string): Promise<boolean> {
+  const claim = await domainModel
+    .in(deps.db)
+    .findOne({ hostname, state: 'pending' }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+  return claim !== null
+}

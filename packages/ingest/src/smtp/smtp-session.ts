@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@inlet/contract'
+import { AppError, type ErrorCode, foldHostname } from '@inlet/contract'
 import type { Recipient } from '@inlet/core'
 import { newTraceId } from '@inlet/runtime'
 import { parseRecipient, parseSender } from './parse-envelope.ts'
@@ -43,6 +43,8 @@ export class SmtpSession {
   #otherCommands = 0
   #unknownCommands = 0
   #failedRecipients = 0
+  /** The recipient whose look-up began last. */
+  #lookedUp = ''
   #givenUp = 0
 
   constructor(server: ServerContext, clientIp: string) {
@@ -214,6 +216,7 @@ export class SmtpSession {
 
   async #resolve(address: string, spelling: string): Promise<Reply> {
     const givenUp = this.#givenUp
+    this.#lookedUp = address
     try {
       const recipient = await this.#server.handlers.resolveRecipient(address)
       if (givenUp !== this.#givenUp) return replies.notInTime
@@ -228,8 +231,16 @@ export class SmtpSession {
     }
   }
 
+  /** Never the local part itself: mail for one that is mistyped may hold a secret of whoever is meant. */
   #noteRefusal(facts: { reply: number; refusal: ErrorCode }, error: unknown): void {
-    this.#server.log.info({ ...this.facts(), ...facts }, 'recipient refused')
+    const { localPart, host } = halves(this.#lookedUp)
+    const about = {
+      host,
+      localPartLength: localPart.length,
+      senderHost: halves(this.sender ?? '').host,
+      ...(error instanceof AppError ? error.facts.log : {}),
+    }
+    this.#server.log.info({ ...this.facts(), ...facts, ...about }, 'recipient refused')
     this.#server.handlers.recipientRefused({ reason: facts.refusal, reply: facts.reply }, error)
   }
 
@@ -262,4 +273,12 @@ export class SmtpSession {
     this.#accepted = null
     this.#recipientCommands = 0
   }
+}
+
+/** An address in two: the host, folded where it is one, and what stands before the last `@`; without any, all of it is local part. */
+function halves(address: string): { localPart: string; host: string } {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return { localPart: address, host: '' }
+  const host = address.slice(at + 1)
+  return { localPart: address.slice(0, at), host: foldHostname(host) ?? host }
 }
