@@ -6,6 +6,7 @@ import {
   type RateLimiter,
   rateLimiter,
   recipientResolver,
+  searchTurns,
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import {
@@ -64,7 +65,13 @@ interface Outside {
 export async function assemble(config: Config, { databaseUri, log, clock = systemClock }: Outside): Promise<Program> {
   const metrics = createMetrics()
   const db = await connectDatabase(databaseUri, metrics.database)
-  const deps: Deps = { db, clock, ...idSource(clock) }
+  const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
+  const deps: Deps = {
+    db,
+    clock,
+    ...idSource(clock),
+    searchTurns: searchTurns(searches, () => metrics.access.limitHit('searches')),
+  }
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
   const closeDatabase = { name: 'database', stop: () => db.client.close() }

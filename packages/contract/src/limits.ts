@@ -12,6 +12,8 @@ export const limits = {
   searchQueryMaxChars: 500,
   waitSecondsMax: 60,
   heldCallsPerKey: 50,
+  searchesPerService: 2,
+  searchesPerProcess: 4,
   idempotencyKeyMaxChars: 255,
   idempotencyKeptHours: 24,
   idempotencyLeaseSeconds: 30,

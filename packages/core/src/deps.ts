@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import type { SearchTurns } from './paging/search-turns.ts'
 
 /** Where the time comes from; tests put their own in its place. */
 export interface Clock {
@@ -13,4 +14,6 @@ export interface Deps {
   newId: () => string
   /** A new ULID for a message: monotonic within this process. */
   newMessageId: () => string
+  /** Who may search when: every search of the process is among these. */
+  searchTurns: SearchTurns
 }

@@ -83,6 +83,7 @@ export {
 export type { SigningKeyDoc } from './oidc-records/signing-key-model.ts'
 export { addSigningKey, listSigningKeys, type NewSigningKey } from './oidc-records/signing-keys.ts'
 export { type CursorScope, encodeCursor } from './paging/cursor.ts'
+export { type SearchTurns, searchTurns, usualPatienceMs } from './paging/search-turns.ts'
 export { type RateLimit, type RateLimiter, type RateVerdict, rateLimiter } from './rate-limits/rate-limiter.ts'
 export { addService } from './services/add-service.ts'
 export { createService } from './services/create-service.ts'

@@ -6,6 +6,7 @@ import { connectDatabase } from '../src/database/connect.ts'
 import { ensureCollections } from '../src/database/ensure-collections.ts'
 import type { Deps } from '../src/deps.ts'
 import { createDomain } from '../src/domains/create-domain.ts'
+import { searchTurns } from '../src/paging/search-turns.ts'
 import { createService } from '../src/services/create-service.ts'
 import { type CallerOfUser, callerOfUser } from '../src/users/caller-of-user.ts'
 import type { Identity } from '../src/users/see-user.ts'
@@ -34,7 +35,7 @@ export async function startCoreWorld(): Promise<CoreWorld> {
   const open = async () => {
     const db = await connectDatabase(database.uri)
     const newId = () => ulid(clock.now().getTime())
-    const deps: Deps = { db, clock, newId, newMessageId: newId }
+    const deps: Deps = { db, clock, newId, newMessageId: newId, searchTurns: searchTurns() }
     opened.push(deps)
     return deps
   }

@@ -7,6 +7,7 @@ import {
   listAuditLog,
   type OperatorCaller,
   revokeApiKey,
+  searchTurns,
   type UserCaller,
 } from '@inlet/core'
 import { createBackground, createLog, idSource } from '@inlet/runtime'
@@ -23,7 +24,7 @@ async function startKeys() {
   const database = freshDatabase()
   const db = await connectDatabase(database.uri)
   const clock = testClock()
-  const deps: Deps = { db, clock, ...idSource(clock) }
+  const deps: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
   await ensureCollections(db)
   const { _id: serviceId } = await createService(deps, { name: 'Acme' })
   const background = createBackground(createLog('silent'))

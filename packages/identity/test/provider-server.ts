@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { connectDatabase, createAccount, type Deps, ensureCollections, rateLimiter } from '@inlet/core'
+import { connectDatabase, createAccount, type Deps, ensureCollections, rateLimiter, searchTurns } from '@inlet/core'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
@@ -22,7 +22,7 @@ export async function openDatabase(databaseUri?: string) {
   const db = await connectDatabase(uri)
   await ensureCollections(db)
   const clock = testClock()
-  const deps: Deps = { db, clock, ...idSource(clock) }
+  const deps: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
   return {
     uri,
     clock,

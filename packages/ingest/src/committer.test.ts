@@ -6,6 +6,7 @@ import {
   ensureCollections,
   type IncomingMessage,
   recipientResolver,
+  searchTurns,
   unpackSummary,
 } from '@inlet/core'
 import { packMail, parseMail } from '@inlet/mail'
@@ -26,7 +27,7 @@ async function startCommits(
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const real: Deps = { db, clock, ...idSource(clock) }
+  const real: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
   const service = await createService(real, { name: 'Tests' })
   const { hostname } = await createDomain(real, {
     serviceId: service._id,

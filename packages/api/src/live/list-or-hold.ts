@@ -1,5 +1,13 @@
 import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
-import { type Caller, callerId, getInbox, listMessages, newestMessageId, positionBefore } from '@inlet/core'
+import {
+  type Caller,
+  callerId,
+  getInbox,
+  listMessages,
+  newestMessageId,
+  positionBefore,
+  usualPatienceMs,
+} from '@inlet/core'
 import { authenticate } from '../access/authenticate.ts'
 import type { ApiContext } from '../context.ts'
 
@@ -19,7 +27,9 @@ export async function listOrHold(
   if (!input.waitSeconds) return await listMessages(ctx.deps, caller, input)
 
   const held = ctx.heldCalls.enter(callerId(caller))
-  const timer = setTimeout(held.release, input.waitSeconds * 1000)
+  const waitMs = input.waitSeconds * 1000
+  const endsAt = performance.now() + waitMs
+  const timer = setTimeout(held.release, waitMs)
   const heldSince = ctx.deps.clock.now().getTime()
   ctx.request.onHangUp(held.release)
   ctx.request.hold()
@@ -30,7 +40,9 @@ export async function listOrHold(
       // Listen first, then look: what commits in between is seen by one of the two.
       await held.listen(inbox._id)
       const newest = await newestMessageId(ctx.deps, inbox._id)
-      const page = await listMessages(ctx.deps, current, { ...input, newerThan })
+      // It waits anyway: also for its turn to search, and is refused only where no turn comes at the end.
+      const patienceMs = Math.max(0, endsAt - performance.now()) + usualPatienceMs
+      const page = await listMessages(ctx.deps, current, { ...input, newerThan, patienceMs })
       // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
       if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) {
         noteVisible(ctx, page, heldSince)

@@ -31,6 +31,8 @@ export const integratorRouter = t.router({
       refusals: {
         Forbidden: 'The service is not the key’s (`wrong_service`).',
         NotFound: 'The user is no member of such a service.',
+        TooManyRequests:
+          'Too many calls under this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
       },
     })
     .use(async (options) => {
@@ -93,7 +95,7 @@ export const integratorRouter = t.router({
         Forbidden: 'The address’s domain is not the key’s (`wrong_service`).',
         NotFound: 'There is no such address; to a user, also where its service is one that they are no member of.',
         TooManyRequests:
-          'Too many calls under this key, too many failed credentials from this client, or too many calls held with `waitSeconds`.',
+          'Too many calls under this key, too many failed credentials from this client, too many calls held with `waitSeconds`, or too many searches at the same time.',
       },
     })
     .use(async (options) => {

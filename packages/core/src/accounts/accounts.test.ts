@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { ensureCollections } from '../database/ensure-collections.ts'
 import { findOidcRecord, putOidcRecord } from '../oidc-records/oidc-records.ts'
+import { searchTurns } from '../paging/search-turns.ts'
 import { setAccountDisabled, setPassword } from './change-account.ts'
 import { createAccount } from './create-account.ts'
 import { findAccount, findAccountByEmail } from './find-account.ts'
@@ -13,7 +14,7 @@ async function open() {
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const deps = { db, clock, newId: () => ulid(), newMessageId: () => ulid() }
+  const deps = { db, clock, newId: () => ulid(), newMessageId: () => ulid(), searchTurns: searchTurns() }
   return {
     deps,
     clock,

@@ -14,7 +14,8 @@ import { toAddressListItem } from './to-address.ts'
 /**
  * Lists the addresses of the caller's service, newest first (specification section 4.1).
  * `hostname` keeps one domain, `q` a part of the local part. Asks a user for the role viewer.
- * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND
+ * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND; TOO_MANY_REQUESTS `rate_limited` when too many searches
+ * run at the same time
  */
 export async function listAddresses(
   deps: Deps,
@@ -32,7 +33,7 @@ export async function listAddresses(
   if (!within) return { data: [], meta: { cursor: '', hasMore: false } }
 
   const page = input.q
-    ? await searchPage(deps, within, { scope, before, limit: input.limit, q: input.q })
+    ? await searchPage(deps, within, { scope, before, limit: input.limit, q: input.q, serviceId: input.id })
     : await plainPage(deps, within, { scope, before, limit: input.limit })
   const counts = await countMessages(deps, page.data)
   return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
@@ -70,7 +71,7 @@ async function plainPage(deps: Deps, within: Filter<AddressDoc>, place: Place): 
 async function searchPage(
   deps: Deps,
   within: Filter<AddressDoc>,
-  place: Place & { q: string },
+  place: Place & { q: string; serviceId: string },
 ): Promise<Page<AddressDoc>> {
   const scanned = await scanNewestFirst<AddressDoc>({
     collection: addressModel.in(deps.db),
@@ -80,7 +81,8 @@ async function searchPage(
     hint: indexOf(within),
     before: place.before,
     limit: place.limit + 1,
-    clock: deps.clock,
+    deps,
+    serviceId: place.serviceId,
   })
   return searchedPageOf(place.scope, scanned, place.limit)
 }

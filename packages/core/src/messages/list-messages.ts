@@ -15,11 +15,14 @@ import { listItemFields, toMessageListItem } from './to-message.ts'
 export interface MessageQuery extends ListMessagesInput {
   /** Looks only at what came after this id, and is no filter: cursors do not know of it. */
   newerThan?: string
+  /** How long a search may wait for its turn, in milliseconds; 1 s where nothing is said. */
+  patienceMs?: number
 }
 
 /**
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
- * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`
+ * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`;
+ * TOO_MANY_REQUESTS `rate_limited` when too many searches run at the same time
  */
 export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
   const { address: fullAddress, q, after, hasOtp, limit } = query
@@ -39,10 +42,11 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   }
   const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
+  const scanPlace = { ...place, serviceId: address.serviceId, patienceMs: query.patienceMs }
   const page =
     matching.length === 0
       ? pageOf(scope, await plainRows(deps, within, place), limit)
-      : searchedPageOf(scope, await scannedRows(deps, { within, matching: { $and: matching } }, place), limit)
+      : searchedPageOf(scope, await scannedRows(deps, { within, matching: { $and: matching } }, scanPlace), limit)
   return { data: page.data.map(toMessageListItem), meta: page.meta }
 }
 
@@ -64,7 +68,16 @@ function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promis
     .toArray()
 }
 
-function scannedRows(deps: Deps, filters: { within: Filter<MessageDoc>; matching: Filter<MessageDoc> }, place: Place) {
+interface ScanPlace extends Place {
+  serviceId: string
+  patienceMs: number | undefined
+}
+
+function scannedRows(
+  deps: Deps,
+  filters: { within: Filter<MessageDoc>; matching: Filter<MessageDoc> },
+  place: ScanPlace,
+) {
   const collection = messageModel.in(deps.db)
   return scanNewestFirst<MessageDoc>({
     collection,
@@ -72,7 +85,7 @@ function scannedRows(deps: Deps, filters: { within: Filter<MessageDoc>; matching
     ...place,
     projection: listItemFields,
     hint: inboxIndex,
-    clock: deps.clock,
+    deps,
   })
 }
 

@@ -3,6 +3,7 @@ import { type Collection, type Document, MongoServerError } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { type ScanResult, scanNewestFirst } from './scan-newest-first.ts'
+import { searchTurns } from './search-turns.ts'
 
 interface Row {
   _id: string
@@ -59,7 +60,8 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
       hint,
       before,
       limit,
-      clock: { now: () => new Date(0) },
+      deps: { clock: { now: () => new Date(0) }, searchTurns: searchTurns() },
+      serviceId: 'hay',
     })
   return {
     scan,

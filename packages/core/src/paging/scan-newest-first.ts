@@ -1,6 +1,7 @@
 import { type Collection, type Document, type Filter, MongoServerError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
-import type { Clock } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import { type SearchTurn, usualPatienceMs } from './search-turns.ts'
 
 /** Enough for most searches to end, and a twentieth of the budget where it was in vain. */
 const quickLookMs = 100
@@ -26,7 +27,11 @@ export interface Scan<T extends Document> {
   hint: Document
   before: string | null
   limit: number
-  clock: Clock
+  deps: Pick<Deps, 'clock' | 'searchTurns'>
+  /** Whose documents they are: a service may have a few scans at a time. */
+  serviceId: string
+  /** How long it may wait for its turn, in milliseconds; 1 s where nothing is said. */
+  patienceMs?: number | undefined
 }
 
 /** What a scan found; `nextBefore` is where to go on, null when the end was reached. */
@@ -38,17 +43,21 @@ export interface ScanResult<T> {
 /**
  * Looks through a collection until `limit` are found, the end is reached, or 2 s are over: at first all at once, and where that takes
  * long in slices of ids, larger ones while they are quick. `maxTimeMS` would throw away what was found; slices keep it: one that meets
- * it is tried again at half its size.
- * @throws the driver's error, that of `maxTimeMS` only where not even a small slice could be looked through
+ * it is tried again at half its size. It waits for its turn before either, and its 2 s begin with that.
+ * @throws TOO_MANY_REQUESTS `rate_limited` when its turn does not come in time; the driver's error, that of `maxTimeMS` only where not
+ * even a small slice could be looked through
  */
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
-  const isOver = startBudget(scan.clock)
-  const all = await matchesIn(scan, scan.before, { limit: scan.limit, maxTimeMS: quickLookMs }).catch(tooSlow)
-  if (all instanceof MongoServerError) return await scanInSlices(scan, isOver)
+  const { quickLook, longScan } = scan.deps.searchTurns
+  const turn: SearchTurn = { serviceId: scan.serviceId, patienceMs: scan.patienceMs ?? usualPatienceMs }
+  const atOnce = { limit: scan.limit, maxTimeMS: quickLookMs }
+  const all = await quickLook(turn, () => matchesIn(scan, scan.before, atOnce).catch(tooSlow))
+  if (all instanceof MongoServerError) return await longScan(turn, () => scanInSlices(scan))
   return { found: all, nextBefore: all.length < scan.limit ? null : (all.at(-1)?._id ?? null) }
 }
 
-async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, isOver: () => boolean): Promise<ScanResult<T>> {
+async function scanInSlices<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
+  const isOver = startBudget(scan.deps.clock)
   const found: T[] = []
   let before = scan.before
   let size = firstSlice
@@ -74,7 +83,7 @@ async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, isOver: ()
 }
 
 /** Whichever clock is ahead: the system's may be set back or stand still. */
-function startBudget(clock: Clock): () => boolean {
+function startBudget(clock: Deps['clock']): () => boolean {
   const beganAt = clock.now().getTime()
   const monotonicBeganAt = performance.now()
   return () => performance.now() - monotonicBeganAt >= scanBudgetMs || clock.now().getTime() - beganAt >= scanBudgetMs

@@ -27,9 +27,9 @@ export function accessMetrics(make: Instruments): AccessMetrics {
     }),
     limitHit: make.labelledCounter({
       name: 'inlet_rate_limit_hits_total',
-      help: 'Times that somebody was over a limit: requests of a key, failed credentials, held calls, new addresses by mail, the login.',
+      help: 'Times that somebody was over a limit: requests of a key, failed credentials, held calls, searches, new addresses by mail, the login.',
       label: 'limit',
-      values: ['key', 'auth', 'held-calls', 'new-address', 'oidc', 'login'],
+      values: ['key', 'auth', 'held-calls', 'searches', 'new-address', 'oidc', 'login'],
     }),
   }
 }
