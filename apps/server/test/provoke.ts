@@ -50,6 +50,7 @@ const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
   ],
   listMessages: ({ world, own, owner }) => [
     world.inbox(own.address.fullAddress, '?hasOtp=false'),
+    world.inbox(own.address.fullAddress, '?hasotp=true'),
     world.inbox(own.address.fullAddress, '?cursor=x&waitSeconds=1'),
     world.inbox(own.address.fullAddress, '?q=%22%22'),
     // A key is refused such a host before anybody looks at the rest.

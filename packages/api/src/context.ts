@@ -1,6 +1,7 @@
 import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
 import type { AuthenticateApiKey, TokenIssuer } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
+import type { KnownParameters } from './access/known-parameters.ts'
 import type { HeldCalls } from './live/held-calls.ts'
 import type { UntakenAnswers } from './slow-clients/untaken-answers.ts'
 
@@ -26,6 +27,8 @@ export interface ApiParts {
 
 /** The parts with what their HTTP server adds. */
 export interface ServedParts extends ApiParts {
+  /** By the procedure's path in the router. */
+  parameters: ReadonlyMap<string, KnownParameters>
   untaken: UntakenAnswers
   log: Log
 }
@@ -38,6 +41,8 @@ export interface ApiRequest {
   authorization: string | undefined
   /** Parameters of the path, as they came; empty where the call did not come over REST. */
   params: Record<string, string>
+  /** The keys of the query, each once; null where the call did not come over REST. */
+  queryKeys: readonly string[] | null
   /** Calls back once when the client hangs up before the answer. */
   onHangUp(listener: () => void): void
   /** Says who the answer is for, once that is known. @throws SERVICE_UNAVAILABLE when they have too many answers untaken */
@@ -50,7 +55,7 @@ export interface ApiRequest {
 }
 
 /** The context in which every procedure runs; `caller` is there once authentication has passed. */
-export interface ApiContext extends ApiParts {
+export interface ApiContext extends ServedParts {
   request: ApiRequest
   caller?: Caller
 }

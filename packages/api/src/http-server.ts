@@ -4,6 +4,7 @@ import { type Deps, databaseFaultKind } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { knownParameters } from './access/known-parameters.ts'
 import type { ApiParts } from './context.ts'
 import { mountDocs } from './docs/mount-docs.ts'
 import { drainRequests } from './drain-requests.ts'
@@ -93,7 +94,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   mountProbes(app, options)
   if (options.parts) {
     assertGuarded(appRouter)
-    const parts = { ...options.parts, untaken: untakenAnswers(limits), log }
+    const parameters = knownParameters(appRouter)
+    const parts = { ...options.parts, parameters, untaken: untakenAnswers(limits), log }
     mountRest(app, appRouter, parts)
     mountRpc(app, appRouter, parts)
     // Now, so that nothing starts that cannot say what it is; where it is it knows later.

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { expected } from './fault-words.ts'
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 /** A ULID as it comes in: 26 characters of upper-case Crockford base32. */
-export const ulid = z.string().regex(ulidPattern, 'Not a ULID: 26 upper-case characters of Crockford base32')
+export const ulid = z.string(expected('a ULID: 26 upper-case characters of Crockford base32')).regex(ulidPattern)
 
 /** A ULID on its way out: made by us, so only described, not checked again. */
 export const ulidOut = z.string().meta({ pattern: ulidPattern.source })

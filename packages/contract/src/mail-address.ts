@@ -78,13 +78,18 @@ export const fullAddressInPath = textOf({ max: 320 })
   .transform((text, context) => {
     const parsed = parseMailAddress(text)
     if (parsed && parsed.detail === null) return parsed.fullAddress
-    context.addIssue({
-      code: 'custom',
-      message: 'Not a complete address such as code@example.com',
-      params: { code: 'invalid_address' },
-    })
+    context.addIssue({ code: 'custom', message: addressFault(text, parsed), params: { code: 'invalid_address' } })
     return z.NEVER
   })
+
+/** What is wrong with a text that is no complete address, or one with a detail. */
+function addressFault(text: string, parsed: MailAddress | null): string {
+  const wanted = 'expected a complete address such as code@example.com'
+  if (parsed) {
+    return `expected the address of the inbox, ${parsed.fullAddress}: what stands behind the + makes no inbox of its own, but the tag plus:<detail>`
+  }
+  return text.includes('@') ? wanted : `${wanted}: there is no @ in it`
+}
 
 /** A local part in a body: lower case, the specification's pattern; empty means random. */
 export const localPartInBody = z

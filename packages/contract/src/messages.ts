@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
+import { expected } from './fault-words.ts'
 import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath } from './mail-address.ts'
@@ -98,7 +99,7 @@ export const listMessagesInput = pageInput
     address: fullAddressInPath,
     q: textOf({ max: limits.searchQueryMaxChars })
       .refine((text) => charsOf(text.trim()) >= limits.searchQueryMinChars, {
-        message: `At least ${limits.searchQueryMinChars} characters`,
+        message: `expected at least ${limits.searchQueryMinChars} characters`,
         params: { code: 'too_small' },
       })
       .meta({
@@ -116,8 +117,8 @@ export const listMessagesInput = pageInput
       })
       .optional(),
     hasOtp: z
-      .boolean()
-      .refine((wanted) => wanted, { message: 'Invalid input: expected true', params: { code: 'invalid_value' } })
+      .boolean(expected('true or nothing'))
+      .refine((wanted) => wanted, { ...expected('true or nothing'), params: { code: 'invalid_value' } })
       .meta({ description: 'Only messages with a one-time code.', const: true, examples: [true] })
       .optional(),
     waitSeconds: decimalInteger(0, limits.waitSecondsMax)

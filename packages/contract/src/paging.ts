@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
+import { expected } from './fault-words.ts'
 import { limits } from './limits.ts'
 
 /** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
-export const decimalInteger = (min: number, max: number) => z.int().min(min).max(max)
+export const decimalInteger = (min: number, max: number) =>
+  z
+    .int(expected(`a whole number from ${min} to ${max}`))
+    .min(min)
+    .max(max)
 
 /** A whole number on its way out: made by us, so only described, not checked again. */
 export const countOut = z.number().meta({ type: 'integer' })

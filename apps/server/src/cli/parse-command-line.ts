@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '@inlet/runtime'
 import { type Command, type Given, type Option, UsageError } from './command.ts'
-import { nearest } from './nearest.ts'
 import { printable } from './printable.ts'
 
 /** Options of every command. */

@@ -4,6 +4,8 @@ import type { ApiContext } from '../context.ts'
 import { countFailedCredential } from './count-call.ts'
 
 const bearer = /^Bearer +([^\s,]+) *$/i
+/** An API key in the place of a token, whatever scheme stands before it. */
+const apiKeyInAuthorization = /^(?:\w+ +)?inlet_(?:live|test)_/i
 
 /**
  * Who calls: an API key decides, even where an access token is sent too.
@@ -33,6 +35,13 @@ async function authenticateUser({ request, tokens, callerOfUser }: ApiContext): 
       path: '',
       code: 'missing_credentials',
       message: 'Send an API key in X-API-Key, or an access token as Bearer in Authorization',
+    })
+  }
+  if (apiKeyInAuthorization.test(authorization)) {
+    throw faultAt('UNAUTHORIZED', {
+      path: 'Authorization',
+      code: 'invalid_token',
+      message: 'This is an API key, not an access token: send it in X-API-Key',
     })
   }
   const [, token] = bearer.exec(authorization) ?? []

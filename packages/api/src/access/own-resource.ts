@@ -1,26 +1,24 @@
-import { assertMay, type Caller } from '@inlet/core'
+import { type ApiKeyCaller, assertMay } from '@inlet/core'
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 
 interface BeforeInput {
-  ctx: ApiContext & { caller: Caller }
+  ctx: ApiContext
   getRawInput: () => Promise<unknown>
 }
 
+/** Refuses a key what a request names and is not its own, well formed or not, before the input is looked at. @throws FORBIDDEN `wrong_service` */
+export type AssertOwn = (caller: ApiKeyCaller, options: BeforeInput) => Promise<void>
+
 const named = z.object({ id: z.string().optional(), address: z.string().optional() })
 
-/** Refuses a key a `/services/:id` that is not its own, well formed or not, before the input is looked at. */
-export async function assertOwnService(options: BeforeInput): Promise<void> {
-  // To a person what is foreign is not there, which is for the use-case to say.
-  if (options.ctx.caller.kind !== 'apiKey') return
-  assertMay(options.ctx.caller, (await rawFields(options)).id ?? '', 'viewer')
-}
+/** For `/services/:id`. */
+export const assertOwnService: AssertOwn = async (caller, options) =>
+  assertMay(caller, (await rawFields(options)).id ?? '', 'viewer')
 
-/** Refuses a key an inbox whose host is not its service's, well formed or not, before the input is looked at. */
-export async function assertOwnMailHost(options: BeforeInput): Promise<void> {
-  if (options.ctx.caller.kind !== 'apiKey') return
-  await options.ctx.guardMailHost(options.ctx.caller, (await rawFields(options)).address ?? '')
-}
+/** For an inbox, by its host. */
+export const assertOwnMailHost: AssertOwn = async (caller, options) =>
+  await options.ctx.guardMailHost(caller, (await rawFields(options)).address ?? '')
 
 /** Over REST both stand in the path, so that the body need not be read to refuse. */
 async function rawFields({ ctx, getRawInput }: BeforeInput): Promise<z.infer<typeof named>> {

@@ -3,7 +3,7 @@ import { limits } from '@inlet/contract'
 /** What holds for all operations, in Markdown: paragraphs, lists, code and emphasis only. */
 export const introduction = `Mail comes in over SMTP, is stored durably, its one-time code is read out, and all of it is served here.
 
-**Credentials.** An API key in \`X-API-Key\` belongs to one service and has a scope: \`read\`, \`write\` or \`admin\`. A user’s access token goes into \`Authorization\`, as \`Bearer\`. Credentials are never read from a query.
+**Credentials.** An API key in \`X-API-Key\` belongs to one service and has a scope: \`read\`, \`write\` or \`admin\`. A user’s access token goes into \`Authorization\`, as \`Bearer\`; an API key does not. Credentials are never read from a query.
 
 **Envelopes.** A single object is answered as \`{ "data": { … } }\`, a list as \`{ "data": [ … ], "meta": { "cursor", "hasMore" } }\`, newest first. For the next page pass \`meta.cursor\` as \`cursor\`, with the same filters. Fields may be added: ignore those that you do not know.
 
@@ -11,4 +11,4 @@ export const introduction = `Mail comes in over SMTP, is stored durably, its one
 
 **Limits.** A key has ${limits.apiKeyRequestsPerMinute} calls a minute, unless the operator set another limit; users have none. Over it the answer is 429, and \`Retry-After\` says when to come again. A body is at most ${limits.requestBodyMaxBytes / 1024} KiB.
 
-**Formats.** Ids are ULIDs, upper case. Times are ISO 8601, UTC, with milliseconds and \`Z\`. Unknown fields and query parameters are ignored; numbers in a query are plain decimals, and a parameter given twice is refused. \`GET\` answers \`HEAD\` too, except where it changes something.`
+**Formats.** Ids are ULIDs, upper case. Times are ISO 8601, UTC, with milliseconds and \`Z\`. A query parameter that the operation does not list is refused with \`unknown_parameter\` and what was probably meant, so that a misspelled filter never passes for none; unknown fields of a body are ignored. Numbers in a query are plain decimals, a parameter given twice is refused, and a \`+\` in a query must be written as \`%2B\`. \`GET\` answers \`HEAD\` too, except where it changes something.`

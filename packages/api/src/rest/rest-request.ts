@@ -38,6 +38,11 @@ export class RestRequest implements ApiRequest {
     return textRecord(this.#request.params)
   }
 
+  get queryKeys(): readonly string[] | null {
+    const { query } = this.#request
+    return typeof query === 'object' && query !== null ? Object.keys(query) : []
+  }
+
   onHangUp(listener: () => void): void {
     const response = this.#reply.raw
     response.once('close', () => response.writableFinished || listener())

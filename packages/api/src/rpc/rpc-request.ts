@@ -5,4 +5,8 @@ export class RpcRequest extends RestRequest {
   override get params(): Record<string, string> {
     return {}
   }
+
+  override get queryKeys(): null {
+    return null
+  }
 }

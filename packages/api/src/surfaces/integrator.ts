@@ -17,7 +17,7 @@ import { t } from '../trpc.ts'
 
 /** The integrator's surface (specification section 4.1): four endpoints, and the only ones that take an API key. */
 export const integratorRouter = t.router({
-  listAddresses: integratorProcedure('read')
+  listAddresses: integratorProcedure('read', assertOwnService)
     .meta({
       openapi: {
         method: 'GET',
@@ -35,15 +35,11 @@ export const integratorRouter = t.router({
           'Too many calls under this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
       },
     })
-    .use(async (options) => {
-      await assertOwnService(options)
-      return options.next()
-    })
     .input(listAddressesInput)
     .output(listAddressesOutput)
     .query(({ ctx, input }) => listAddresses(ctx.deps, ctx.caller, input)),
 
-  createAddress: integratorProcedure('write')
+  createAddress: integratorProcedure('write', assertOwnService)
     .meta({
       openapi: {
         method: 'POST',
@@ -67,10 +63,6 @@ export const integratorRouter = t.router({
       responseHeaders: ['IdempotentReplayed'],
       headers: { 'Idempotency-Key': 'idempotencyKey' },
     })
-    .use(async (options) => {
-      await assertOwnService(options)
-      return options.next()
-    })
     .input(createAddressInput)
     .output(createAddressOutput)
     .mutation(async ({ ctx, input }) => {
@@ -79,7 +71,7 @@ export const integratorRouter = t.router({
       return { data: address }
     }),
 
-  listMessages: integratorProcedure('read')
+  listMessages: integratorProcedure('read', assertOwnMailHost)
     .meta({
       openapi: {
         method: 'GET',
@@ -97,10 +89,6 @@ export const integratorRouter = t.router({
         TooManyRequests:
           'Too many calls under this key, too many failed credentials from this client, too many calls held with `waitSeconds`, or too many searches at the same time.',
       },
-    })
-    .use(async (options) => {
-      await assertOwnMailHost(options)
-      return options.next()
     })
     .input(listMessagesInput)
     .output(listMessagesOutput)

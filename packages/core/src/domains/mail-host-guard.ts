@@ -28,7 +28,9 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
     throw faultAt('FORBIDDEN', {
       path: 'address',
       code: 'wrong_service',
-      message: "This host does not belong to the key's service",
+      message: address.includes('@')
+        ? "This host does not belong to the key's service"
+        : "There is no @ in this address, and so no host of the key's service: expected one such as code@example.com",
     })
   }
 }

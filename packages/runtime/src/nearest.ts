@@ -1,0 +1,23 @@
+import leven from 'leven'
+
+/** What is longer stands for no word of ours; the comparison grows with the product of both lengths. */
+const maxChars = 100
+
+/**
+ * The known word that a shortened or mistyped one most likely stands for, or null: at most a third of its characters may be off, or two
+ * of four and more, which is what two that changed places count.
+ * Case, hyphens and underscores make no difference.
+ */
+export function nearest(written: string, known: readonly string[]): string | null {
+  const asked = plain(written.slice(0, maxChars))
+  const begun = known.find((word) => asked.length >= 3 && plain(word).startsWith(asked))
+  if (begun !== undefined) return begun
+  const ranked = known
+    .map((word) => ({ word, distance: leven(asked, plain(word)), chars: plain(word).length }))
+    .sort((one, other) => one.distance - other.distance)
+  const [best] = ranked
+  if (!best || best.distance >= best.chars) return null
+  return best.distance <= Math.max(best.chars < 4 ? 1 : 2, Math.floor(best.chars / 3)) ? best.word : null
+}
+
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_]/g, '')
