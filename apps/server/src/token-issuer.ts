@@ -41,7 +41,11 @@ export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
       audience,
       clientId: config.OIDC_CLIENT_ID,
       redirectUris: config.OIDC_REDIRECT_URIS,
-      loginLimits: { triesPerAccount: config.LOGIN_TRIES_PER_ACCOUNT, triesPerIp: config.LOGIN_TRIES_PER_IP },
+      loginLimits: {
+        triesPerIp: config.LOGIN_TRIES_PER_IP,
+        triesPerAccountAndIp: config.LOGIN_TRIES_PER_ACCOUNT_AND_IP,
+        triesPerAccount: config.LOGIN_TRIES_PER_ACCOUNT,
+      },
     })
     return made
   }

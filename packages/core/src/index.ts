@@ -67,6 +67,7 @@ export { type ReceiveOutcome, receiveMessages } from './messages/receive-message
 export { storeRawSource } from './messages/store-raw-source.ts'
 export { sweepMessages } from './messages/sweep-messages.ts'
 export { watchMessages } from './messages/watch-messages.ts'
+export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './oidc-records/login-devices.ts'
 export {
   consumeOidcRecord,
   findOidcGrant,

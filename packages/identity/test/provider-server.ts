@@ -4,6 +4,7 @@ import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
 import { embeddedProvider } from '../src/provider/embedded-provider.ts'
+import type { LoginLimits } from '../src/provider/login-guard.ts'
 
 export const password = 'correct horse battery'
 
@@ -12,7 +13,7 @@ interface ServerOptions {
   databaseUri?: string
   /** What its users call it, where that is not its own address. */
   publicUrl?: string
-  loginLimits?: { triesPerAccount: number; triesPerIp: number }
+  loginLimits?: LoginLimits
 }
 
 /** A database of its own, open as the program opens it. */
@@ -34,7 +35,10 @@ export async function openDatabase(databaseUri?: string) {
   }
 }
 
-/** The embedded provider behind a plain HTTP server on loopback; everything that is not its own path is an empty page. */
+/**
+ * The embedded provider behind a plain HTTP server on loopback; everything that is not its own path is an empty page. A request comes from
+ * the client that its header `X-Client` names.
+ */
 export async function startProvider(options: ServerOptions = {}) {
   const opened = await openDatabase(options.databaseUri)
   const { deps, clock, uri: databaseUri } = opened
@@ -42,7 +46,8 @@ export async function startProvider(options: ServerOptions = {}) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    if (request.url?.startsWith('/oidc/')) return void provider.handle(request, response, '192.0.2.7')
+    if (request.url?.startsWith('/oidc/'))
+      return void provider.handle(request, response, String(request.headers['x-client'] ?? '192.0.2.7'))
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>elsewhere</title>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,7 +62,7 @@ export async function startProvider(options: ServerOptions = {}) {
     audience: 'inlet-api',
     clientId: 'inlet-dashboard',
     redirectUris: [],
-    loginLimits: options.loginLimits ?? { triesPerAccount: 10, triesPerIp: 30 },
+    loginLimits: options.loginLimits ?? { triesPerIp: 30, triesPerAccountAndIp: 10, triesPerAccount: 50 },
   })
 
   return {

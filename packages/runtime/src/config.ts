@@ -196,10 +196,15 @@ export const configSchema = z.object({
     .describe(
       'Where the embedded provider may send a login back to besides `PUBLIC_URL` with `/callback`: URLs, separated by commas.',
     ),
-  LOGIN_TRIES_PER_ACCOUNT: integer(10, 1).describe(
-    'Tries to log in to one account in 15 minutes, right ones too, at the embedded provider.',
+  LOGIN_TRIES_PER_IP: integer(30, 1).describe(
+    'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, right ones too.',
   ),
-  LOGIN_TRIES_PER_IP: integer(30, 1).describe('The same for one client, an IPv4 address or an IPv6 /64.'),
+  LOGIN_TRIES_PER_ACCOUNT_AND_IP: integer(10, 1).describe(
+    'The same to one account. A browser that logged in to it in the last 90 days has as many for itself instead.',
+  ),
+  LOGIN_TRIES_PER_ACCOUNT: integer(50, 1).describe(
+    'Tries to log in to one account in 15 minutes, of all clients together. Browsers that logged in to it before do not count here, and have as many together.',
+  ),
   TRUSTED_PROXIES: addressRanges.describe(
     'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is believed.',
   ),

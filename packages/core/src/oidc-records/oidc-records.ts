@@ -96,7 +96,8 @@ export async function removeOidcRecordsOfAccount(deps: Deps, accountId: string):
   await oidcRecordModel.in(deps.db).deleteMany({ accountId })
 }
 
-const rowId = ({ kind, id }: OidcRecordKey) => createHash('sha256').update(`${kind}:${id}`).digest('hex')
+/** Under what a record is stored: its id may be a secret of its bearer. */
+export const rowId = ({ kind, id }: OidcRecordKey) => createHash('sha256').update(`${kind}:${id}`).digest('hex')
 
 async function findOne(deps: Deps, filter: Filter<OidcRecordDoc>): Promise<OidcRecord | null> {
   const found = await oidcRecordModel.in(deps.db).findOne(filter, { maxTimeMS: readBudgetMs })

@@ -1,6 +1,7 @@
 import { setPassword } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { startCodeFlow } from '../../test/code-flow.ts'
+import { inOneLoginWindow } from '../../test/in-one-login-window.ts'
 import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 
@@ -17,17 +18,6 @@ const rateLimitOf = ({ headers }: { headers: Headers }) => [
   headers.get('x-ratelimit-limit'),
   headers.get('x-ratelimit-remaining'),
 ]
-
-const windowMs = 15 * 60_000
-
-/** Runs `calls` again where a window ended on the way: tries are counted by the database's clock, which no test moves. */
-async function inOneWindow<T>(calls: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const beganIn = Math.floor(Date.now() / windowMs)
-    const result = await calls()
-    if (Math.floor(Date.now() / windowMs) === beganIn) return result
-  }
-}
 
 /** What a page says to people. */
 const alertOf = (text: string) => /role="alert"[^>]*>([^<]*)</.exec(text)?.[1]
@@ -152,9 +142,11 @@ test("a login page cannot be used with somebody else's cookie, nor after it was 
   expect([again.status, alertOf(again.text)]).toEqual([400, 'This login has expired.'])
 })
 
-test('tries are limited for each account, by every spelling of its address, and the right password does not help then', async () => {
-  const { limited, other, now } = await inOneWindow(async () => {
-    await using server = await startProvider({ loginLimits: { triesPerAccount: 3, triesPerIp: 100 } })
+test('tries of one client are limited for each account, by every spelling of its address, and the right password does not help then', async () => {
+  const { limited, other, now } = await inOneLoginWindow(async () => {
+    await using server = await startProvider({
+      loginLimits: { triesPerIp: 100, triesPerAccountAndIp: 3, triesPerAccount: 100 },
+    })
     await server.account('ada@example.com')
     const { post } = await openLogin(server)
     for (const email of ['ada@example.com', 'ADA@example.com', ' ada@Example.COM '])
@@ -176,8 +168,8 @@ test('tries are limited for each account, by every spelling of its address, and 
 })
 
 test('tries are limited for each client over all accounts and processes', async () => {
-  const loginLimits = { triesPerAccount: 100, triesPerIp: 4 }
-  const statuses = await inOneWindow(async () => {
+  const loginLimits = { triesPerIp: 4, triesPerAccountAndIp: 100, triesPerAccount: 100 }
+  const statuses = await inOneLoginWindow(async () => {
     await using first = await startProvider({ loginLimits })
     await using second = await startProvider({ loginLimits, databaseUri: first.databaseUri })
     const [one, other] = [await openLogin(first), await openLogin(second)]
@@ -190,6 +182,33 @@ test('tries are limited for each client over all accounts and processes', async 
   })
 
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+})
+
+test('after a login the browser is known by a cookie for the login page alone, and gets in while others are limited', async () => {
+  const loginLimits = { triesPerIp: 100, triesPerAccountAndIp: 100, triesPerAccount: 2 }
+  const outcome = await inOneLoginWindow(async () => {
+    await using server = await startProvider({ loginLimits })
+    await server.account('ada@example.com')
+    const [known, attacker] = [await openLogin(server), await openLogin(server)]
+    const { headers } = await known.post({ email: 'ada@example.com', password })
+    const again = await startCodeFlow({
+      issuer: server.provider.issuer,
+      redirectUri: `${server.baseUrl}/callback`,
+      session: known.session,
+      parameters: { prompt: 'login' },
+    })
+    const url = await again.begin()
+    for (let n = 0; n < 3; n += 1) await attacker.post({ email: 'ada@example.com', password: 'wrong' })
+    const limited = await attacker.post({ email: 'ada@example.com', password })
+    const accepted = await again.session.ask(url, { form: { email: 'ada@example.com', password } })
+    return { cookies: headers.getSetCookie(), limited: limited.status, accepted: accepted.status }
+  })
+
+  const [cookie = ''] = outcome.cookies.filter((line) => line.startsWith('inlet_device='))
+  expect(cookie).toMatch(
+    /^inlet_device=[\w-]{43}; Path=\/oidc\/interaction; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+  )
+  expect([outcome.limited, outcome.accepted]).toEqual([429, 303])
 })
 
 test('a new password ends the logins and refuses the tokens from before', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rateLimitHeaders } from '@inlet/contract'
 import type { AccessMetrics, Log } from '@inlet/runtime'
 import { errors, type Provider } from 'oidc-provider'
+import { readDeviceCookie, setDeviceCookie } from './device-cookie.ts'
 import type { LoginOutcome, LoginTry } from './login-guard.ts'
 import { loginPage } from './pages/login-page.ts'
 import { errorPage, tooManyPage } from './pages/message-pages.ts'
@@ -48,7 +49,8 @@ export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Pr
     const form = isOurs(request, provider.issuer) ? await readForm(request) : null
     if (!form) return send(response, { status: 400, body: errorPage('This form cannot be taken.') })
     const email = (form.get('email') ?? '').slice(0, emailMaxChars)
-    const outcome = await tryLogin({ email, password: form.get('password') ?? '', clientIp })
+    const password = form.get('password') ?? ''
+    const outcome = await tryLogin({ email, password, clientIp, deviceSecret: readDeviceCookie(request) })
     metrics.login(outcome.state)
     log.info(
       { clientIp, outcome: outcome.state, ...('accountId' in outcome ? { accountId: outcome.accountId } : {}) },
@@ -61,6 +63,7 @@ export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Pr
     }
     // 200, as every login form answers: a browser would report an error of the page itself otherwise.
     if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, fault: wrong }) })
+    setDeviceCookie(response, outcome.deviceSecret, provider.issuer)
     const login = { accountId: outcome.accountId, amr: ['pwd'], ts: outcome.loggedInAt }
     await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
   }

@@ -30,5 +30,9 @@ export function errorPage(message: string): string {
 export function tooManyPage(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return page('Too many tries', html`<p class="alert" role="alert">Please wait ${wait} and try again.</p>`)
+  return page(
+    'Too many tries',
+    html`<p class="alert" role="alert">Please wait ${wait} and try again.</p>
+<p class="quiet">A browser in which you have logged in before may still let you in.</p>`,
+  )
 }
