@@ -12,6 +12,7 @@ import type { EmbeddedProvider } from '@inlet/identity'
 import {
   createCommitter,
   createMailAuthenticator,
+  type DiskSpace,
   listenSmtp,
   standardSmtpLimits,
   startParsePool,
@@ -33,6 +34,7 @@ import {
 import { countingRateLimiter } from './counting-rate-limiter.ts'
 import { startHttp } from './start-http.ts'
 import { startMetrics } from './start-metrics.ts'
+import { watchDisk } from './watch-disk.ts'
 
 /** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
 const drainMs = 6_000
@@ -59,10 +61,13 @@ interface Outside {
   databaseUri: string
   log: Log
   clock?: Clock
+  /** Instead of the database's disk, for tests: its space, null where that is not told. */
+  readSpace?: () => Promise<DiskSpace | null>
 }
 
 /** Makes the program out of its parts: the table of contents of the server. @throws what keeps a part from starting */
-export async function assemble(config: Config, { databaseUri, log, clock = systemClock }: Outside): Promise<Program> {
+export async function assemble(config: Config, outside: Outside): Promise<Program> {
+  const { databaseUri, log, clock = systemClock, readSpace } = outside
   const metrics = createMetrics()
   const db = await connectDatabase(databaseUri, metrics.database)
   const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
@@ -85,7 +90,7 @@ export async function assemble(config: Config, { databaseUri, log, clock = syste
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
     if (does(config, 'worker')) parts.unshift({ name: 'jobs', ...startJobs(deps, log) })
-    const smtp = does(config, 'smtp') ? await startSmtp(config, { deps, log, metrics, limiter }) : null
+    const smtp = does(config, 'smtp') ? await startSmtp(config, { deps, log, metrics, limiter, readSpace }) : null
     if (smtp) parts.unshift(smtp)
     const servesApi = does(config, 'http')
     const http = await startHttp(config, {
@@ -127,6 +132,7 @@ interface SmtpNeeds {
   log: Log
   metrics: Metrics
   limiter: RateLimiter
+  readSpace: Outside['readSpace']
 }
 
 async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & { port: number }> {
@@ -153,7 +159,8 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
       maxConnections: config.SMTP_MAX_CONNECTIONS,
       connectionsPerClient: config.SMTP_CONNECTIONS_PER_IP,
       connectionsPerMinutePerClient: config.SMTP_CONNECTIONS_PER_MINUTE_PER_IP,
-      mailsPerMinutePerClient: config.SMTP_MAILS_PER_MINUTE_PER_IP,
+      copiesPerMinutePerClient: config.SMTP_MAILS_PER_MINUTE_PER_IP,
+      copyBytesPerMinutePerClient: config.SMTP_MB_PER_MINUTE_PER_IP * mebibyte,
       mailsPerConnection: config.SMTP_MAILS_PER_CONNECTION,
       newAddressesPerHourPerClient: config.SMTP_NEW_ADDRESSES_PER_HOUR,
       dataMemoryBytes: config.SMTP_DATA_MEMORY_MB * mebibyte,
@@ -164,6 +171,7 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
     tls,
   }
   const committer = createCommitter({ deps, log, metrics, underway: () => parsePool.underway() })
+  const disk = await watchDisk(config, needs)
   const listener = await listenSmtp(settings, {
     deps,
     resolveRecipient: recipientResolver(deps),
@@ -171,6 +179,7 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
     authenticator,
     committer,
     rateLimiter: limiter,
+    disk,
     log,
     metrics,
   })
@@ -181,6 +190,7 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
     async stop() {
       await tlsWatch.stop()
       await listener.drain(drainMs)
+      await disk.stop()
       await parsePool.stop()
       await authenticator.stop()
     },

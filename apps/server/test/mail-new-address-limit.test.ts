@@ -43,3 +43,17 @@ test('an exempt client makes as many as it likes', async () => {
 
   expect((await client.deliver(plainMail(), [`one@${hostname}`, `two@${hostname}`])).code).toBe(250)
 })
+
+test('a mail that makes more addresses than an hour’s limit is possible for who has made none', async () => {
+  await using world = await startWorld({ settings })
+  const { hostname } = world.tenant.publicDomain
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  const five = await client.deliver(
+    plainMail(),
+    ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@${hostname}`),
+  )
+
+  expect(five.code).toBe(250)
+  expect((await client.deliver(plainMail(), `f@${hostname}`)).text).toMatch(/^451 4\.7\.1 /)
+})

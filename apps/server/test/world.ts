@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
 import { type Caller, createDomain, createService } from '@inlet/core'
 import { createApiKey } from '@inlet/identity'
+import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
@@ -13,6 +14,8 @@ interface WorldOptions {
   settings?: Record<string, string>
   /** Another replica set than the run's, or the database of another world: then both are processes of one service. */
   databaseUri?: string
+  /** Instead of the database's disk. */
+  readSpace?: () => Promise<DiskSpace | null>
 }
 
 export interface Tenant {
@@ -60,8 +63,9 @@ export async function startWorld(options: WorldOptions = {}) {
     SMTP_MAX_LAG_MS: '0',
     ...options.settings,
   })
+  const { readSpace } = options
   const databaseUri = options.databaseUri ?? database?.uri ?? ''
-  const program = await assemble(config, { databaseUri, log, clock })
+  const program = await assemble(config, { databaseUri, log, clock, ...(readSpace ? { readSpace } : {}) })
   const { deps } = program
 
   const tenant = await makeTenant()

@@ -1,6 +1,7 @@
 export { createMailAuthenticator } from './authentication/mail-authenticator.ts'
 export { type Committer, createCommitter } from './committer.ts'
 export { type ParsePool, startParsePool } from './parsing/parse-pool.ts'
+export { createDiskFloor, type DiskFloor, type DiskSpace } from './smtp/guards/disk-floor.ts'
 export { listenSmtp } from './smtp/smtp-listener.ts'
 export type { SmtpListener } from './smtp/smtp-server.ts'
 export { standardSmtpLimits } from './smtp/smtp-settings.ts'

@@ -1,5 +1,6 @@
 import type { Recipient } from '@inlet/core'
-import { createLog, createMetrics } from '@inlet/runtime'
+import { createLog, createMetrics, ipList } from '@inlet/runtime'
+import { createClientRate } from '../src/smtp/guards/client-rate.ts'
 import { type Reply, replies } from '../src/smtp/replies.ts'
 import type { MailHandlers, MailTransaction } from '../src/smtp/server-context.ts'
 import { SmtpRefusal } from '../src/smtp/smtp-reply.ts'
@@ -13,6 +14,7 @@ interface ServerWish {
   settings?: Partial<Omit<SmtpSettings, 'limits'>>
   handlers?: Partial<MailHandlers>
   overload?: { isOverloaded(): boolean }
+  disk?: { isReached(): boolean }
 }
 
 const tls = await tlsMaterial('mx.test', {})
@@ -42,6 +44,12 @@ export async function startServer(wish: ServerWish = {}) {
   const metrics = createMetrics()
   let now = 0
   let ids = 0
+  const limits = { ...standardSmtpLimits, tickMs: 5, ...wish.limits }
+  const copyBytes = createClientRate({
+    perMinute: limits.copyBytesPerMinutePerClient,
+    isExempt: ipList(wish.settings?.exempt ?? ['127.0.0.1']),
+    now: () => now,
+  })
   const listener = await openSmtpServer(
     {
       host: '127.0.0.1',
@@ -51,7 +59,7 @@ export async function startServer(wish: ServerWish = {}) {
       proxyFrom: [],
       exempt: ['127.0.0.1'],
       ...wish.settings,
-      limits: { ...standardSmtpLimits, tickMs: 5, ...wish.limits },
+      limits,
     },
     {
       handlers: {
@@ -71,6 +79,8 @@ export async function startServer(wish: ServerWish = {}) {
         return `session${ids}`
       },
       overload: wish.overload ?? { isOverloaded: () => false },
+      disk: wish.disk ?? { isReached: () => false },
+      copyBytes,
       now: () => now,
     },
   )
@@ -80,6 +90,7 @@ export async function startServer(wish: ServerWish = {}) {
     taken,
     lost,
     lines,
+    copyBytes,
     /** Lets the server's clock go on. */
     advance(ms: number) {
       now += ms

@@ -106,7 +106,13 @@ export const configSchema = z.object({
   SMTP_CONNECTIONS_PER_IP: integer(50, 1).describe('The same for one client, an IPv4 address or an IPv6 /64.'),
   SMTP_CONNECTIONS_PER_MINUTE_PER_IP: integer(600, 1).describe('New SMTP connections a minute for one client.'),
   SMTP_MAILS_PER_MINUTE_PER_IP: integer(3000, 1).describe(
-    'Mails a minute for one client, evenly; ten seconds’ worth may come at once. What is over hears 451 and is sent again later.',
+    'Copies of mails, one for each recipient, a minute for one client, evenly; ten seconds’ worth may come at once. What is over is answered 451 and sent again later. A single mail may have more copies than that, if the client was quiet before.',
+  ),
+  SMTP_MB_PER_MINUTE_PER_IP: integer(300, 1, 1_048_576).describe(
+    'The same in MiB: the size of a mail times its recipients.',
+  ),
+  SMTP_MIN_FREE_DISK_MB: integer(500, 0).describe(
+    'Free space on the database’s disk, in MiB, below which no mail is taken: it is answered 452 and sent again later. Looked at every 10 s, in `INLET_DATA_DIR` or, with `MONGODB_URI`, as `dbStats` tells of the primary; where the database’s user may not ask that, there is no floor. 0 sets none.',
   ),
   SMTP_MAILS_PER_CONNECTION: integer(1000, 1).describe(
     'Mails that one connection may bring before its client is asked to open another.',

@@ -51,7 +51,9 @@ export const replies = {
   noMemory: reply(452, '4.3.1 No memory for this mail now, try again later'),
   noMemoryLeft: reply(452, '4.3.1 No memory for this mail now, try again later', 'close'),
   notInTime: reply(451, '4.3.0 Not done in time, try again later'),
-  tooManyMails: reply(451, '4.7.1 Too many mails from your address, try again later'),
+  tooManyCopies: reply(451, '4.7.1 Too many mails from your address, try again later'),
+  tooManyBytes: reply(451, '4.7.1 Too much mail from your address, try again later'),
+  noStorage: reply(452, '4.3.1 Insufficient system storage, try again later'),
   overloaded: reply(451, '4.3.2 Too busy now, try again later'),
 
   shuttingDown: reply(421, '4.3.2 Server shutting down, try again'),

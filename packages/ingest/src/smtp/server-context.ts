@@ -3,7 +3,7 @@ import type { ErrorCode } from '@inlet/contract'
 import type { MailEnvelope, Recipient } from '@inlet/core'
 import type { Log, SmtpMetrics } from '@inlet/runtime'
 import type { ClientLimits } from './guards/client-limits.ts'
-import type { MailRate } from './guards/mail-rate.ts'
+import type { ClientRate } from './guards/client-rate.ts'
 import type { MemoryBudget } from './guards/memory-budget.ts'
 import type { Moment } from './overdue.ts'
 import type { Reply } from './replies.ts'
@@ -48,7 +48,11 @@ export interface ServerContext {
   readonly log: Log
   readonly metrics: SmtpMetrics
   readonly clientLimits: ClientLimits
-  readonly takeMailOf: MailRate
+  /** Copies of mails: one for each recipient. */
+  readonly copies: ClientRate
+  /** The bytes of copies. */
+  readonly copyBytes: ClientRate
+  readonly disk: { isReached(): boolean }
   readonly memory: MemoryBudget
   readonly overload: { isOverloaded(): boolean }
   newId(): string

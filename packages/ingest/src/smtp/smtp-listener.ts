@@ -3,6 +3,7 @@ import { ipList, type Log, type Metrics } from '@inlet/runtime'
 import type { MailAuthenticator } from '../authentication/mail-authenticator.ts'
 import type { Committer } from '../committer.ts'
 import type { ParsePool } from '../parsing/parse-pool.ts'
+import { createClientRate } from './guards/client-rate.ts'
 import { newAddressLimit } from './guards/new-address-limit.ts'
 import { watchEventLoop } from './guards/overload.ts'
 import { openSmtpServer, type SmtpListener } from './smtp-server.ts'
@@ -16,6 +17,7 @@ interface SmtpParts {
   authenticator: MailAuthenticator
   committer: Committer
   rateLimiter: RateLimiter
+  disk: { isReached(): boolean }
   log: Log
   metrics: Pick<Metrics, 'mail' | 'smtp' | 'database'>
 }
@@ -23,12 +25,15 @@ interface SmtpParts {
 /** Opens the SMTP server of a process (RFC 5321): receive only, 250 only for what is durable. @throws where the port cannot be had */
 export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Promise<SmtpListener> {
   const { log, metrics, deps, resolveRecipient } = parts
-  const { commitMs, overloadLagMs, newAddressesPerHourPerClient } = settings.limits
+  const { commitMs, overloadLagMs, newAddressesPerHourPerClient, copyBytesPerMinutePerClient } = settings.limits
+  const isExempt = ipList(settings.exempt)
+  const now = () => performance.now()
   const limitNewAddresses = newAddressLimit(parts.rateLimiter, {
     perHour: newAddressesPerHourPerClient,
-    isExempt: ipList(settings.exempt),
+    isExempt,
   })
-  const taking = { ...parts, commitMs, limitNewAddresses }
+  const copyBytes = createClientRate({ perMinute: copyBytesPerMinutePerClient, isExempt, now })
+  const taking = { ...parts, commitMs, limitNewAddresses, copyBytes }
   const overload = watchEventLoop(overloadLagMs)
   const listener = await openSmtpServer(settings, {
     handlers: {
@@ -44,7 +49,9 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
     metrics: metrics.smtp,
     newId: deps.newId,
     overload,
-    now: () => performance.now(),
+    disk: parts.disk,
+    copyBytes,
+    now,
   })
   return {
     ...listener,

@@ -55,8 +55,8 @@ test('one client opens so many connections a minute, and again in the next', asy
 })
 
 test('who sends too many mails a minute hears 451 and may send the same mail later; an exempt client never does', async () => {
-  await using server = await startServer({ limits: { mailsPerMinutePerClient: 6 }, settings: { exempt: [] } })
-  await using exempting = await startServer({ limits: { mailsPerMinutePerClient: 6 } })
+  await using server = await startServer({ limits: { copiesPerMinutePerClient: 6 }, settings: { exempt: [] } })
+  await using exempting = await startServer({ limits: { copiesPerMinutePerClient: 6 } })
   await using peer = await server.peer()
   await using friend = await exempting.peer()
 

@@ -50,7 +50,7 @@ test('whatever a client sends, it hears well-formed replies, and afterwards noth
   await using server = await startServer({
     limits: {
       ...{ maxBytes: 2_000, overrunBytes: 100, dataMemoryBytes: 2_000, clientMemoryShare: 1 },
-      ...{ connectionsPerClient: 10, connectionsPerMinutePerClient: 1e9, mailsPerMinutePerClient: 1e9 },
+      ...{ connectionsPerClient: 10, connectionsPerMinutePerClient: 1e9, copiesPerMinutePerClient: 1e9 },
     },
     settings: { exempt: [] },
   })

@@ -3,7 +3,7 @@ import type { Log, SmtpMetrics } from '@inlet/runtime'
 import { canonicalIp, ipList } from '@inlet/runtime'
 import { awaitProxyHeader } from './await-proxy-header.ts'
 import { createClientLimits } from './guards/client-limits.ts'
-import { createMailRate } from './guards/mail-rate.ts'
+import { type ClientRate, createClientRate } from './guards/client-rate.ts'
 import { createMemoryBudget } from './guards/memory-budget.ts'
 import { limitOf } from './limit-of.ts'
 import { type Reply, replies } from './replies.ts'
@@ -29,6 +29,10 @@ export interface ServerParts {
   metrics: SmtpMetrics
   newId(): string
   overload: { isOverloaded(): boolean }
+  /** Whether the disk has too little room for more mail. */
+  disk: { isReached(): boolean }
+  /** Counted where a whole mail is taken; asked here before its bytes come. */
+  copyBytes: ClientRate
   /** Milliseconds for all clocks of connections; only differences count. */
   now(): number
 }
@@ -53,8 +57,8 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     ...parts,
     settings,
     clientLimits,
-    takeMailOf: createMailRate({
-      perMinute: limits.mailsPerMinutePerClient,
+    copies: createClientRate({
+      perMinute: limits.copiesPerMinutePerClient,
       isExempt: clientLimits.isExempt,
       now: parts.now,
     }),

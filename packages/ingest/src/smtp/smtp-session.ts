@@ -179,10 +179,19 @@ export class SmtpSession {
     const { declaredBytes } = sender
     if (declaredBytes !== null && declaredBytes > settings.limits.maxBytes) return this.#aside(replies.tooLarge)
     if (declaredBytes !== null && !this.#hasRoomFor(declaredBytes)) return this.#aside(replies.noMemory)
-    if (!this.#server.takeMailOf(this.clientIp)) return this.#aside(replies.tooManyMails)
+    const refusal = this.#refusalOf(1)
+    if (refusal) return this.#aside(refusal)
 
     this.sender = sender.address
     return replies.senderOk
+  }
+
+  /** What `copies` more of this client are refused with, if they are: by the disk, or by what the client has brought in this minute. */
+  #refusalOf(copies: number): Reply | null {
+    const { disk, copyBytes, copies: rate } = this.#server
+    if (disk.isReached()) return replies.noStorage
+    if (copyBytes.isOver(this.clientIp)) return replies.tooManyBytes
+    return copies === 0 || rate.take(this.clientIp, copies) ? null : replies.tooManyCopies
   }
 
   /** Looks, but keeps nothing: memory is taken as the bytes come, so that a promise costs nobody else anything. */
@@ -246,7 +255,10 @@ export class SmtpSession {
 
   #data(rest: string): Reply {
     if (rest !== '') return this.#aside(replies.badArguments)
-    return this.#accepted === null ? this.#aside(replies.recipientFirst) : replies.startMail
+    if (this.#accepted === null) return this.#aside(replies.recipientFirst)
+    // The first copy was counted with MAIL.
+    const refusal = this.#refusalOf(this.#recipients().length - 1)
+    return refusal ? this.#aside(refusal) : replies.startMail
   }
 
   #startTls(rest: string): Reply {

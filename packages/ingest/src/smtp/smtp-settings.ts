@@ -40,7 +40,8 @@ export const standardSmtpLimits = {
   crowdedShare: 0.8,
   connectionsPerClient: 50,
   connectionsPerMinutePerClient: 600,
-  mailsPerMinutePerClient: 3_000,
+  copiesPerMinutePerClient: 3_000,
+  copyBytesPerMinutePerClient: 300 * 1024 * 1024,
   newAddressesPerHourPerClient: 200,
   /** For all mails on their way in, and the share of it that one client may take. */
   dataMemoryBytes: 256 * 1024 * 1024,

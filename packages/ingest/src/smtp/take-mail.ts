@@ -2,6 +2,7 @@ import { databaseFaultKind, type ReceiveOutcome } from '@inlet/core'
 import type { Log, Metrics } from '@inlet/runtime'
 import { type Receiving, receiveMail } from '../receive-mail.ts'
 import { countReceived } from './count-received.ts'
+import type { ClientRate } from './guards/client-rate.ts'
 import type { NewAddressLimit } from './guards/new-address-limit.ts'
 import { inTime } from './in-time.ts'
 import { type Reply, replies, replyOf } from './replies.ts'
@@ -16,6 +17,7 @@ export type TakingMail = Receiving & {
   metrics: Pick<Metrics, 'mail' | 'database'>
   commitMs: number
   limitNewAddresses: NewAddressLimit
+  copyBytes: ClientRate
 }
 
 /** Takes one whole mail to its reply, counts it and writes its log line. Never rejects. */
@@ -27,6 +29,9 @@ export async function takeMail(parts: TakingMail, mail: MailTransaction, raw: Bu
   try {
     if (countReceived(raw) > receivedMax) {
       throw new SmtpRefusal('BAD_REQUEST', 'Too many hops: this mail loops', { code: 554, enhanced: '5.4.6' })
+    }
+    if (!parts.copyBytes.take(envelope.clientIp, raw.length * recipients.length)) {
+      throw new SmtpRefusal('TOO_MANY_REQUESTS', 'Too much mail from your address, try again later')
     }
     const { outcomes, facts } = await inTime(async (signal) => {
       await parts.limitNewAddresses(envelope.clientIp, recipients)

@@ -5,6 +5,8 @@ const limits = [
   'connections_per_client',
   'connections_per_minute',
   'mails_per_minute',
+  'bytes_per_minute',
+  'disk',
   'mails_per_connection',
   'event_loop_lag',
   'memory',
@@ -35,6 +37,8 @@ export interface SmtpMetrics {
   refused(reply: number, limit: SmtpLimitName | null): void
   watchConnections(read: () => Record<'yes' | 'no', number>): void
   watchMemory(read: () => number): void
+  /** Not a number where it is not known. */
+  watchFreeDisk(read: () => number): void
 }
 
 /** Makes the instruments of the SMTP server. */
@@ -69,6 +73,10 @@ export function smtpMetrics(make: Instruments): SmtpMetrics {
     watchMemory: make.gauge({
       name: 'inlet_smtp_transfer_bytes',
       help: 'Memory that mails on their way in hold, out of SMTP_DATA_MEMORY_MB.',
+    }),
+    watchFreeDisk: make.gauge({
+      name: 'inlet_database_disk_free_bytes',
+      help: 'Free space on the disk of the database at the last look; NaN where it is not known. Below SMTP_MIN_FREE_DISK_MB no mail is taken.',
     }),
   }
 }

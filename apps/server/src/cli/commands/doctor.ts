@@ -1,9 +1,10 @@
 import { DatabaseSettingFault, databaseFault, membersWithoutPrimary } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
 import { type Config, domainDns, systemClock } from '@inlet/runtime'
+import { databaseSpace, spaceAt } from '../../disk-space.ts'
 import type { Answer, Command, Surroundings } from '../command.ts'
-import { checkDatabase, checkDatabaseDisk } from '../doctor/check-database.ts'
-import { diskFinding, spaceAt } from '../doctor/check-disk.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
+import { diskFinding } from '../doctor/check-disk.ts'
 import { checkIssuer } from '../doctor/check-issuer.ts'
 import { membersFinding } from '../doctor/check-members.ts'
 import { checkPort } from '../doctor/check-port.ts'
@@ -11,6 +12,8 @@ import { checkCertificate, publicUrlFinding } from '../doctor/check-settings.ts'
 import { type DoctorFinding, findings } from '../doctor/finding.ts'
 import { openDatabase } from '../open-database.ts'
 import { printable } from '../printable.ts'
+
+const mebibyte = 1024 * 1024
 
 /** `doctor` */
 export const doctor: Command = {
@@ -39,13 +42,17 @@ const lineOf = ({ state, check, message, advice }: DoctorFinding) =>
 
 async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding[]> {
   const { config } = surroundings
-  const space = config.MONGODB_URI ? null : diskFinding(await spaceAt(config.INLET_DATA_DIR), 'in the data folder')
+  const floorBytes = config.SMTP_MIN_FREE_DISK_MB * mebibyte
+  const space = config.MONGODB_URI
+    ? null
+    : diskFinding(await spaceAt(config.INLET_DATA_DIR), { place: 'in the data folder', floorBytes })
   try {
     await using database = await openDatabase(surroundings)
     const found = await checkDatabase(database.deps, { place: database.place, isEmbedded: space !== null })
     if (space) return [...found, space]
-    const remote = await checkDatabaseDisk(database.deps)
-    return remote ? [...found, diskFinding(remote, "on the database's disk")] : found
+    // A database's user may lack the right to ask.
+    const remote = await databaseSpace(database.deps).catch(() => null)
+    return remote ? [...found, diskFinding(remote, { place: "on the database's disk", floorBytes })] : found
   } catch (error) {
     const { fail } = findings('database')
     const rest = space ? [space] : []

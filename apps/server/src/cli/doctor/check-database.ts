@@ -16,7 +16,6 @@ const hello = z.object({
   localTime: z.date(),
 })
 const build = z.object({ version: z.string() })
-const storage = z.object({ fsTotalSize: z.number(), fsUsedSize: z.number() })
 
 /** Where the database is, in words, and whether it is the one that comes along. */
 interface DatabasePlace {
@@ -91,13 +90,4 @@ function clockFinding(offsetMs: number, uncertainMs: number): DoctorFinding {
   const advice = 'Let both machines keep time by NTP.'
   if (offset > worstOffsetMs) return fail(message, advice)
   return offset > warnedOffsetMs ? warn(message, advice) : ok(message)
-}
-
-/** The space on the database's own disk, where it tells. */
-export async function checkDatabaseDisk({ db }: Deps): Promise<{ freeBytes: number; totalBytes: number } | null> {
-  const told = storage.safeParse(await db.command({ dbStats: 1 }))
-  // Of a database without any collection it says 0.
-  if (!told.success || told.data.fsTotalSize === 0) return null
-  const { fsTotalSize, fsUsedSize } = told.data
-  return { freeBytes: fsTotalSize - fsUsedSize, totalBytes: fsTotalSize }
 }

@@ -1,30 +1,19 @@
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import type { DiskSpace } from '@inlet/ingest'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const gibibyte = 1024 ** 3
 const leastBytes = gibibyte
 const warnedBytes = 5 * gibibyte
 
-interface DiskSpace {
-  freeBytes: number
-  totalBytes: number
-}
-
-/** Judges the space that is left where the mail lies. */
-export function diskFinding({ freeBytes, totalBytes }: DiskSpace, place: string): DoctorFinding {
+/** Judges the space that is left where the mail lies: `floorBytes` is what must be free for any mail to be taken. */
+export function diskFinding(
+  { freeBytes, totalBytes }: DiskSpace,
+  { place, floorBytes }: { place: string; floorBytes: number },
+): DoctorFinding {
   const { ok, warn, fail } = findings('disk')
   const message = `${(freeBytes / gibibyte).toFixed(1)} of ${(totalBytes / gibibyte).toFixed(0)} GiB free ${place}`
   const advice = 'Make room, or shorten retention: a full disk refuses all mail.'
+  if (freeBytes < floorBytes) return fail(`${message}, no mail is taken`, 'Make room: see SMTP_MIN_FREE_DISK_MB.')
   if (freeBytes < leastBytes) return fail(message, advice)
   return freeBytes < warnedBytes ? warn(message, advice) : ok(message)
-}
-
-/** The space on the disk of a folder, or of where it would be made. */
-export async function spaceAt(folder: string): Promise<DiskSpace> {
-  for (let place = resolve(folder); ; place = dirname(place)) {
-    const found = await statfs(place).catch(() => null)
-    if (found) return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize }
-    if (place === dirname(place)) throw new Error(`the disk of ${folder} does not tell its size`)
-  }
 }

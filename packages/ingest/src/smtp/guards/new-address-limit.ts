@@ -9,7 +9,8 @@ export type NewAddressLimit = (clientIp: string, recipients: readonly Recipient[
 
 /**
  * Limits how many addresses one client (IPv4 address, IPv6 /64) makes on public domains in an hour, counted over all processes. Passing:
- * what was refused comes again, so nothing is lost of a mail that would have been honest.
+ * what was refused comes again, so nothing is lost of a mail that would have been honest. A mail that makes more than a whole hour's
+ * share needs all of it, so that a limit below a hundred makes no mail impossible for good.
  */
 export function newAddressLimit(
   rateLimiter: RateLimiter,
@@ -21,7 +22,8 @@ export function newAddressLimit(
     )
     if (names.size === 0 || settings.isExempt(clientIp)) return
     const bucket = `new-address:${addressBlock(clientIp)}`
-    for (const _ of names) {
+    const needed = Math.min(names.size, settings.perHour)
+    for (let taken = 0; taken < needed; taken += 1) {
       const { isAllowed } = await rateLimiter.take({ bucket, limit: settings.perHour, windowMs: hourMs, blockMax: 10 })
       if (!isAllowed) throw new SmtpRefusal('TOO_MANY_REQUESTS', 'Too many new addresses from you, try again later')
     }

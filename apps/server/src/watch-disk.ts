@@ -1,0 +1,45 @@
+import type { Deps } from '@inlet/core'
+import { createDiskFloor, type DiskFloor, type DiskSpace } from '@inlet/ingest'
+import type { Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { databaseSpace, spaceAt } from './disk-space.ts'
+
+const lookEveryMs = 10_000
+const mebibyte = 1024 * 1024
+
+interface DiskNeeds {
+  deps: Deps
+  log: Log
+  metrics: Metrics
+  /** Instead of the disk itself, for tests. */
+  readSpace?: (() => Promise<DiskSpace | null>) | undefined
+}
+
+/** Looks at the database's disk, at once and then every ten seconds: where it is local at its folder, else by asking the database. */
+export async function watchDisk(config: Config, needs: DiskNeeds): Promise<DiskFloor & Stoppable> {
+  const { deps, log, metrics } = needs
+  const itself = () => (config.MONGODB_URI === undefined ? spaceAt(config.INLET_DATA_DIR) : databaseSpace(deps))
+  const floor = createDiskFloor({
+    floorBytes: config.SMTP_MIN_FREE_DISK_MB * mebibyte,
+    readSpace: needs.readSpace ?? itself,
+    log,
+  })
+  metrics.smtp.watchFreeDisk(() => floor.freeBytes() ?? Number.NaN)
+  await floor.look()
+  let looking = Promise.resolve()
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    looking = floor.look().finally(() => {
+      isLooking = false
+    })
+  }, lookEveryMs).unref()
+  return {
+    ...floor,
+    name: 'disk',
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

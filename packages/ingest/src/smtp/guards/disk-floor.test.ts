@@ -1,0 +1,72 @@
+import { createLog } from '@inlet/runtime'
+import { expect, test } from 'vitest'
+import { createDiskFloor, type DiskSpace } from './disk-floor.ts'
+
+const mebibyte = 1024 * 1024
+
+function floorOver(told: (DiskSpace | null | Error)[], floorMb = 500) {
+  const lines: string[] = []
+  let reads = 0
+  const floor = createDiskFloor({
+    floorBytes: floorMb * mebibyte,
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    async readSpace() {
+      const next = told[reads] ?? null
+      reads += 1
+      if (next instanceof Error) throw next
+      return next
+    },
+  })
+  return { ...floor, said: () => lines.map((line) => JSON.parse(line)), reads: () => reads }
+}
+
+const free = (megabytes: number): DiskSpace => ({ freeBytes: megabytes * mebibyte, totalBytes: 10_000 * mebibyte })
+
+test('below the floor and above it again are each said once, however often it is looked', async () => {
+  const floor = floorOver([free(900), free(500), free(499), free(10), free(10), free(500), free(700)])
+  const seen: boolean[] = []
+
+  for (let count = 0; count < 7; count += 1) {
+    await floor.look()
+    seen.push(floor.isReached())
+  }
+
+  expect(seen).toEqual([false, false, true, true, true, false, false])
+  expect(floor.freeBytes()).toBe(700 * mebibyte)
+  expect(floor.said()).toMatchObject([
+    { level: 50, msg: 'disk space is low: no mail is taken', freeMb: 499, floorMb: 500 },
+    { level: 40, msg: 'disk space is back: mail is taken', freeMb: 500 },
+  ])
+})
+
+test('where nothing is told, or nobody may ask, there is no floor, and that is said once', async () => {
+  for (const untold of [null, new Error('not authorized on inlet to execute command')]) {
+    const floor = floorOver([untold, untold, untold])
+
+    for (let count = 0; count < 3; count += 1) await floor.look()
+
+    expect(floor.isReached()).toBe(false)
+    expect(floor.freeBytes()).toBeNull()
+    expect(floor.said()).toMatchObject([{ level: 40, msg: 'free disk space is not known: there is no floor' }])
+  }
+})
+
+test('a look that fails leaves what the last one saw', async () => {
+  const floor = floorOver([free(1), new Error('away'), null, free(900)])
+  const seen: boolean[] = []
+
+  for (let count = 0; count < 4; count += 1) {
+    await floor.look()
+    seen.push(floor.isReached())
+  }
+
+  expect(seen).toEqual([true, true, true, false])
+})
+
+test('a floor of nothing never looks', async () => {
+  const floor = floorOver([free(0)], 0)
+
+  await floor.look()
+
+  expect([floor.reads(), floor.isReached()]).toEqual([0, false])
+})
