@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -17,7 +18,7 @@ const identity = z.object({ pid: z.int().positive(), startTicks: z.string().null
  * the last of them to leave ends it, and one that was killed does not count.
  */
 export async function enterLocalUsers(folder: string): Promise<LocalUser> {
-  const list = join(folder, 'users')
+  const list = join(folder, listName)
   await mkdir(list, { recursive: true, mode: 0o700 })
   const entry = join(list, `${process.pid}-${randomUUID()}`)
   await writeFile(entry, JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
@@ -28,6 +29,14 @@ export async function enterLocalUsers(folder: string): Promise<LocalUser> {
     },
   }
 }
+
+/** Whether a living process is entered among the users of the folder's mongod. */
+export async function hasLocalUsers(folder: string): Promise<boolean> {
+  const list = join(folder, listName)
+  return existsSync(list) && (await countAlive(list)) > 0
+}
+
+const listName = 'users'
 
 async function countAlive(list: string): Promise<number> {
   let alive = 0

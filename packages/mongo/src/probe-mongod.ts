@@ -7,6 +7,9 @@ import { z } from 'zod'
  */
 export type ProbedMongod = { pid: number; dbPath: string; setName: string | null }
 
+/** Who a client says that it is, by SCRAM-SHA-256; `authSource` is the database that knows the name. */
+export type MongodLogin = { username: string; password: string; authSource: string }
+
 const commandLine = z.object({
   parsed: z.object({
     storage: z.object({ dbPath: z.string() }),
@@ -18,11 +21,12 @@ const serverStatus = z.object({ pid: z.coerce.number().int().positive() })
 const probeLimitMs = 1_000
 
 /**
- * Asks the mongod on 127.0.0.1:`port` who it is; null when nobody answers there like a mongod within about a second.
+ * Asks the mongod on 127.0.0.1:`port` who it is; null when nobody answers there like a mongod that knows this login
+ * within about a second. With a login the answer is believed: the server has to know the password, too (RFC 5802).
  */
-export async function probeMongod(port: number): Promise<ProbedMongod | null> {
+export async function probeMongod(port: number, login?: MongodLogin): Promise<ProbedMongod | null> {
   if (!(await acceptsConnections(port))) return null
-  const client = directClient(port, probeLimitMs)
+  const client = directClient(port, probeLimitMs, login)
   try {
     const admin = client.db('admin')
     const { parsed } = commandLine.parse(await admin.command({ getCmdLineOpts: 1 }))
@@ -41,8 +45,9 @@ export async function probeMongod(port: number): Promise<ProbedMongod | null> {
  * A client that speaks to this one server whatever its state in the set; `limitMs` bounds the connection and each
  * answer.
  */
-export function directClient(port: number, limitMs: number): MongoClient {
+export function directClient(port: number, limitMs: number, login?: MongodLogin): MongoClient {
   return new MongoClient(`mongodb://127.0.0.1:${port}/`, {
+    ...(login && loginOptions(login)),
     directConnection: true,
     maxPoolSize: 1,
     serverSelectionTimeoutMS: limitMs,
@@ -50,6 +55,9 @@ export function directClient(port: number, limitMs: number): MongoClient {
     socketTimeoutMS: limitMs,
   })
 }
+
+const loginOptions = ({ username, password, authSource }: MongodLogin) =>
+  ({ auth: { username, password }, authSource, authMechanism: 'SCRAM-SHA-256' }) as const
 
 /** Asked first: the driver keeps on trying a closed port for the whole of its limit. */
 function acceptsConnections(port: number): Promise<boolean> {

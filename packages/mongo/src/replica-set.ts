@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MongoClient } from 'mongodb'
 import { z } from 'zod'
 import { MongodFault } from './mongod-fault.ts'
-import { directClient } from './probe-mongod.ts'
+import { directClient, type MongodLogin } from './probe-mongod.ts'
 import { replicaSetName } from './spawn-mongod.ts'
 
 const configCollection = 'system.replset'
@@ -20,8 +20,8 @@ export const replicaSetUri = (...ports: number[]) =>
  * the election. False when its set was founded under another address: see `readdressMember`. @throws MongodFault after
  * `limitMs`, or the driver's error
  */
-export async function becomePrimary(port: number, limitMs: number): Promise<boolean> {
-  const client = directClient(port, answerLimitMs)
+export async function becomePrimary(port: number, limitMs: number, login?: MongodLogin): Promise<boolean> {
+  const client = directClient(port, answerLimitMs, login)
   try {
     const host = hostOf(port)
     const storedHost = await readMemberHost(client)
@@ -45,8 +45,8 @@ export async function becomePrimary(port: number, limitMs: number): Promise<bool
  * **without** its set, on `port`. (A member that does not find itself first asks who is at its old address, and a
  * stranger who never answers there holds it up for good.)
  */
-export async function readdressMember(port: number, newPort: number): Promise<void> {
-  const client = directClient(port, answerLimitMs)
+export async function readdressMember(port: number, newPort: number, login?: MongodLogin): Promise<void> {
+  const client = directClient(port, answerLimitMs, login)
   try {
     await client
       .db('local')

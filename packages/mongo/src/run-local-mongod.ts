@@ -1,12 +1,14 @@
-import { readFile, rename, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort, isPortFree } from './free-port.ts'
+import { type LocalAccess, provideLocalUser } from './local-access.ts'
 import { type LocalState, opensDataOf, readLocalState, writeLocalState } from './local-state.ts'
+import { hasLocalUsers } from './local-users.ts'
 import { MongodFault } from './mongod-fault.ts'
+import { identifyMongod, readHolder } from './mongod-holder.ts'
 import { readMongodVersion } from './mongod-version.ts'
-import { probeMongod } from './probe-mongod.ts'
+import { type MongodLogin, probeMongod } from './probe-mongod.ts'
 import { identifyProcess, type ProcessIdentity } from './process-identity.ts'
 import { becomePrimary, readdressMember } from './replica-set.ts'
 import { type MongodSettings, spawnMongod } from './spawn-mongod.ts'
@@ -19,11 +21,12 @@ export type LocalPlace = {
   logPath: string
   binary: string
   cacheMib: number | undefined
+  access: LocalAccess
   onProgress: (line: string) => void
 }
 
 /** A mongod that is primary, with its port and whether it ran before. */
-export type RunningMongod = ProcessIdentity & { port: number; wasAdopted: boolean }
+export type RunningMongod = ProcessIdentity & { port: number; wasAdopted: boolean; login: MongodLogin }
 
 const startLimitMs = 30_000
 const primaryLimitMs = 30_000
@@ -43,8 +46,11 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
   for (;;) {
     const state = await readLocalState(place.folder)
     const running = (state && (await adopt(place, state))) ?? (await start(place, state))
-    if (running) return running
-
+    if (running) {
+      await provideLocalUser(running.port, place.access)
+      return running
+    }
+    if (state) await endOpenMongod(place, state)
     if (performance.now() > giveUpAt) {
       const holder = await readHolder(place.dbPath)
       throw new MongodFault(
@@ -74,11 +80,29 @@ export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): 
   }
 }
 
+/**
+ * Ends one that a start before there was access control has left running: whoever reaches its port may do everything.
+ * @throws MongodFault where a living process uses it
+ */
+async function endOpenMongod(place: LocalPlace, { port }: LocalState): Promise<void> {
+  const [probed, holder] = [await probeMongod(port), await readHolder(place.dbPath)]
+  // Anybody could give such an answer. What is ended is who holds the data, which the private folder tells.
+  if (!holder || probed?.dbPath !== place.dbPath || probed.pid !== holder.pid) return
+  if (await hasLocalUsers(place.folder)) {
+    throw new MongodFault(
+      `A server of an earlier version uses the database in ${place.folder}, which has no password there: stop that server, then start again.`,
+    )
+  }
+  place.onProgress('Restarting the local MongoDB, which ran without a password …')
+  await stopMongod({ ...holder, port }, stopLimitMs)
+}
+
 /** Who answers at the place's address, if it serves the place's data. */
 async function findRunning(place: LocalPlace, { port }: LocalState) {
-  const probed = await probeMongod(port)
+  const { login } = place.access
+  const probed = await probeMongod(port, login)
   const identity = probed?.dbPath === place.dbPath ? identifyProcess(probed.pid) : null
-  return probed && identity && { running: { ...identity, port, wasAdopted: true }, setName: probed.setName }
+  return probed && identity && { running: { ...identity, port, login, wasAdopted: true }, setName: probed.setName }
 }
 
 async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongod | null> {
@@ -86,7 +110,8 @@ async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongo
   if (!found) return null
 
   const { running, setName } = found
-  const isPrimary = setName !== null && (await becomePrimary(state.port, primaryLimitMs).catch(() => false))
+  const isPrimary =
+    setName !== null && (await becomePrimary(state.port, primaryLimitMs, running.login).catch(() => false))
   if (isPrimary) {
     await writeLocalState(place.folder, { ...state, pid: running.pid })
     return running
@@ -135,24 +160,26 @@ async function launch(
   return null
 }
 
-async function readdress(settings: MongodSettings): Promise<void> {
+type LocalSettings = MongodSettings & { access: LocalAccess }
+
+async function readdress(settings: LocalSettings): Promise<void> {
   const standalone = await spawnIdentified({ ...settings, isStandalone: true })
   if (!standalone) return
-  await readdressMember(standalone.port, settings.port)
+  await readdressMember(standalone.port, settings.port, standalone.login)
   await stopMongod(standalone, stopLimitMs)
 }
 
-async function spawnIdentified(settings: MongodSettings): Promise<RunningMongod | null> {
+async function spawnIdentified(settings: LocalSettings): Promise<RunningMongod | null> {
   const spawned = await spawnMongod(settings)
   if (spawned.state !== 'answering') return null
   const identity = identifyProcess(spawned.pid)
   if (!identity) throw new MongodFault(`mongod ended right after its start; ${settings.logPath} says why.`)
-  return { ...identity, port: settings.port, wasAdopted: false }
+  return { ...identity, port: settings.port, login: settings.access.login, wasAdopted: false }
 }
 
 async function isReady(place: LocalPlace, running: RunningMongod): Promise<boolean> {
   try {
-    return await becomePrimary(running.port, primaryLimitMs)
+    return await becomePrimary(running.port, primaryLimitMs, running.login)
   } catch (cause) {
     await stopMongod(running, stopLimitMs)
     throw new MongodFault(`mongod started but did not become ready; ${place.logPath} says why.`, { cause })
@@ -161,28 +188,27 @@ async function isReady(place: LocalPlace, running: RunningMongod): Promise<boole
 
 /**
  * The kept port, so that the address stays the same; another one when a stranger has it; null while an earlier mongod
- * of ours may have it.
+ * of ours may have it. @throws MongodFault where a stranger has it and somebody still expects the database there
  */
 async function choosePort(place: LocalPlace, state: LocalState | null): Promise<number | null> {
   if (!state) return await findFreePort()
   if (await isPortFree(state.port)) return state.port
-  if (await readHolder(place.dbPath)) return null
+  if (await isAround(place, state)) return null
+  // A stranger at an address that somebody still trusts could pass on what it hears to the new one.
+  if (await hasLocalUsers(place.folder)) {
+    throw new MongodFault(
+      `Another program has taken port ${state.port} of the local MongoDB, and a server or command still expects the database there: stop that, then start again.`,
+    )
+  }
   const port = await findFreePort()
   place.onProgress(`Port ${state.port} of the local MongoDB is taken by another program; using ${port} from now on.`)
   return port
 }
 
-/**
- * Who holds the data, by mongod's own lock file: empty after a clean end, and after a crash the number of a process
- * that is gone.
- */
-async function readHolder(dbPath: string): Promise<ProcessIdentity | null> {
-  const pid = Number.parseInt(await readFile(join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''), 10)
-  const holder = pid > 0 ? identifyProcess(pid) : null
-  if (!holder) return null
-  // Where the system tells a process's arguments (Linux), a later owner of the number is not mistaken for the mongod.
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
-  return commandLine === null || commandLine.includes(dbPath) ? holder : null
+/** Whether an earlier mongod of ours still runs: as it ends it lets go of the data before it lets go of the port. */
+async function isAround({ dbPath }: LocalPlace, { pid }: LocalState): Promise<boolean> {
+  const ended = pid === null ? null : await identifyMongod(pid, dbPath)
+  return ended !== null || (await readHolder(dbPath)) !== null
 }
 
 /** What MongoDB would take of a container's memory, which not every version of it sees; undefined where it may have the machine's. */

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MongodFault } from './mongod-fault.ts'
-import { probeMongod } from './probe-mongod.ts'
+import { type MongodLogin, probeMongod } from './probe-mongod.ts'
+
+/**
+ * How a mongod knows its clients: `keyFile` turns on its access control, and `login` is one that the key itself is
+ * enough for.
+ */
+export type MongodAccess = { keyFile: string; login: MongodLogin }
 
 /** What one mongod is given; sizes of cache and oplog in MiB. */
 export type MongodSettings = {
@@ -13,6 +19,8 @@ export type MongodSettings = {
   /** Where it is not said MongoDB decides: half of the machine's memory beyond 1 GiB, and at least 256 MiB. */
   cacheMib?: number | undefined
   oplogMib: number
+  /** Where it is left out, whoever reaches the port may do everything. */
+  access?: MongodAccess
   /** True for work on the set's own configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean
   /** True for one of several members: a primary that is asked to end hands over first. */
@@ -69,6 +77,7 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...(settings.isStandalone ? [] : ['--replSet', replicaSetName]),
     ...['--bind_ip', '127.0.0.1'],
     ...['--port', String(settings.port)],
+    ...(settings.access ? accessArguments(settings.access) : []),
     ...['--dbpath', settings.dbPath],
     ...['--logpath', settings.logPath, '--logappend', '--quiet'],
     ...(settings.cacheMib === undefined ? [] : ['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)]),
@@ -86,12 +95,18 @@ function mongodArguments(settings: MongodSettings): string[] {
   ]
 }
 
+/** Without the exception for loopback, by which the first to come could make themselves the first user. */
+const accessArguments = ({ keyFile }: MongodAccess) => [
+  ...['--keyFile', keyFile],
+  ...['--setParameter', 'enableLocalhostAuthBypass=false'],
+]
+
 /**
  * The process number of our mongod once it answers. Something else may have the port, so it is asked for its data
  * folder.
  */
 async function whoAnswers(settings: MongodSettings): Promise<number | null> {
-  const probed = await probeMongod(settings.port)
+  const probed = await probeMongod(settings.port, settings.access?.login)
   return probed?.dbPath === settings.dbPath ? probed.pid : null
 }
 

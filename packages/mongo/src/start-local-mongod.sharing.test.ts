@@ -2,6 +2,7 @@ import { MongoClient } from 'mongodb'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { childProgram } from '../test/child-program.ts'
+import { countMarks, leaveMark } from '../test/local-mongod.ts'
 import { muteListener } from '../test/mute-listener.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { identifyProcess } from './process-identity.ts'
@@ -86,13 +87,13 @@ test.concurrent('two starts at once on one folder get the same mongod', async ()
 test.concurrent('when another program has its port, even one that never answers, the data are served at a new address', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
-  await insertOne(first.uri)
+  await leaveMark(first.uri)
   await first.stop()
   await using stranger = await muteListener(Number(new URL(first.uri).port))
   const lines: string[] = []
 
   const second = await startLocalMongod({ binary, dataDir: folder.path, onProgress: (line) => lines.push(line) })
-  const count = await countAll(second.uri)
+  const count = await countMarks(second.uri)
   await second.stop()
   const third = await startLocalMongod({ binary, dataDir: folder.path })
   await third.stop()
@@ -102,13 +103,3 @@ test.concurrent('when another program has its port, even one that never answers,
   expect(lines.join('\n')).toContain('is taken by another program')
   expect(third.uri).toBe(second.uri)
 })
-
-async function insertOne(uri: string): Promise<void> {
-  await using client = new MongoClient(uri, { w: 'majority', journal: true })
-  await client.db('kept').collection('marks').insertOne({})
-}
-
-async function countAll(uri: string): Promise<number> {
-  await using client = new MongoClient(uri)
-  return await client.db('kept').collection('marks').countDocuments()
-}

@@ -2,16 +2,17 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { expect, inject, test, vi } from 'vitest'
+import { countMarks, leaveMark, localMongod } from '../test/local-mongod.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { identifyProcess } from './process-identity.ts'
 import { spawnMongod } from './spawn-mongod.ts'
-import { type LocalMongod, startLocalMongod } from './start-local-mongod.ts'
+import { startLocalMongod } from './start-local-mongod.ts'
 
 const binary = inject('mongodBinary')
 
 test.concurrent('the first start is fresh, private to its owner and on loopback only', async () => {
   await using folder = await temporaryFolder()
-  await using local = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using local = await localMongod({ binary, dataDir: folder.path })
 
   expect(local).toMatchObject({ isFresh: true, wasAdopted: false })
   expect(new URL(local.uri).hostname).toBe('127.0.0.1')
@@ -28,7 +29,7 @@ test.concurrent('after a clean stop the next start finds the data at the same ad
   await first.stop()
   expect(identifyProcess(first.pid)).toBeNull()
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(second).toMatchObject({ uri: first.uri, isFresh: false, wasAdopted: false })
   expect(await countMarks(second.uri)).toBe(1)
@@ -41,7 +42,7 @@ test.concurrent('after a kill -9 of mongod the next start brings back what was a
   process.kill(first.pid, 'SIGKILL')
   await first.stop()
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(second).toMatchObject({ uri: first.uri, wasAdopted: false })
   expect(await countMarks(second.uri)).toBe(1)
@@ -49,14 +50,14 @@ test.concurrent('after a kill -9 of mongod the next start brings back what was a
 
 test.concurrent('a mongod that is about to end is waited for', async () => {
   await using folder = await temporaryFolder()
-  await using first = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using first = await localMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
   process.kill(first.pid, 'SIGTERM')
   // A signal is obeyed a moment after it was sent.
   const log = join(folder.path, 'mongo', 'mongod.log')
   await vi.waitUntil(async () => (await readFile(log, 'utf8')).includes('Received signal'), { timeout: 10_000 })
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(second.pid).not.toBe(first.pid)
   expect(second).toMatchObject({ uri: first.uri, wasAdopted: false })
@@ -84,7 +85,7 @@ test.concurrent('with its state file lost the data are found again, at a new add
   await first.stop()
   await rm(join(folder.path, 'mongo', 'state.json'))
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(second.isFresh).toBe(false)
   expect(await countMarks(second.uri)).toBe(1)
@@ -104,7 +105,7 @@ test.concurrent('a mongod left outside its set by a start that was killed is rep
     isStandalone: true,
   })
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(left).toMatchObject({ state: 'answering' })
   expect(second).toMatchObject({ uri: first.uri, wasAdopted: false })
@@ -118,24 +119,12 @@ test.concurrent('a full log is put aside at the next start', async () => {
   const log = join(folder.path, 'mongo', 'mongod.log')
   await writeFile(log, 'x'.repeat(5 * 1024 * 1024))
 
-  await using second = disposable(await startLocalMongod({ binary, dataDir: folder.path }))
+  await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(second.isFresh).toBe(false)
   expect((await stat(`${log}.1`)).size).toBe(5 * 1024 * 1024)
   expect((await stat(log)).size).toBeLessThan(1024 * 1024)
 })
-
-const disposable = (local: LocalMongod) => ({ ...local, [Symbol.asyncDispose]: () => local.stop() })
-
-async function leaveMark(uri: string): Promise<void> {
-  await using client = new MongoClient(uri, { w: 'majority', journal: true })
-  await client.db('kept').collection('marks').insertOne({ colour: 'red' })
-}
-
-async function countMarks(uri: string): Promise<number> {
-  await using client = new MongoClient(uri)
-  return await client.db('kept').collection('marks').countDocuments()
-}
 
 async function command(uri: string, words: Record<string, number>) {
   await using client = new MongoClient(uri)

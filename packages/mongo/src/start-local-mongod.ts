@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import { whileLocked } from './file-lock.ts'
-import { localFolder } from './local-state.ts'
+import { keepLocalUri, localKeyFile, localUri, openLocalAccess } from './local-access.ts'
 import { enterLocalUsers } from './local-users.ts'
-import { replicaSetUri } from './replica-set.ts'
+import { readHolder } from './mongod-holder.ts'
 import { type LocalPlace, runLocalMongod, stopLocalMongod } from './run-local-mongod.ts'
 
 /**
@@ -19,7 +20,7 @@ export type LocalMongodOptions = {
 }
 
 /**
- * The mongod of a data folder, primary of its one-member replica set. `isFresh`: the folder held no data before;
+ * The mongod of a data folder, primary of its one-member replica set; `uri` holds a password. `isFresh`: the folder held no data before;
  * `wasAdopted`: it ran already. `stop` ends it cleanly within 10 s, unless another living process uses it too; calling
  * it again changes nothing.
  */
@@ -28,16 +29,20 @@ export type LocalMongod = { uri: string; pid: number; isFresh: boolean; wasAdopt
 const lockLimitMs = 60_000
 
 /**
- * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. It outlives
- * this process unless it is stopped. @throws MongodFault when the data is another major version's, or no mongod can be
+ * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. Only who can
+ * read the folder can use it; data that were kept without access control come under it. It outlives this process unless it
+ * is stopped. @throws MongodFault when the folder cannot be used, the data is another major version's, or no mongod can be
  * started on it
  */
 export async function startLocalMongod(options: LocalMongodOptions): Promise<LocalMongod> {
-  const place = await preparePlace(options)
-  const lock = join(place.folder, 'start.lock')
+  const prepared = await prepareDataFolder(options.dataDir, options.onProgress ?? (() => {}))
+  const lock = join(prepared.folder, 'start.lock')
   return await whileLocked(lock, lockLimitMs, async () => {
+    const place = await inPlace(options, prepared)
     const isFresh = !existsSync(join(place.dbPath, 'WiredTiger'))
     const running = await runLocalMongod(place)
+    const uri = localUri(running.port, place.access)
+    await keepLocalUri(place.folder, uri)
     const user = await enterLocalUsers(place.folder)
 
     const leave = async () => {
@@ -46,7 +51,7 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
     }
     let stopping: Promise<void> | null = null
     return {
-      uri: replicaSetUri(running.port),
+      uri,
       pid: running.pid,
       isFresh,
       wasAdopted: running.wasAdopted,
@@ -58,17 +63,11 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
   })
 }
 
-async function preparePlace({
-  dataDir,
-  binary,
-  cacheMib,
-  onProgress = () => {},
-}: LocalMongodOptions): Promise<LocalPlace> {
-  const wanted = localFolder(resolve(dataDir))
-  await mkdir(join(wanted, 'data'), { recursive: true, mode: 0o700 })
-  // mongod tells its folder as the system sees it, and that is how a running one is recognised.
-  const folder = await realpath(wanted)
-  // It may be older than this rule: nobody else on the machine is to read mail here.
-  await chmod(folder, 0o700)
-  return { folder, dbPath: join(folder, 'data'), logPath: join(folder, 'mongod.log'), binary, cacheMib, onProgress }
+async function inPlace(options: LocalMongodOptions, { folder, tightened }: DataFolder): Promise<LocalPlace> {
+  const { binary, cacheMib, onProgress = () => {} } = options
+  const dbPath = join(folder, 'data')
+  // A key that others could read is a key no more; only a mongod that runs with it can have no other.
+  if (tightened.includes(localKeyFile(folder)) && !(await readHolder(dbPath))) await rm(localKeyFile(folder))
+  const access = await openLocalAccess(folder)
+  return { folder, dbPath, logPath: join(folder, 'mongod.log'), binary, cacheMib, access, onProgress }
 }

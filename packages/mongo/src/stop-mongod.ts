@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { directClient } from './probe-mongod.ts'
+import { directClient, type MongodLogin } from './probe-mongod.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
+
+/** A mongod's process and port; `login` where it asks for one. */
+type StopTarget = ProcessIdentity & { port: number; login?: MongodLogin }
 
 /**
  * Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. The journal makes the forced
  * end safe.
  */
-export async function stopMongod(target: ProcessIdentity & { port: number }, limitMs: number): Promise<void> {
+export async function stopMongod(target: StopTarget, limitMs: number): Promise<void> {
   await requestShutdown(target)
   if (await isGoneWithin(target, limitMs)) return
   sendSignal(target, 'SIGKILL')
@@ -28,10 +31,10 @@ export async function isGoneWithin(target: ProcessIdentity, limitMs: number): Pr
   return true
 }
 
-async function requestShutdown(target: ProcessIdentity & { port: number }): Promise<void> {
+async function requestShutdown(target: StopTarget): Promise<void> {
   if (process.platform !== 'win32') return sendSignal(target, 'SIGTERM')
   // A signal would end it abruptly there. The answer is a closed connection.
-  const client = directClient(target.port, 2_000)
+  const client = directClient(target.port, 2_000, target.login)
   await client
     .db('admin')
     .command({ shutdown: 1, force: true, timeoutSecs: 0 })

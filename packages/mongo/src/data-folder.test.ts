@@ -1,0 +1,79 @@
+import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { canChangeUser, nobody } from '../test/as-nobody.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { MongodFault } from './mongod-fault.ts'
+
+const quiet = () => {}
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+test('rights that others have are taken away, which is said in one line, and once', async () => {
+  await using outside = await temporaryFolder()
+  const dataDir = join(outside.path, 'data')
+  const file = join(dataDir, 'mongo', 'data', 'collection.wt')
+  await mkdir(join(dataDir, 'mongo', 'data'), { recursive: true })
+  await writeFile(file, '')
+  for (const [path, mode] of [
+    [file, 0o664],
+    [join(dataDir, 'mongo'), 0o755],
+    [dataDir, 0o770],
+  ] as const) {
+    await chmod(path, mode)
+  }
+  const lines: string[] = []
+
+  const first = await prepareDataFolder(dataDir, (line) => lines.push(line))
+  const second = await prepareDataFolder(dataDir, (line) => lines.push(line))
+
+  expect(await Promise.all([dataDir, join(dataDir, 'mongo'), file].map(modeOf))).toEqual([0o700, 0o700, 0o600])
+  expect(first.tightened).toContain(file)
+  expect(second.tightened).toEqual([])
+  expect(lines).toEqual([
+    expect.stringMatching(/^Other users of this machine had rights in \S+ \(\d places\); now nobody else has\.$/),
+  ])
+})
+
+test('a folder whose owner has no rights gets them back', async () => {
+  await using outside = await temporaryFolder()
+  await prepareDataFolder(outside.path, quiet)
+  await chmod(join(outside.path, 'mongo', 'data'), 0o500)
+
+  await prepareDataFolder(outside.path, quiet)
+
+  expect(await modeOf(join(outside.path, 'mongo', 'data'))).toBe(0o700)
+})
+
+test.each([
+  ['is a file', ''],
+  ['lies below a file', 'below'],
+])('a data folder that %s is refused in one sentence', async (_, below) => {
+  await using outside = await temporaryFolder()
+  const file = join(outside.path, 'file')
+  await writeFile(file, '')
+
+  const refusal = prepareDataFolder(join(file, below), quiet)
+
+  await expect(refusal).rejects.toThrow(MongodFault)
+  await expect(refusal).rejects.toThrow(
+    /^The data folder \S+ cannot be made: there is a file in its way\. .+INLET_DATA_DIR\.$/,
+  )
+})
+
+test('a folder of another user is refused in one sentence, and left as it is', async () => {
+  await using outside = await temporaryFolder()
+  const foreign = join(outside.path, 'foreign')
+  await mkdir(foreign, { mode: 0o755 })
+  if (canChangeUser) await chown(foreign, nobody, nobody)
+  // Whoever is not root owns no folder like this one.
+  const dataDir = canChangeUser ? foreign : '/'
+
+  const refusal = prepareDataFolder(dataDir, quiet)
+
+  await expect(refusal).rejects.toThrow(MongodFault)
+  await expect(refusal).rejects.toThrow(
+    canChangeUser ? /belongs to another user \(number 65534, and this is 0\)/ : /may not write/,
+  )
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o755)
+})

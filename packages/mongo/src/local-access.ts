@@ -1,0 +1,109 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasErrorCode } from './has-error-code.ts'
+import { directClient, type MongodLogin } from './probe-mongod.ts'
+import { replicaSetUri } from './replica-set.ts'
+import type { MongodAccess } from './spawn-mongod.ts'
+
+/** The access control of a local mongod; `user` is who its database is opened as. */
+export type LocalAccess = MongodAccess & { user: MongodLogin }
+
+const answerLimitMs = 10_000
+const authenticationFailed = 18
+const userNotFound = 11
+const keyBytes = 48
+
+/** The file inside mongod's folder that holds the one secret of it; mongod reads it, too. */
+export const localKeyFile = (folder: string) => join(folder, 'keyfile')
+
+/**
+ * Reads the folder's key, or makes one. All logins follow from it: mongod's internal user `__system`, whose password is
+ * the key itself, and `inlet`. Call it under the folder's lock.
+ */
+export async function openLocalAccess(folder: string): Promise<LocalAccess> {
+  const keyFile = localKeyFile(folder)
+  const key = (await readKey(keyFile)) ?? (await makeKey(keyFile))
+  return {
+    keyFile,
+    login: { username: '__system', password: key, authSource: 'local' },
+    user: {
+      username: 'inlet',
+      password: createHmac('sha256', key).update('user inlet').digest('base64url'),
+      authSource: 'admin',
+    },
+  }
+}
+
+/** Sees to it that `user` exists and may do everything, as whoever reads the key may. @throws the driver's error */
+export async function provideLocalUser(port: number, { login, user }: LocalAccess): Promise<void> {
+  if (await logsIn(port, user)) return
+  const client = directClient(port, answerLimitMs, login)
+  const settings = { pwd: user.password, roles: ['root'], mechanisms: ['SCRAM-SHA-256'] }
+  try {
+    const admin = client.db(user.authSource)
+    try {
+      await admin.command({ updateUser: user.username, ...settings })
+    } catch (error) {
+      if (!hasErrorCode(error, userNotFound)) throw error
+      await admin.command({ createUser: user.username, ...settings })
+    }
+  } finally {
+    await client.close(true)
+  }
+}
+
+/** The address of a local set with the login of its user: a secret. */
+export function localUri(port: number, { user }: LocalAccess): string {
+  const plain = replicaSetUri(port).replace('mongodb://', `mongodb://${user.username}:${user.password}@`)
+  return `${plain}&authSource=${user.authSource}&authMechanism=SCRAM-SHA-256`
+}
+
+/** Keeps the address in a file that MongoDB's tools take as `--config`, so that no command line has to show it. */
+export async function keepLocalUri(folder: string, uri: string): Promise<void> {
+  await writePrivately(join(folder, 'connection.yaml'), `uri: "${uri}"\n`)
+}
+
+async function logsIn(port: number, user: MongodLogin): Promise<boolean> {
+  const client = directClient(port, answerLimitMs, user)
+  try {
+    await client.db('admin').command({ ping: 1 })
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, authenticationFailed)) return false
+    throw error
+  } finally {
+    await client.close(true)
+  }
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    const key = (await readFile(path, 'utf8')).trim()
+    // What a crash left half written is no key. MongoDB wants base64.
+    return /^[A-Za-z0-9+/]{64,1024}$/.test(key) ? key : null
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function makeKey(path: string): Promise<string> {
+  const key = randomBytes(keyBytes).toString('base64')
+  await writePrivately(path, `${key}\n`)
+  return key
+}
+
+/** In one step, and never readable by anybody else, whatever lies there and whatever the user's umask is. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  const aside = `${path}.new`
+  const file = await open(aside, 'w', 0o600)
+  try {
+    await file.chmod(0o600)
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(aside, path)
+}

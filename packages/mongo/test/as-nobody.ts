@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+/** Whether a test can become another user, as root in a container can. */
+export const canChangeUser = process.getuid?.() === 0
+
+/** The user that owns nothing, by the number that Linux gives it. */
+export const nobody = 65_534
+
+/** Runs a shell command as a user who owns nothing; what it wrote on both outputs, and its exit code. */
+export async function asNobody(command: string): Promise<{ code: number | null; written: string }> {
+  const child = spawn('/bin/sh', ['-c', `exec 2>&1; ${command}`], {
+    uid: nobody,
+    gid: nobody,
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [written, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { code: typeof code === 'number' ? code : null, written }
+}

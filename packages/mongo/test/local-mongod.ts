@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { findFreePort } from '../src/free-port.ts'
+import { writeLocalState } from '../src/local-state.ts'
+import { identifyProcess } from '../src/process-identity.ts'
+import { becomePrimary, replicaSetUri } from '../src/replica-set.ts'
+import { spawnMongod } from '../src/spawn-mongod.ts'
+import { type LocalMongod, startLocalMongod } from '../src/start-local-mongod.ts'
+import { stopMongod } from '../src/stop-mongod.ts'
+
+/** A local mongod that is stopped when it is disposed of. */
+export async function localMongod(
+  ...given: Parameters<typeof startLocalMongod>
+): Promise<LocalMongod & AsyncDisposable> {
+  const local = await startLocalMongod(...given)
+  return { ...local, [Symbol.asyncDispose]: () => local.stop() }
+}
+
+/** A mongod on the data of a folder as it was run before there was access control, with one document in `kept.marks`. */
+export async function openMongod(dataDir: string, binary: string) {
+  const folder = join(dataDir, 'mongo')
+  await mkdir(join(folder, 'data'), { recursive: true })
+  const port = await findFreePort()
+  await writeLocalState(folder, { port, pid: null, version: '6.0.5' })
+  const settings = { binary, dbPath: join(folder, 'data'), logPath: join(folder, 'mongod.log'), port, oplogMib: 990 }
+  const spawned = await spawnMongod(settings)
+  const identity = spawned.state === 'answering' ? identifyProcess(spawned.pid) : null
+  if (!identity) throw new Error('The mongod without access control did not start')
+  await becomePrimary(port, 30_000)
+  await leaveMark(replicaSetUri(port))
+  return { pid: identity.pid, port, stop: () => stopMongod({ ...identity, port }, 10_000) }
+}
+
+/** Puts a document into `kept.marks`, durably. */
+export async function leaveMark(uri: string): Promise<void> {
+  await using client = new MongoClient(uri, { w: 'majority', journal: true })
+  await client.db('kept').collection('marks').insertOne({ colour: 'red' })
+}
+
+/** How many documents `kept.marks` has. */
+export async function countMarks(uri: string): Promise<number> {
+  await using client = new MongoClient(uri)
+  return await client.db('kept').collection('marks').countDocuments()
+}
