@@ -3,7 +3,6 @@ import {
   connectDatabase,
   type Deps,
   ensureCollections,
-  type RateLimiter,
   rateLimiter,
   recipientResolver,
   searchTurns,
@@ -42,6 +41,9 @@ const mebibyte = 1024 * 1024
 /** The specification's, for all questions about one mail. */
 const dnsBudgetMs = 2_000
 
+/** Mail needs few connections, and always has them, whatever is read meanwhile. */
+const ingestConnections = 20
+
 /** The running program. Ports are those the system chose where the configuration says 0; null where the role has none. */
 export interface Program {
   deps: Deps
@@ -69,7 +71,15 @@ interface Outside {
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
   const { databaseUri, log, clock = systemClock, readSpace } = outside
   const metrics = createMetrics()
-  const db = await connectDatabase(databaseUri, metrics.database)
+  // In the order in which they are stopped.
+  const parts: Stoppable[] = []
+  const openPool = async (pool: 'api' | 'ingest', maxConnections?: number) => {
+    const watch = metrics.database.pool(pool)
+    const opened = await connectDatabase(databaseUri, { watch, ...(maxConnections && { maxConnections }) })
+    parts.push({ name: `database connections: ${pool}`, stop: () => opened.client.close() })
+    return opened
+  }
+  const db = await openPool('api')
   const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
   const deps: Deps = {
     db,
@@ -79,9 +89,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   }
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
-  const closeDatabase = { name: 'database', stop: () => db.client.close() }
-  // In the order in which they are stopped.
-  const parts: Stoppable[] = [{ name: 'background', stop: () => background.settled() }, closeDatabase]
+  parts.unshift({ name: 'background', stop: () => background.settled() })
   let isReady = false
 
   try {
@@ -90,7 +98,14 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
     if (does(config, 'worker')) parts.unshift({ name: 'jobs', ...startJobs(deps, log) })
-    const smtp = does(config, 'smtp') ? await startSmtp(config, { deps, log, metrics, limiter, readSpace }) : null
+    const smtp = does(config, 'smtp')
+      ? await startSmtp(config, {
+          deps: { ...deps, db: await openPool('ingest', ingestConnections) },
+          log,
+          metrics,
+          readSpace,
+        })
+      : null
     if (smtp) parts.unshift(smtp)
     const servesApi = does(config, 'http')
     const http = await startHttp(config, {
@@ -131,12 +146,11 @@ interface SmtpNeeds {
   deps: Deps
   log: Log
   metrics: Metrics
-  limiter: RateLimiter
   readSpace: Outside['readSpace']
 }
 
 async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & { port: number }> {
-  const { deps, log, metrics, limiter } = needs
+  const { deps, log, metrics } = needs
   const tlsFiles = { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE }
   const tls = await tlsMaterial(config.SMTP_NAME, tlsFiles)
   const parsePool = startParsePool(
@@ -178,7 +192,8 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
     parsePool,
     authenticator,
     committer,
-    rateLimiter: limiter,
+    // Its buckets are mail's alone, so that no request's limiter counts the same.
+    rateLimiter: countingRateLimiter(rateLimiter(deps), metrics.access),
     disk,
     log,
     metrics,

@@ -225,7 +225,7 @@ export const configSchema = z.object({
   ),
   HELD_CALLS_PER_PROCESS: integer(5000, 1).describe('Calls with `waitSeconds` that one process holds open at a time.'),
   SEARCHES_PER_SERVICE: integer(limits.searchesPerService, 1).describe(
-    'Searches of one service that one process lets scan side by side, and twice as many that end within 100 ms; one that waits for a second hears 429.',
+    'Searches of one service that one process lets scan side by side, and as many that end within 100 ms; one that waits for a second hears 429.',
   ),
   SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe('The same for all services.'),
   METRICS_PORT: portNumber

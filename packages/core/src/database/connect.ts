@@ -17,12 +17,13 @@ const clientSettings: MongoClientOptions = {
   connectTimeoutMS: 5_000,
   // With the time to connect it makes 7 s until a primary that is silent is given up; with the driver's 10 s it would be 15.
   heartbeatFrequencyMS: 2_000,
-  maxPoolSize: 50,
   // Only this program writes here, and the driver writes nothing but valid UTF-8.
   enableUtf8Validation: false,
   // Fields that are undefined are absent, as they are in TypeScript.
   ignoreUndefined: true,
 }
+
+const usualConnections = 50
 
 /** Parts of every URI, so that they tell nothing. */
 const harmlessWords = new Set(['mongodb', 'srv'])
@@ -35,13 +36,19 @@ export class DatabaseSettingFault extends Error {
   override name = 'DatabaseSettingFault'
 }
 
+/** A pool of connections: at most how many, 50 where nothing is said, and who watches them. */
+interface PoolSettings {
+  maxConnections?: number
+  watch?: PoolWatch
+}
+
 /**
- * Opens the one connection of a process to the database that the URI names (`inlet` where it names none); `watch` hears of its pool.
+ * Opens a pool of connections to the database that the URI names (`inlet` where it names none).
  * @throws DatabaseSettingFault for a URI that cannot be read, or where it is no replica set; the driver's error when no primary
  * answers in 5 s
  */
-export async function connectDatabase(uri: string, watch?: PoolWatch): Promise<Db> {
-  const { client, db } = open(uri)
+export async function connectDatabase(uri: string, { watch, maxConnections }: PoolSettings = {}): Promise<Db> {
+  const { client, db } = open(uri, maxConnections)
   if (watch) watchPool(client, watch)
   try {
     const hello = await db.command({ hello: 1 })
@@ -53,9 +60,9 @@ export async function connectDatabase(uri: string, watch?: PoolWatch): Promise<D
   }
 }
 
-function open(uri: string): { client: MongoClient; db: Db } {
+function open(uri: string, maxPoolSize = usualConnections): { client: MongoClient; db: Db } {
   try {
-    const client = new MongoClient(uri, clientSettings)
+    const client = new MongoClient(uri, { ...clientSettings, maxPoolSize })
     const name = new URL(uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1)
     return { client, db: client.db(name || 'inlet') }
   } catch (error) {

@@ -1,6 +1,6 @@
-import { faultAt, limits } from '@inlet/contract'
+import { limits as contractLimits, faultAt } from '@inlet/contract'
 
-/** How many long scans may run side by side, for one service and for the process. */
+/** How many quick looks, and how many long scans, may run side by side, for one service and for the process. */
 export interface SearchLimits {
   perService: number
   perProcess: number
@@ -27,18 +27,14 @@ export interface SearchTurns {
 /** For a call that waits for nothing else; as long as no more is asked for than can be done, a turn comes sooner. */
 export const usualPatienceMs = 1_000
 
-const usualLimits: SearchLimits = { perService: limits.searchesPerService, perProcess: limits.searchesPerProcess }
-
-/** Quick looks are short, so that more of them may run side by side. */
-const quickLooksPerScan = 2
+const usualLimits: SearchLimits = {
+  perService: contractLimits.searchesPerService,
+  perProcess: contractLimits.searchesPerProcess,
+}
 
 /** Makes the turns of a process; `refused` is called for every search whose turn did not come. */
-export function searchTurns(scans: SearchLimits = usualLimits, refused: () => void = () => {}): SearchTurns {
-  const looks = {
-    perService: quickLooksPerScan * scans.perService,
-    perProcess: quickLooksPerScan * scans.perProcess,
-  }
-  return { quickLook: takeTurns(looks, refused), longScan: takeTurns(scans, refused) }
+export function searchTurns(limits: SearchLimits = usualLimits, refused: () => void = () => {}): SearchTurns {
+  return { quickLook: takeTurns(limits, refused), longScan: takeTurns(limits, refused) }
 }
 
 interface Party {

@@ -1,7 +1,10 @@
 import type { Instruments } from './instruments.ts'
 
-/** What a process asks of its database, and what it gets; times are in milliseconds. */
-export interface DatabaseMetrics {
+/** Whose connections they are: those for mail on its way in are `ingest`, all others `api`. */
+const pools = ['api', 'ingest'] as const
+
+/** What becomes of the connections of one pool; times are in milliseconds. */
+interface PoolMetrics {
   /** A connection was opened for the pool. */
   opened(): void
   closed(reason: string): void
@@ -13,26 +16,37 @@ export interface DatabaseMetrics {
   returned(): void
   /** All connections were given up, since one of them, or the primary, failed. */
   cleared(): void
+}
+
+/** What a process asks of its database, and what it gets. */
+export interface DatabaseMetrics {
+  pool(name: (typeof pools)[number]): PoolMetrics
   /** An operation failed for good; null where that was no fault of the database. */
   failed(kind: string | null): void
 }
 
 /** Makes the instruments of the database. */
 export function databaseMetrics(make: Instruments): DatabaseMetrics {
-  const pool = { open: 0, inUse: 0, waiting: 0 }
-  const gauge = (name: string, help: string, read: () => number) => make.gauge({ name, help })(read)
-  gauge('inlet_mongo_pool_connections', 'Connections to the database that are open.', () => pool.open)
-  gauge('inlet_mongo_pool_in_use', 'Of those, the ones that an operation has.', () => pool.inUse)
-  gauge('inlet_mongo_pool_waiting', 'Operations that wait for a connection.', () => pool.waiting)
+  const counts = { api: { open: 0, inUse: 0, waiting: 0 }, ingest: { open: 0, inUse: 0, waiting: 0 } }
+  const gauge = (name: string, help: string, count: keyof (typeof counts)['api']) =>
+    make.labelledGauge({ name, help, label: 'pool', values: pools })(() => ({
+      api: counts.api[count],
+      ingest: counts.ingest[count],
+    }))
+  gauge('inlet_mongo_pool_connections', 'Connections to the database that are open.', 'open')
+  gauge('inlet_mongo_pool_in_use', 'Of those, the ones that an operation has.', 'inUse')
+  gauge('inlet_mongo_pool_waiting', 'Operations that wait for a connection.', 'waiting')
   const closed = make.labelledCounter({
     name: 'inlet_mongo_connections_closed_total',
     help: 'Connections to the database that were closed.',
     label: 'reason',
     values: ['idle', 'stale', 'error', 'poolClosed'],
   })
-  const waited = make.durations({
+  const waited = make.durationsBy({
     name: 'inlet_mongo_checkout_seconds',
     help: 'Time for which an operation waited for its connection to the database.',
+    labels: ['pool'],
+    known: pools.map((pool) => ({ pool })),
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
   })
   const refused = make.labelledCounter({
@@ -49,33 +63,40 @@ export function databaseMetrics(make: Instruments): DatabaseMetrics {
     values: ['unreachable', 'network', 'not_primary', 'timeout', 'write_concern', 'refused'],
   })
 
+  const cleared = make.counter({
+    name: 'inlet_mongo_pool_clears_total',
+    help: 'Times that all connections of a pool were given up because one of them, or the primary, failed.',
+  })
+
   return {
-    opened() {
-      pool.open += 1
+    pool: (name) => {
+      const count = counts[name]
+      return {
+        opened() {
+          count.open += 1
+        },
+        closed(reason) {
+          count.open -= 1
+          closed(reason)
+        },
+        asked() {
+          count.waiting += 1
+        },
+        given(waitMs) {
+          count.waiting -= 1
+          count.inUse += 1
+          waited({ pool: name }, waitMs)
+        },
+        refused(reason) {
+          count.waiting -= 1
+          refused(reason)
+        },
+        returned() {
+          count.inUse -= 1
+        },
+        cleared,
+      }
     },
-    closed(reason) {
-      pool.open -= 1
-      closed(reason)
-    },
-    asked() {
-      pool.waiting += 1
-    },
-    given(waitMs) {
-      pool.waiting -= 1
-      pool.inUse += 1
-      waited(waitMs)
-    },
-    refused(reason) {
-      pool.waiting -= 1
-      refused(reason)
-    },
-    returned() {
-      pool.inUse -= 1
-    },
-    cleared: make.counter({
-      name: 'inlet_mongo_pool_clears_total',
-      help: 'Times that all connections to the database were given up because one of them, or the primary, failed.',
-    }),
     failed(kind) {
       if (kind !== null) failed(kind)
     },
