@@ -85,7 +85,25 @@ test('a held call counts once against the rate limit', async () => {
   expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(isSameWindow ? remaining - 1 : 999)
 })
 
-test('a held call is answered with 200 when the process stops', async () => {
+test('a refused call is told how many may be held for a key, and how many by a process', async () => {
+  await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1', HELD_CALLS_PER_PROCESS: '2' } })
+  const { fullAddress } = await world.address('code')
+  const held = [world.inbox(fullAddress, '?waitSeconds=60')]
+  await waitFor(() => openFeeds(world))
+  const ofKey = await world.inbox(fullAddress, '?waitSeconds=60')
+  held.push(world.inbox(fullAddress, '?waitSeconds=60', { key: world.keys.read }))
+  const ofProcess = await waitFor(async () => {
+    const answer = await world.inbox(fullAddress, '?waitSeconds=1', { key: world.keys.admin })
+    return answer.status === 429 ? answer : null
+  })
+
+  expect(ofKey.body.error.message).toContain('for one key: 1 ')
+  expect(ofProcess.body.error.message).toContain('here: 2 ')
+  await world.send(plainMail(), fullAddress)
+  await Promise.all(held)
+})
+
+test('a held call is answered 503 with Retry-After: 1 when the process stops: an empty list would say that nothing came', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
@@ -94,5 +112,6 @@ test('a held call is answered with 200 when the process stops', async () => {
   await world.stop()
 
   const answer = await held
-  expect(answer).toMatchObject({ status: 200, body: { data: [], meta: { cursor: '', hasMore: false } } })
+  expect(answer).toMatchError(503, 'SERVICE_UNAVAILABLE')
+  expect(answer.headers['retry-after']).toBe('1')
 })

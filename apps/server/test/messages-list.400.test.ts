@@ -23,6 +23,20 @@ test('a parameter outside its values is refused, and the answer names it', async
     ],
     hasOtp: ['false', '1', '0', '', 'TRUE', 'yes'],
     waitSeconds: ['61', '-1', '1.5', '', '1e1', '0x1', 'ten'],
+    from: ['', 'a'.repeat(201), '%20', '%E2%80%8B', '%CC%81'],
+    subject: ['', 'a'.repeat(201), '%20%09', '%E2%80%8B'],
+    tag: ['', 'OTP', 'o%20tp', ',', 'a'.repeat(65), 'a'.repeat(201), ':otp'],
+    receivedAfter: [
+      '',
+      '2026-11-21',
+      '2026-11-21T09:30:00',
+      '2026-11-21T09:30:00+01:00',
+      '2026-02-30T00:00:00Z',
+      '2026-11-21T25:00:00Z',
+      '1763717400',
+      'now',
+      `2026-11-21T09:30:00.${'0'.repeat(200)}Z`,
+    ],
   }
 
   for (const [path, values] of Object.entries(refused)) {
@@ -45,6 +59,10 @@ test('a parameter given twice is refused', async () => {
     'hasOtp=true',
     'waitSeconds=1',
     'cursor=',
+    'from=ada',
+    'subject=code',
+    'tag=otp',
+    'receivedAfter=2026-11-21T09:30:00Z',
   ]) {
     expect(await world.inbox(fullAddress, `?${pair}&${pair}`), pair).toMatchError(400, 'BAD_REQUEST')
   }
@@ -97,6 +115,9 @@ test('a cursor of another inbox, of another list or for other filters is refused
     await cursorOf('?limit=1&q=alpha'),
     await cursorOf('?limit=1&hasOtp=true'),
     await cursorOf(`?limit=1&after=${after}`),
+    await cursorOf('?limit=1&from=ada'),
+    await cursorOf('?limit=1&subject=alpha'),
+    await cursorOf('?limit=1&receivedAfter=2000-01-01T00:00:00Z'),
   ]
   for (const cursor of refused) {
     expect(await world.inbox(fullAddress, `?cursor=${cursor}`), cursor).toMatchError(

@@ -53,6 +53,7 @@ const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
     world.inbox(own.address.fullAddress, '?hasotp=true'),
     world.inbox(own.address.fullAddress, '?cursor=x&waitSeconds=1'),
     world.inbox(own.address.fullAddress, '?q=%22%22'),
+    world.inbox(own.address.fullAddress, '?from=%E2%80%8B'),
     // A key is refused such a host before anybody looks at the rest.
     world.inbox('code', '', { token: owner }),
   ],

@@ -8,6 +8,9 @@ interface Facts {
   searchText?: string
   otpCode?: string | null
   htmlBody?: string
+  fromAddr?: string
+  fromName?: string
+  tags?: string[]
 }
 
 /** Stores many messages in an inbox in one step, as the SMTP side does once it has parsed them; the last one is the newest. */
@@ -20,18 +23,19 @@ export async function storeMessages({ deps }: Pick<World, 'deps'>, fullAddress: 
 
 function incomingMail(facts: Facts): IncomingMessage['mail'] {
   const { subject, searchText = subject.toLowerCase(), otpCode = null, htmlBody = '' } = facts
+  const { fromAddr = 'ada@elsewhere.example', fromName = 'Ada', tags = [] } = facts
   return {
     parsed: {
       messageId: null,
       digest: null,
-      fromAddr: 'ada@elsewhere.example',
-      fromName: 'Ada',
+      fromAddr,
+      fromName,
       subject,
       preview: subject,
       searchText,
       otpCode,
       otpMeta: null,
-      tags: [],
+      tags,
       attachments: [],
       sizeBytes: subject.length,
       content: packContent({ textBody: subject, htmlBody, raw: Buffer.from(subject) }),

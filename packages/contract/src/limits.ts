@@ -10,6 +10,8 @@ export const limits = {
   inboxPasswordMaxChars: 64,
   searchQueryMinChars: 2,
   searchQueryMaxChars: 500,
+  filterMaxChars: 200,
+  timeMaxChars: 64,
   waitSecondsMax: 60,
   heldCallsPerKey: 50,
   searchesPerService: 2,

@@ -93,6 +93,8 @@ export type Message = z.infer<typeof message>
 
 const messageId = ulid.meta({ description: 'The message.', examples: [example.messageId] })
 
+const filterText = textOf({ min: 1, max: limits.filterMaxChars })
+
 /** Endpoints: GET /inboxes/:address/messages */
 export const listMessagesInput = pageInput
   .extend({
@@ -110,6 +112,39 @@ export const listMessagesInput = pageInput
         examples: ['your code'],
       })
       .optional(),
+    from: filterText
+      .meta({
+        description:
+          'Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or both as they stand here. Case, accents and full-width forms do not matter.',
+        examples: ['no-reply@shop.example'],
+      })
+      .optional(),
+    subject: filterText
+      .meta({
+        description:
+          'Only messages with this text in their subject, as one piece. Case, accents and full-width forms do not matter.',
+        examples: ['your code'],
+      })
+      .optional(),
+    tag: z
+      .string(
+        expected(`a tag, such as otp or plus:shop: ${limits.tagMaxChars} characters of a-z, 0-9 and :._- at most`),
+      )
+      .regex(tagPattern)
+      .meta({ description: 'Only messages with exactly this tag.', examples: ['otp'] })
+      .optional(),
+    receivedAfter: z.iso
+      .datetime({
+        offset: true,
+        ...expected('a time with its zone, such as 2026-11-21T09:30:00Z; a + is written as %2B'),
+      })
+      .max(limits.timeMaxChars)
+      .meta({
+        description:
+          'Only messages received later than this: ISO 8601 with a zone, `Z` or an offset. Clocks differ: to wait for the next mail, `after` is the better choice.',
+        examples: ['2026-11-21T09:30:00Z'],
+      })
+      .optional(),
     after: ulid
       .meta({
         description: 'Only messages received after the one of this id, which may be deleted by now.',
@@ -124,7 +159,7 @@ export const listMessagesInput = pageInput
     waitSeconds: decimalInteger(0, limits.waitSecondsMax)
       .meta({
         description:
-          'Holds the answer until a message matches, for at most this many seconds; then the list is empty. Not together with `cursor`.',
+          'Holds the answer until a message matches, for at most this many seconds; then the list is empty. Give your own client a longer time-out than this, or it hangs up before the answer comes. Not together with `cursor`.',
         examples: [30],
       })
       .optional(),

@@ -8,7 +8,7 @@ export { type CreateAddressResult, createAddress } from './addresses/create-addr
 export { deleteAddress } from './addresses/delete-address.ts'
 export { extendAddress } from './addresses/extend-address.ts'
 export { findAddressByName } from './addresses/find-address.ts'
-export { getInbox } from './addresses/get-inbox.ts'
+export { findAwaitedInbox } from './addresses/find-awaited-inbox.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export {
   isMadeByFirstMail,
@@ -66,7 +66,7 @@ export { readMessage } from './messages/read-message.ts'
 export { type ReceiveOutcome, receiveMessages } from './messages/receive-messages.ts'
 export { storeRawSource } from './messages/store-raw-source.ts'
 export { sweepMessages } from './messages/sweep-messages.ts'
-export { watchMessages } from './messages/watch-messages.ts'
+export { arrivalOf, watchMessages } from './messages/watch-messages.ts'
 export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './oidc-records/login-devices.ts'
 export {
   consumeOidcRecord,

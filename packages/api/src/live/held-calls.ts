@@ -1,5 +1,5 @@
 import { faultAt } from '@inlet/contract'
-import { type Deps, watchMessages } from '@inlet/core'
+import { arrivalOf, type Deps, watchMessages } from '@inlet/core'
 import type { Background, Metrics } from '@inlet/runtime'
 
 /** How many calls may be held, by key and by process. */
@@ -8,13 +8,15 @@ export interface HeldCallLimits {
   perProcess: number
 }
 
-/** One held call: it hears of every message that commits for its address after `listen` has returned. */
+/** One held call: it is woken by every message that commits for its address after `listen` has returned. */
 export interface HeldCall {
   /** Resolves when something may have come in since the last call, or when `release` was called. */
   changed(): Promise<void>
   /** Ends the waiting. */
   release(): void
   isReleased(): boolean
+  /** Whether the process is stopping, so that an empty answer would say something that nobody knows. */
+  isCutShort(): boolean
   /** Gives the place back; must be called once. */
   leave(): void
 }
@@ -22,8 +24,8 @@ export interface HeldCall {
 /** The held calls of a process, woken by one change stream that is open only while somebody waits. */
 export interface HeldCalls {
   /** @throws TOO_MANY_REQUESTS `rate_limited` when the key or the process holds as many as it may */
-  enter(keyId: string): HeldCall & { listen(addressId: string): Promise<void> }
-  /** Releases all, now and from now on: they answer what they have. */
+  enter(keyId: string): HeldCall & { listen(fullAddress: string): Promise<void> }
+  /** Releases all, now and from now on, cut short. */
   stop(): void
 }
 
@@ -41,13 +43,14 @@ interface HeldCallParts {
 /** Makes the held calls of a process. The stream only wakes; the truth is a query made after it opened. */
 export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: HeldCallLimits): HeldCalls {
   const perKey = new Map<string, number>()
+  /** By full address, since an address that its first mail will make has no id yet. */
   const waiting = new Map<string, Set<() => void>>()
   const releases = new Set<() => void>()
   let feed: Feed | null = null
   let isStopping = false
 
-  const wake = (addressId: string) => waiting.get(addressId)?.forEach((notify) => notify())
-  const wakeAll = () => waiting.forEach((_, addressId) => wake(addressId))
+  const wake = (fullAddress: string) => waiting.get(fullAddress)?.forEach((notify) => notify())
+  const wakeAll = () => waiting.forEach((_, fullAddress) => wake(fullAddress))
 
   function openFeed(): Feed {
     const stream = watchMessages(deps)
@@ -58,11 +61,10 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
     background.run('message-feed', async () => {
       try {
         while (!stream.closed) {
-          const change = await stream.next()
-          if (change.operationType !== 'insert') continue
-          const { addressId, receivedAt } = change.fullDocument
-          wake(addressId)
-          metrics.http.visible('feed', Number(deps.clock.now()) - Number(receivedAt))
+          const arrival = arrivalOf(await stream.next())
+          if (!arrival) continue
+          wake(arrival.fullAddress)
+          metrics.http.visible('feed', Number(deps.clock.now()) - Number(arrival.receivedAt))
         }
       } catch (error) {
         setFailed(error)
@@ -77,10 +79,10 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
     return opened
   }
 
-  function removeListener(addressId: string, notify: () => void): void {
-    const others = waiting.get(addressId)
+  function removeListener(fullAddress: string, notify: () => void): void {
+    const others = waiting.get(fullAddress)
     others?.delete(notify)
-    if (others?.size === 0) waiting.delete(addressId)
+    if (others?.size === 0) waiting.delete(fullAddress)
     if (waiting.size > 0 || !feed) return
     const idle = feed
     feed = null
@@ -94,11 +96,7 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
       const held = perKey.get(keyId) ?? 0
       if (held >= limits.perKey || releases.size >= limits.perProcess) {
         metrics.access.limitHit('held-calls')
-        throw faultAt(
-          'TOO_MANY_REQUESTS',
-          { path: 'waitSeconds', code: 'rate_limited', message: 'Too many calls with waitSeconds are held already' },
-          { retryAfterSeconds: 1 },
-        )
+        throw tooManyHeld(held >= limits.perKey ? `for one key: ${limits.perKey}` : `here: ${limits.perProcess}`)
       }
       perKey.set(keyId, held + 1)
 
@@ -117,10 +115,10 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
       releases.add(release)
 
       return {
-        async listen(addressId) {
+        async listen(fullAddress) {
           if (listeningTo === null) {
-            listeningTo = addressId
-            waiting.set(addressId, (waiting.get(addressId) ?? new Set()).add(notify))
+            listeningTo = fullAddress
+            waiting.set(fullAddress, (waiting.get(fullAddress) ?? new Set()).add(notify))
           }
           feed ??= openFeed()
           await feed.isOpen
@@ -134,6 +132,7 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
         },
         release,
         isReleased: () => isReleased,
+        isCutShort: () => isStopping,
         leave() {
           releases.delete(release)
           if (listeningTo !== null) removeListener(listeningTo, notify)
@@ -149,3 +148,14 @@ export function heldCalls({ deps, background, metrics }: HeldCallParts, limits: 
     },
   }
 }
+
+const tooManyHeld = (where: string) =>
+  faultAt(
+    'TOO_MANY_REQUESTS',
+    {
+      path: 'waitSeconds',
+      code: 'rate_limited',
+      message: `As many calls with waitSeconds are held as may be ${where} at a time`,
+    },
+    { retryAfterSeconds: 1 },
+  )

@@ -1,8 +1,8 @@
-import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
+import { AppError, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import {
   type Caller,
   callerId,
-  getInbox,
+  findAwaitedInbox,
   listMessages,
   newestMessageId,
   positionBefore,
@@ -15,16 +15,19 @@ import type { ApiContext } from '../context.ts'
 const clockDifferenceMs = 5_000
 
 /**
- * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up, the client hangs up, or the
- * process stops. A credential that ends meanwhile gets no mail: it is looked at again before every look at the inbox.
- * @throws what `listMessages` and `authenticate` throw; TOO_MANY_REQUESTS `rate_limited` when too many calls are held
+ * Lists an inbox; with `waitSeconds` the answer is held until a message matches, the time is up or the client hangs up, also where the
+ * inbox is one that its first mail will make. A credential that ends meanwhile gets no mail: it is looked at again before every look at
+ * the inbox.
+ * @throws what `listMessages` and `authenticate` throw; TOO_MANY_REQUESTS `rate_limited` when too many calls are held;
+ * SERVICE_UNAVAILABLE when the process stops meanwhile
  */
 export async function listOrHold(
   ctx: ApiContext,
   caller: Caller,
   input: ListMessagesInput,
 ): Promise<Page<MessageListItem>> {
-  if (!input.waitSeconds) return await listMessages(ctx.deps, caller, input)
+  if (!input.waitSeconds)
+    return await listMessages(ctx.deps, caller, { ...input, isAwaited: input.waitSeconds !== undefined })
 
   const held = ctx.heldCalls.enter(callerId(caller))
   const waitMs = input.waitSeconds * 1000
@@ -34,23 +37,24 @@ export async function listOrHold(
   ctx.request.onHangUp(held.release)
   ctx.request.hold()
   try {
-    const inbox = await getInbox(ctx.deps, caller, input.address)
     let current = caller
     for (let newerThan: string | undefined; ; ) {
+      const inbox = await findAwaitedInbox(ctx.deps, current, input.address)
       // Listen first, then look: what commits in between is seen by one of the two.
-      await held.listen(inbox._id)
-      const newest = await newestMessageId(ctx.deps, inbox._id)
+      await held.listen(input.address)
+      const newest = inbox && (await newestMessageId(ctx.deps, inbox._id))
       // It waits anyway: also for its turn to search, and is refused only where no turn comes at the end.
       const patienceMs = Math.max(0, endsAt - performance.now()) + usualPatienceMs
-      const page = await listMessages(ctx.deps, current, { ...input, newerThan, patienceMs })
+      const page = await listMessages(ctx.deps, current, { ...input, newerThan, patienceMs, isAwaited: true })
       // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
-      if (page.data.length > 0 || page.meta.hasMore || held.isReleased()) {
+      if (page.data.length > 0 || page.meta.hasMore || (held.isReleased() && !held.isCutShort())) {
         noteVisible(ctx, page, heldSince)
         return page
       }
       // What has been looked through once need not be again for every mail that wakes the call.
       if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
-      await held.changed()
+      if (!held.isCutShort()) await held.changed()
+      if (held.isCutShort()) throw shuttingDown()
       current = await authenticate(ctx)
     }
   } finally {
@@ -58,6 +62,9 @@ export async function listOrHold(
     held.leave()
   }
 }
+
+/** Not an empty list, which would say that nothing came in time: another process can tell, or this one in a moment. */
+const shuttingDown = () => new AppError('SERVICE_UNAVAILABLE', 'The server is shutting down', { retryAfterSeconds: 1 })
 
 /** How long those took to be seen that came in while the call was held. */
 function noteVisible({ deps, metrics }: ApiContext, { data }: Page<MessageListItem>, heldSince: number): void {

@@ -34,6 +34,7 @@ const table = {
       unknown_parameter: ofField('hasotp', 'unknown parameter: did you mean hasOtp?'),
       conflicting_parameters: ofField('cursor', 'cursor and waitSeconds exclude each other: wait with `after`'),
       invalid_cursor: { path: 'cursor', message: 'Not a cursor of this list with these filters' },
+      empty_filter: { path: 'from', message: 'Nothing to look for in from' },
       empty_query: { path: 'q', message: 'Nothing to search for in q' },
       invalid_json: { message: 'The body is not valid JSON' },
       forbidden_key: { message: 'The body has a key __proto__, or a constructor with a prototype' },

@@ -80,7 +80,7 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'List messages of an inbox, or wait for one',
         description:
-          'Newest first. With `waitSeconds` the answer is held until a message matches: no polling. A held call counts once against the limit. A search that takes too long answers what it has found so far, with `hasMore` and the cursor to go on with. Users of every role may call it.',
+          'Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined: a message has to fit them all. With `waitSeconds` the answer is held until a message matches: no polling. Your client’s own time-out must be longer than `waitSeconds`. A held call counts once against the limit; when the server shuts down meanwhile, it is answered 503 with `Retry-After: 1`, so that an empty list always means that nothing came in time. An address that its first mail will make (its domain has `publicInbox`, or it is `postmaster`) can be waited for before it exists. A search that takes too long answers what it has found so far, with `hasMore` and the cursor to go on with. Users of every role may call it.',
         successDescription: 'A page of messages; empty where none came in time.',
       },
       refusals: {

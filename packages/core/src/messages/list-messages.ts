@@ -1,6 +1,7 @@
 import { faultAt, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import { parseSearchQuery } from '@inlet/mail'
 import type { Filter } from 'mongodb'
+import { findAwaitedInbox } from '../addresses/find-awaited-inbox.ts'
 import { getInbox } from '../addresses/get-inbox.ts'
 import type { Caller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -9,6 +10,8 @@ import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/page-of.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
+import { positionAt } from './position-before.ts'
+import { summaryFilter } from './summary-filter.ts'
 import { listItemFields, toMessageListItem } from './to-message.ts'
 
 /** A list as it is asked for, and where a call that waits has looked already. */
@@ -17,21 +20,28 @@ export interface MessageQuery extends ListMessagesInput {
   newerThan?: string
   /** How long a search may wait for its turn, in milliseconds; 1 s where nothing is said. */
   patienceMs?: number
+  /** Whether an address that its first mail would make counts as an empty inbox. */
+  isAwaited?: boolean
 }
 
 /**
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
- * after a message id, `hasOtp` what carries a code. @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`;
- * TOO_MANY_REQUESTS `rate_limited` when too many searches run at the same time
+ * after a message id, `hasOtp` what carries a code; `from`, `subject`, `tag` and `receivedAfter` keep what fits them all.
+ * @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`, `empty_filter`; TOO_MANY_REQUESTS `rate_limited` when too many searches run at the same time
  */
 export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
-  const { address: fullAddress, q, after, hasOtp, limit } = query
-  const scope: CursorScope = { list: 'messages', filters: { fullAddress, q, after, hasOtp } }
+  const { address: fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter, limit } = query
+  const filters = { fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter }
+  const scope: CursorScope = { list: 'messages', filters }
   const before = decodeCursor(scope, query.cursor)
   const terms = q === undefined ? [] : searchTerms(q)
+  const keeps = summaryFilter(query)
+  const notBefore = receivedAfter === undefined ? null : new Date(receivedAfter)
 
-  const address = await getInbox(deps, caller, fullAddress)
-  const floor = [after, query.newerThan, address.clearedBefore]
+  const find = query.isAwaited ? findAwaitedInbox : getInbox
+  const address = await find(deps, caller, fullAddress)
+  if (!address) return pageOf(scope, [], limit)
+  const floor = [after, query.newerThan, address.clearedBefore, notBefore ? positionAt(notBefore) : undefined]
     .filter((id) => id !== undefined)
     .sort()
     .at(-1)
@@ -39,14 +49,15 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     addressId: address._id,
     ...(floor === undefined ? {} : { _id: { $gt: floor } }),
     expiresAt: { $gt: deps.clock.now() },
+    ...(notBefore ? { receivedAt: { $gt: notBefore } } : {}),
   }
   const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
   const scanPlace = { ...place, serviceId: address.serviceId, patienceMs: query.patienceMs }
   const page =
-    matching.length === 0
+    matching.length === 0 && !keeps
       ? pageOf(scope, await plainRows(deps, within, place), limit)
-      : searchedPageOf(scope, await scannedRows(deps, { within, matching: { $and: matching } }, scanPlace), limit)
+      : searchedPageOf(scope, await scannedRows(deps, { within, matching, keeps }, scanPlace), limit)
   return { data: page.data.map(toMessageListItem), meta: page.meta }
 }
 
@@ -68,20 +79,24 @@ function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promis
     .toArray()
 }
 
+interface Filters {
+  within: Filter<MessageDoc>
+  matching: Filter<MessageDoc>[]
+  keeps: ((row: MessageDoc) => boolean) | null
+}
+
 interface ScanPlace extends Place {
   serviceId: string
   patienceMs: number | undefined
 }
 
-function scannedRows(
-  deps: Deps,
-  filters: { within: Filter<MessageDoc>; matching: Filter<MessageDoc> },
-  place: ScanPlace,
-) {
+function scannedRows(deps: Deps, { within, matching, keeps }: Filters, place: ScanPlace) {
   const collection = messageModel.in(deps.db)
   return scanNewestFirst<MessageDoc>({
     collection,
-    ...filters,
+    within,
+    matching: matching.length === 0 ? {} : { $and: matching },
+    keeps,
     ...place,
     projection: listItemFields,
     hint: inboxIndex,

@@ -23,6 +23,8 @@ interface ScanInput {
   before?: string | null
   limit?: number
   behaviour?: Behaviour
+  /** Whether the process looks at each row itself, and not the database. */
+  isOwn?: boolean
   /** What becomes of looking at everything at once; it takes too long where a test says nothing. */
   quickLook?: Error | 'succeeds'
 }
@@ -41,11 +43,17 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
   // No time passes but what a test says.
   vi.spyOn(performance, 'now').mockImplementation(() => aheadMs)
 
-  const scan = ({ before = null, limit = 50, behaviour = () => 0, quickLook = outOfTime() }: ScanInput = {}) =>
+  const scan = ({
+    before = null,
+    limit = 50,
+    behaviour = () => 0,
+    isOwn = false,
+    quickLook = outOfTime(),
+  }: ScanInput = {}) =>
     scanNewestFirst<Row>({
       collection: behaving(rows, {
         onQuickLook: () => {
-          if (quickLook instanceof Error) throw quickLook
+          if (!isOwn && quickLook instanceof Error) throw quickLook
         },
         onSlice: (size) => {
           sizes.push(size)
@@ -55,8 +63,9 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
         },
       }),
       within: { group: 'hay' },
-      matching: { isNeedle: true },
-      projection: { _id: 1 },
+      matching: isOwn ? {} : { isNeedle: true },
+      keeps: isOwn ? (row) => row.isNeedle : null,
+      projection: { _id: 1, isNeedle: 1 },
       hint,
       before,
       limit,
@@ -143,6 +152,37 @@ test('pages through slices miss nothing and repeat nothing, wherever in a slice 
     expect(seen, `pages of ${limit}`).toEqual(needles)
   }
   expect(haystack.sizes.length).toBeGreaterThan(30)
+})
+
+test('where the process looks at each row itself, pages miss nothing and repeat nothing, and slices stay small', async () => {
+  await using haystack = await startHaystack(3_000, (n) => n % 100 === 7)
+  const needles = Array.from({ length: 30 }, (_, n) => idOf(2_907 - n * 100))
+
+  for (const limit of [1, 7, 29, 30, 31]) {
+    const seen: string[] = []
+    let before: string | null = null
+    do {
+      const page: ScanResult<Row> = await haystack.scan({ limit, before, isOwn: true })
+      expect(page.found.length).toBeLessThanOrEqual(limit)
+      seen.push(...idsOf(page))
+      before = page.nextBefore
+    } while (before !== null)
+    expect(seen, `pages of ${limit}`).toEqual(needles)
+  }
+  expect(Math.max(...haystack.sizes)).toBe(512)
+})
+
+test('where the process looks at each row itself, the budget ends the scan with what was found and where to go on', async () => {
+  await using haystack = await startHaystack(1_000, (n) => n === 990 || n === 0)
+
+  const result = await haystack.scan({ isOwn: true, behaviour: () => 300 })
+
+  // One slice is the quick look, which it outlasts, and seven of 300 ms are the first to pass 2 s.
+  expect(haystack.sizes).toEqual(Array(8).fill(64))
+  expect(idsOf(result)).toEqual([idOf(990)])
+  expect(result.nextBefore).toBe(idOf(1_000 - 8 * 64))
+  const rest = await haystack.scan({ isOwn: true, before: result.nextBefore })
+  expect(idsOf(rest)).toEqual([idOf(0)])
 })
 
 test('no slice is larger than 8,000 ids', async () => {

@@ -9,6 +9,8 @@ const quickLookMs = 100
 const firstSlice = 64
 const smallestSlice = 16
 const largestSlice = 8_000
+/** Where this process looks at each row itself: a few milliseconds, in which it does nothing else. */
+const largestOwnSlice = 512
 /** Slices grow while they take less than this. */
 const quickSliceMs = 250
 const maxTimeExpiredCode = 50
@@ -22,6 +24,8 @@ export interface Scan<T extends Document> {
   within: Filter<T>
   /** What must be looked at in each document. */
   matching: Filter<T>
+  /** What this process looks at in each row that matches; null where nothing is left to look at. */
+  keeps?: ((row: T) => boolean) | null
   projection: Document
   /** The index that answers `within`. */
   hint: Document
@@ -50,14 +54,26 @@ export interface ScanResult<T> {
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
   const { quickLook, longScan } = scan.deps.searchTurns
   const turn: SearchTurn = { serviceId: scan.serviceId, patienceMs: scan.patienceMs ?? usualPatienceMs }
+  if (scan.keeps) return await lookItself(scan, turn)
   const atOnce = { limit: scan.limit, maxTimeMS: quickLookMs }
   const all = await quickLook(turn, () => matchesIn(scan, scan.before, atOnce).catch(tooSlow))
-  if (all instanceof MongoServerError) return await longScan(turn, () => scanInSlices(scan))
+  if (all instanceof MongoServerError) return await longScan(turn, () => scanInSlices(scan, scanBudgetMs))
   return { found: all, nextBefore: all.length < scan.limit ? null : (all.at(-1)?._id ?? null) }
 }
 
-async function scanInSlices<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
-  const isOver = startBudget(scan.deps.clock)
+/** The quick look goes in slices as well: the database cannot tell how many rows will be kept. */
+async function lookItself<T extends { _id: string }>(scan: Scan<T>, turn: SearchTurn): Promise<ScanResult<T>> {
+  const { quickLook, longScan } = scan.deps.searchTurns
+  const { found, nextBefore } = await quickLook(turn, () => scanInSlices(scan, quickLookMs))
+  if (nextBefore === null || found.length >= scan.limit) return { found, nextBefore }
+  const rest = { ...scan, before: nextBefore, limit: scan.limit - found.length }
+  const further = await longScan(turn, () => scanInSlices(rest, scanBudgetMs))
+  return { found: [...found, ...further.found], nextBefore: further.nextBefore }
+}
+
+async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, budgetMs: number): Promise<ScanResult<T>> {
+  const isOver = startBudget(scan.deps.clock, budgetMs)
+  const largest = scan.keeps ? largestOwnSlice : largestSlice
   const found: T[] = []
   let before = scan.before
   let size = firstSlice
@@ -78,15 +94,15 @@ async function scanInSlices<T extends { _id: string }>(scan: Scan<T>): Promise<S
     if (slice.count < size) return { found, nextBefore: null }
     if (isOver()) return { found, nextBefore: slice.last }
     before = slice.last
-    if (performance.now() - beganAt < quickSliceMs) size = Math.min(size * 2, largestSlice)
+    if (performance.now() - beganAt < quickSliceMs) size = Math.min(size * 2, largest)
   }
 }
 
 /** Whichever clock is ahead: the system's may be set back or stand still. */
-function startBudget(clock: Deps['clock']): () => boolean {
+function startBudget(clock: Deps['clock'], budgetMs: number): () => boolean {
   const beganAt = clock.now().getTime()
   const monotonicBeganAt = performance.now()
-  return () => performance.now() - monotonicBeganAt >= scanBudgetMs || clock.now().getTime() - beganAt >= scanBudgetMs
+  return () => performance.now() - monotonicBeganAt >= budgetMs || clock.now().getTime() - beganAt >= budgetMs
 }
 
 /** The error where it says that `maxTimeMS` was met. @throws any other error as it is */
@@ -108,7 +124,10 @@ async function scanSlice<T extends { _id: string }>(
   { size, limit }: { size: number; limit: number },
 ): Promise<Slice<T> | null> {
   const ids = await nextIds(scan, before, size)
-  return ids && { ...ids, matches: await matchesIn(scan, before, { from: ids.last, limit, maxTimeMS: readBudgetMs }) }
+  if (!ids) return null
+  const { keeps } = scan
+  const rows = await matchesIn(scan, before, { from: ids.last, limit: keeps ? size : limit, maxTimeMS: readBudgetMs })
+  return { ...ids, matches: keeps ? rows.filter(keeps).slice(0, limit) : rows }
 }
 
 /** The last id of the next `size` ids, from the index alone; null where there are none. */
