@@ -8,14 +8,16 @@ interface Answered {
   text: string
 }
 
-/** What HTTP itself brings along, and no operation has to declare. */
+/** What HTTP itself and every answer bring along, and no operation has to declare. */
 const transportHeaders = new Set([
+  'cache-control',
   'connection',
   'content-length',
   'content-type',
   'date',
   'keep-alive',
   'transfer-encoding',
+  'x-content-type-options',
 ])
 
 const templates = operations.map((operation) => ({

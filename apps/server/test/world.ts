@@ -104,12 +104,12 @@ export async function startWorld(options: WorldOptions = {}) {
 
   /**
    * Any request; the write key goes along unless `key` is another one or null, or there is a token.
-   * @throws where an operation answers what the contract does not say of it
+   * @throws where an operation answers what the contract does not say of it, or an answer lacks what all have
    */
   async function call(path: string, how: Call = {}): Promise<Answer> {
     const answer = await ask(path, how)
     const operation = operationOf(how.method ?? 'GET', path)
-    const faults = operation ? undescribed(operation, answer) : []
+    const faults = [...(operation ? undescribed(operation, answer) : []), ...missingHeaders(answer)]
     if (faults.length > 0) throw new Error(`not in the contract: ${faults.join('; ')}\n${answer.text}`)
     return answer
   }
@@ -233,6 +233,16 @@ export async function startWorld(options: WorldOptions = {}) {
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** What an answer lacks of what every one has; documents say for how long they may be kept. */
+export function missingHeaders({ headers }: Answer): string[] {
+  const { 'cache-control': kept, 'x-content-type-options': sniffed, 'x-request-id': requestId } = headers
+  return [
+    ...(kept === 'no-store' || kept?.startsWith('public, max-age=') ? [] : [`Cache-Control: ${kept}`]),
+    ...(sniffed === 'nosniff' ? [] : [`X-Content-Type-Options: ${sniffed}`]),
+    ...(requestId ? [] : ['no X-Request-Id']),
+  ]
+}
 
 /** A small mail with the usual fields; `id` becomes its Message-ID. */
 export function plainMail(fields: { id?: string; subject?: string; text?: string } = {}): string {

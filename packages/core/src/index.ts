@@ -26,7 +26,6 @@ export { revokeApiKeys } from './api-keys/revoke-api-keys.ts'
 export { storeApiKey } from './api-keys/store-api-key.ts'
 export { isTouchDue, touchApiKey } from './api-keys/touch-api-key.ts'
 export { listAuditLog } from './audit-log/list-audit-log.ts'
-export { noteDeed } from './audit-log/note-deed.ts'
 export { bounded } from './bounded.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export {

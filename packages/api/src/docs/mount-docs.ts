@@ -27,7 +27,6 @@ export function mountDocs(app: FastifyInstance, document: () => OpenApiDocument)
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
     },
     make: () => docsPage(document()),

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@inlet/contract'
 import type { HttpMetrics, Log } from '@inlet/runtime'
+import { standingHeaders } from '../standing-headers.ts'
 import { errorAnswer } from './error-answer.ts'
 
 const parserFaults: Record<string, { status: number; fault: AppError }> = {
@@ -34,6 +35,7 @@ export function answerBrokenRequest(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
+      ...Object.entries(standingHeaders).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${facts.requestId}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

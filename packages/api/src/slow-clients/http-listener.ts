@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { HttpMetrics, Log } from '@inlet/runtime'
+import { standingHeaders } from '../standing-headers.ts'
 import { capConnections } from './cap-connections.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -8,6 +9,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 /** More than the minute after which balancers close what is idle, so that they never send into a closing connection. */
 const idleMs = 72_000
 const checkMs = 1_000
+const standing = new Map(Object.entries(standingHeaders))
 
 interface ListenerOptions {
   limits: HttpLimits
@@ -28,6 +30,8 @@ export function httpListener(handle: RequestListener, options: ListenerOptions):
     open.add(response)
     // Unlike `finish` this also comes when the client has hung up.
     response.once('close', () => open.delete(response))
+    // Here, so that no way to an answer leads past them.
+    response.setHeaders(standing)
     handle(request, response)
   }
   const server = createServer(

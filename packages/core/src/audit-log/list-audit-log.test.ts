@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { inviteMember } from '../members/invite-member.ts'
+import { addSigningKey } from '../oidc-records/signing-keys.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 import { listAuditLog } from './list-audit-log.ts'
-import { noteDeed } from './note-deed.ts'
 
 test('the log names people and their addresses: an admin reads it, a viewer does not, a stranger finds no service', async () => {
   await using world = await startCoreWorld()
@@ -27,8 +27,9 @@ test('a deed that fails leaves no entry', async () => {
 test("what concerns the whole installation is kept, and stands in no service's log", async () => {
   await using world = await startCoreWorld()
   const target = { kind: 'signingKey', id: 'kid', name: null } as const
+  const key = { kid: 'kid', privateJwk: '{}', cookieSecret: 'secret' }
 
-  await noteDeed(world.deps, world.operator, { action: 'signing_key.rotated', target })
+  await addSigningKey(world.deps, key, { successorTo: null, keptSeconds: null, caller: world.operator })
 
   expect(await auditEntryModel.in(world.deps.db).findOne({})).toMatchObject({
     serviceId: null,

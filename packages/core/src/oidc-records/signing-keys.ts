@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { endEveryLogin } from '../accounts/end-every-login.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import type { OperatorCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -22,33 +24,34 @@ export function listSigningKeys(deps: Deps): Promise<SigningKeyDoc[]> {
     .toArray()
 }
 
+/** How a new key follows the others. */
+export interface Succession {
+  /** The `kid` that signs until now, null before the first start. */
+  successorTo: string | null
+  /** How long the others go on being believed; null is for a key that fell into wrong hands: then they are not, and every login ends. */
+  keptSeconds: number | null
+  /** Who rotates the keys, for the audit log; null where the first start makes one. */
+  caller: OperatorCaller | null
+}
+
 /**
- * Puts a key in front of all others. Those go on being believed for `keptSeconds`; `null` is for a key that fell into wrong hands: then
- * they are not believed any more, and in the same act every login ends.
- * @param successorTo the `kid` that signs until now, null before the first start
+ * Puts a key in front of all others, in one act with all that this ends and with its entry in the audit log.
  * @returns false where another process was quicker: then its key signs, and this one is nowhere
  */
-export async function addSigningKey(
-  deps: Deps,
-  key: NewSigningKey,
-  { successorTo, keptSeconds }: { successorTo: string | null; keptSeconds: number | null },
-): Promise<boolean> {
+export async function addSigningKey(deps: Deps, key: NewSigningKey, succession: Succession): Promise<boolean> {
   try {
-    return await inTransaction(deps.db, (tx) => succeed(deps, { key, successorTo, keptSeconds, tx }))
+    return await inTransaction(deps.db, (tx) => succeed(deps, tx, { ...succession, key }))
   } catch (error) {
     if (isDuplicateKey(error, 'generation')) return false
     throw error
   }
 }
 
-interface Succession {
-  key: NewSigningKey
-  successorTo: string | null
-  keptSeconds: number | null
-  tx: ClientSession
-}
-
-async function succeed(deps: Deps, { key, successorTo, keptSeconds, tx }: Succession): Promise<boolean> {
+async function succeed(
+  deps: Deps,
+  tx: ClientSession,
+  { key, successorTo, keptSeconds, caller }: Succession & { key: NewSigningKey },
+): Promise<boolean> {
   const collection = signingKeyModel.in(deps.db)
   const now = deps.clock.now()
   const [newest] = await collection.find({}, { session: tx, sort: { generation: -1 }, limit: 1 }).toArray()
@@ -64,5 +67,7 @@ async function succeed(deps: Deps, { key, successorTo, keptSeconds, tx }: Succes
     { session: tx },
   )
   if (keptSeconds === null) await endEveryLogin(deps, tx)
+  const target = { kind: 'signingKey', id: kid, name: null } as const
+  if (caller) await recordAudit(deps, tx, { caller, serviceId: null, action: 'signing_key.rotated', target })
   return true
 }

@@ -6,6 +6,8 @@ import { openDatabase, type ProviderServer, password, startProvider } from '../.
 import { expectInvalid, expectRefusal } from '../../test/refusals.ts'
 import { rotateSigningKeys, signingKeys } from './signing-keys.ts'
 
+const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
+
 async function publishedKids(server: ProviderServer): Promise<string[]> {
   const answer = await fetch(`${server.baseUrl}/oidc/jwks`)
   const document: { keys: Record<string, string>[] } = JSON.parse(await answer.text())
@@ -27,7 +29,7 @@ test('however many processes start at once on an empty database, they agree on o
 test('rotations at the same moment leave one key that signs, and none is lost', async () => {
   await using opened = await openDatabase()
 
-  const kids = await Promise.all(Array.from({ length: 4 }, () => rotateSigningKeys(opened.deps)))
+  const kids = await Promise.all(Array.from({ length: 4 }, () => rotateSigningKeys(opened.deps, operator)))
 
   const rows = await opened.deps.db
     .collection('signingKeys')
@@ -46,7 +48,7 @@ test('a rotation reaches every process, which goes on believing what the old key
   const old = await first.provider.issueAccessToken(account._id, 24 * 3600)
   await second.provider.verify(old)
 
-  const kid = await rotateSigningKeys(first.deps)
+  const kid = await rotateSigningKeys(first.deps, operator)
   first.clock.advance(2_000)
   const fresh = await first.provider.issueAccessToken(account._id, 600)
 
@@ -71,7 +73,7 @@ test('a login lives through a rotation: its refresh token, its cookies, and the 
     email: 'ada@example.com',
     password,
   })
-  const kid = await rotateSigningKeys(server.deps)
+  const kid = await rotateSigningKeys(server.deps, operator)
   server.clock.advance(3_000)
 
   const refreshed = await flow.refresh(tokens.refresh_token ?? '')
@@ -90,7 +92,7 @@ test('a key that fell into wrong hands is believed by nobody any more', async ()
   const stolen = await server.provider.issueAccessToken(account._id, 600)
   await server.provider.verify(stolen)
 
-  const kid = await rotateSigningKeys(server.deps, { isCompromised: true })
+  const kid = await rotateSigningKeys(server.deps, operator, { isCompromised: true })
   server.clock.advance(2_000)
 
   await expectInvalid(server.provider.verify(stolen))
@@ -109,7 +111,7 @@ test('a key that fell into wrong hands takes every login with it: sessions, code
   const records = server.deps.db.collection('oidc')
   const written = await records.find().toArray()
 
-  await rotateSigningKeys(server.deps, { isCompromised: true })
+  await rotateSigningKeys(server.deps, operator, { isCompromised: true })
 
   expect(written.length).toBeGreaterThan(2)
   expect(await records.countDocuments()).toBe(0)

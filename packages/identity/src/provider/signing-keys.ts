@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { addSigningKey, type Deps, listSigningKeys, type NewSigningKey, type SigningKeyDoc } from '@inlet/core'
+import {
+  addSigningKey,
+  type Deps,
+  listSigningKeys,
+  type NewSigningKey,
+  type OperatorCaller,
+  type SigningKeyDoc,
+} from '@inlet/core'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { z } from 'zod'
 import { type KeySet, type KeySource, keySetOf, publicKeysOf } from '../access-tokens/key-set.ts'
@@ -70,11 +77,15 @@ export function signingKeys(deps: Deps): SigningKeys {
  * again.
  * @returns the new key's `kid`
  */
-export async function rotateSigningKeys(deps: Deps, { isCompromised = false } = {}): Promise<string> {
+export async function rotateSigningKeys(
+  deps: Deps,
+  caller: OperatorCaller,
+  { isCompromised = false } = {},
+): Promise<string> {
   for (;;) {
     const [newest] = await listSigningKeys(deps)
     const key = await newSigningKey()
-    const succession = { successorTo: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
+    const succession = { caller, successorTo: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
     if (await addSigningKey(deps, key, succession)) return key.kid
   }
 }
@@ -82,7 +93,7 @@ export async function rotateSigningKeys(deps: Deps, { isCompromised = false } = 
 async function firstOrMore(deps: Deps): Promise<SigningKeyDoc[]> {
   const found = await listSigningKeys(deps)
   if (found.length > 0) return found
-  await addSigningKey(deps, await newSigningKey(), { successorTo: null, keptSeconds })
+  await addSigningKey(deps, await newSigningKey(), { caller: null, successorTo: null, keptSeconds })
   return listSigningKeys(deps)
 }
 

@@ -1,4 +1,3 @@
-import { noteDeed } from '@inlet/core'
 import { rotateSigningKeys } from '@inlet/identity'
 import { assertOwnLogin } from '../assert-own-login.ts'
 import type { Command } from '../command.ts'
@@ -20,11 +19,7 @@ export const signingKeyRotate: Command = {
         'Tokens are signed by your identity provider (OIDC_ISSUER), and its keys are rotated there.',
       )
       const isCompromised = given.compromised === true
-      const kid = await rotateSigningKeys(deps, { isCompromised })
-      await noteDeed(deps, caller, {
-        action: 'signing_key.rotated',
-        target: { kind: 'signingKey', id: kid, name: null },
-      })
+      const kid = await rotateSigningKeys(deps, caller, { isCompromised })
       const rest = isCompromised
         ? 'What the old keys signed is refused.'
         : 'What the old keys signed stays good until it expires.'

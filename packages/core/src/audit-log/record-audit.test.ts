@@ -1,0 +1,153 @@
+import type { AuditAction } from '@inlet/contract'
+import { expect, test } from 'vitest'
+import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { storedMessage } from '../../test/stored-message.ts'
+import { addAccount } from '../accounts/add-account.ts'
+import { changeAccount } from '../accounts/change-account.ts'
+import { createAddress } from '../addresses/create-address.ts'
+import { deleteAddress } from '../addresses/delete-address.ts'
+import { extendAddress } from '../addresses/extend-address.ts'
+import { addApiKey } from '../api-keys/add-api-key.ts'
+import { replaceApiKey } from '../api-keys/replace-api-key.ts'
+import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { addDomain } from '../domains/add-domain.ts'
+import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
+import { changeMember } from '../members/change-member.ts'
+import { inviteMember } from '../members/invite-member.ts'
+import { removeMember } from '../members/remove-member.ts'
+import { deleteMessage } from '../messages/delete-message.ts'
+import { putOidcRecord } from '../oidc-records/oidc-records.ts'
+import { addSigningKey } from '../oidc-records/signing-keys.ts'
+import { addService } from '../services/add-service.ts'
+import { auditEntryModel } from './audit-entry-model.ts'
+
+const email = 'ada@people.example'
+const mxHost = 'mx.inlet.example'
+const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
+const key = { name: 'ci', scope: 'read', isLive: true, hash: 'a', prefix: 'inlet_live_', lastFour: 'abcd' } as const
+const noDns = { txt: async () => [], mx: async () => [] }
+
+/** Makes what a deed needs. @returns the deed */
+type Prepared = (world: CoreWorld) => Promise<() => Promise<unknown>>
+
+const invite = ({ deps, operator, serviceId }: CoreWorld) =>
+  inviteMember(deps, operator, { id: serviceId, email, role: 'admin' })
+
+const claim = ({ deps, operator, serviceId }: CoreWorld) =>
+  addDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
+
+const newKey = ({ deps, operator, serviceId }: CoreWorld) => addApiKey(deps, operator, { ...key, serviceId })
+
+const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld) =>
+  (await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'code' })).address
+
+const changeOfAccount =
+  (change: { kind: 'password'; passwordHash: string } | { kind: 'disable' } | { kind: 'enable' }): Prepared =>
+  async ({ deps, operator }) => {
+    const { account: made } = await addAccount(deps, operator, account)
+    const grant = { kind: 'Grant', id: 'g', payload: '{}', accountId: made._id, lifetimeSeconds: 60 }
+    await putOidcRecord(deps, grant)
+    if (change.kind === 'enable') await changeAccount(deps, operator, { email, kind: 'disable' })
+    return () => changeAccount(deps, operator, { email, ...change })
+  }
+
+/** Every action of the log, as something that is done. */
+const deeds: Record<AuditAction, Prepared> = {
+  'service.created':
+    async ({ deps, operator }) =>
+    () =>
+      addService(deps, operator, { name: 'Other' }),
+  'member.invited': async (world) => () => invite(world),
+  async 'member.joined'(world) {
+    await logIn(world.deps, identityOf('ada'))
+    await invite(world)
+    return () => logIn(world.deps, identityOf('ada'))
+  },
+  async 'member.changed'(world) {
+    const { id } = await invite(world)
+    return () => changeMember(world.deps, world.operator, { id: world.serviceId, userId: id, role: 'viewer' })
+  },
+  async 'member.removed'(world) {
+    const { id } = await invite(world)
+    return () => removeMember(world.deps, world.operator, { id: world.serviceId, userId: id })
+  },
+  'domain.added': async (world) => () => claim(world),
+  async 'domain.verified'(world) {
+    const { id, records } = await claim(world)
+    const [txt, mx] = [[records[0]?.value ?? ''], [mxHost]]
+    return () =>
+      verifyDomain(world.deps, world.operator, { id, mxHost, dns: { txt: async () => txt, mx: async () => mx } })
+  },
+  'domain.failing':
+    async ({ deps, operator, domain }) =>
+    () =>
+      verifyDomain(deps, operator, { id: domain.id, mxHost, dns: noDns }),
+  async 'domain.trusted'(world) {
+    const { id } = await claim(world)
+    return () => trustDomain(world.deps, world.operator, { id, mxHost })
+  },
+  'api_key.created': async (world) => () => newKey(world),
+  async 'api_key.rotated'(world) {
+    const { id } = await newKey(world)
+    const newValue = () => ({ hash: 'b', prefix: key.prefix, lastFour: 'efgh' })
+    return () => replaceApiKey(world.deps, world.operator, { id, graceSeconds: 0, newValue })
+  },
+  async 'api_key.revoked'(world) {
+    const { id } = await newKey(world)
+    return () => revokeApiKey(world.deps, world.operator, id)
+  },
+  'address.created': async (world) => () => newAddress(world),
+  async 'address.extended'(world) {
+    const { id } = await newAddress(world)
+    return () => extendAddress(world.deps, world.operator, id)
+  },
+  async 'address.deleted'(world) {
+    const { id } = await newAddress(world)
+    return () => deleteAddress(world.deps, world.operator, id)
+  },
+  async 'message.deleted'(world) {
+    const { _id: id } = await storedMessage(world)
+    return () => deleteMessage(world.deps, world.operator, id)
+  },
+  'account.created':
+    async ({ deps, operator }) =>
+    () =>
+      addAccount(deps, operator, account),
+  'account.password_set': changeOfAccount({ kind: 'password', passwordHash: 'scrypt$other' }),
+  'account.disabled': changeOfAccount({ kind: 'disable' }),
+  'account.enabled': changeOfAccount({ kind: 'enable' }),
+  async 'signing_key.rotated'(world) {
+    await changeOfAccount({ kind: 'enable' })(world)
+    const newest = { kid: '1', privateJwk: '{}', cookieSecret: 's' }
+    await addSigningKey(world.deps, newest, { successorTo: null, keptSeconds: 1, caller: null })
+    const succession = { successorTo: '1', keptSeconds: null, caller: world.operator }
+    return () => addSigningKey(world.deps, { ...newest, kid: '2' }, succession)
+  },
+}
+
+/** All that is stored, but for the log. */
+async function stored({ deps }: CoreWorld): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const { name } of await deps.db.listCollections().toArray()) {
+    if (name !== 'auditLog') found[name] = await deps.db.collection(name).find().sort({ _id: 1 }).toArray()
+  }
+  return found
+}
+
+test.each(Object.entries(deeds))('%s: without its entry in the audit log nothing is done', async (action, prepare) => {
+  await using world = await startCoreWorld()
+  const deed = await prepare(world)
+  const before = await stored(world)
+  const log = auditEntryModel.in(world.deps.db)
+  const entries = await log.countDocuments()
+
+  await world.deps.db.command({ collMod: 'auditLog', validator: { never: true } })
+  await expect(deed()).rejects.toThrow('Document failed validation')
+  expect(await stored(world)).toEqual(before)
+
+  await world.deps.db.command({ collMod: 'auditLog', validator: {} })
+  await deed()
+  expect(await stored(world)).not.toEqual(before)
+  expect(await log.countDocuments()).toBe(entries + 1)
+  expect((await log.find().toArray()).filter((entry) => entry.action === action)).toHaveLength(1)
+})
