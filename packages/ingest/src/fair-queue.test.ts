@@ -14,7 +14,7 @@ test('what one client puts in comes out in its order', () => {
   const queue = new FairQueue<string>()
   const items = Array.from({ length: 100 }, (_, index) => `${index}`)
 
-  for (const item of items) queue.push({ item, client: 'a', cost: Number(item) % 7 })
+  for (const item of items) queue.push({ item, client: 'a', cost: 1 + (Number(item) % 7) })
 
   expect(queue.size).toBe(100)
   expect(drained(queue)).toEqual(items)
@@ -51,9 +51,64 @@ test('what was put back comes first, in its order', () => {
   expect(drained(queue)).toEqual(['one', 'two', 'waiting'])
 })
 
+test('what an item cost beyond what was known of it is charged: shares are shares of what was really spent', () => {
+  const queue = new FairQueue<string>()
+  for (let index = 0; index < 100; index++) {
+    queue.push({ item: 'slow', client: 'a', cost: 1 })
+    queue.push({ item: 'quick', client: 'b', cost: 1 })
+  }
+  const order: string[] = []
+
+  while (queue.size > 90) {
+    const { item = '', client = '' } = queue.shift() ?? {}
+    order.push(item)
+    if (item === 'slow') queue.charge(client, 9)
+  }
+
+  const first = order.slice(0, 55)
+  expect(first.filter((item) => item === 'slow').length).toBeGreaterThanOrEqual(4)
+  expect(first.filter((item) => item === 'slow').length).toBeLessThanOrEqual(6)
+})
+
+test('a client that went away with a debt still has it when it comes again', () => {
+  const queue = new FairQueue<string>()
+  queue.push({ item: 'slow', client: 'a', cost: 1 })
+  queue.shift()
+
+  queue.charge('a', 5)
+  queue.push({ item: 'again', client: 'a', cost: 1 })
+  for (const item of ['1', '2', '3', '4', '5']) queue.push({ item, client: 'b', cost: 1 })
+
+  expect(drained(queue)).toEqual(['1', '2', '3', '4', '5', 'again'])
+})
+
+test('a debt is never more than the most that one may owe', () => {
+  const queue = new FairQueue<string>(3)
+  queue.charge('a', 1_000)
+  queue.charge('a', 1_000)
+
+  queue.push({ item: 'again', client: 'a', cost: 1 })
+  for (const item of ['1', '2', '3', '4', '5']) queue.push({ item, client: 'b', cost: 1 })
+
+  expect(drained(queue).slice(0, 5)).toContain('again')
+})
+
+test('a client that is charged while it waits gives way to all who are owed as much', () => {
+  const queue = new FairQueue<string>()
+  for (const client of ['a', 'b', 'c']) {
+    for (const round of [1, 2]) queue.push({ item: `${client}${round}`, client, cost: 1 })
+  }
+
+  queue.charge('a', 10)
+
+  expect(queue.peek()?.item).toBe('b1')
+  expect(drained(queue)).toEqual(['b1', 'c1', 'b2', 'c2', 'a1', 'a2'])
+})
+
 test('nothing is lost, and each client keeps its order, whatever comes and goes in between', () => {
   const step = fc.oneof(
-    fc.record({ client: fc.constantFrom('a', 'b', 'c'), cost: fc.nat(100_000) }),
+    fc.record({ client: fc.constantFrom('a', 'b', 'c'), cost: fc.integer({ min: 1, max: 100_000 }) }),
+    fc.record({ charged: fc.constantFrom('a', 'b', 'c'), work: fc.nat(100_000) }),
     fc.constant('take' as const),
   )
 
@@ -69,6 +124,7 @@ test('nothing is lost, and each client keeps its order, whatever comes and goes 
       }
       for (const each of steps) {
         if (each === 'take') take()
+        else if ('charged' in each) queue.charge(each.charged, each.work)
         else queue.push({ item: given.push(given.length) - 1, ...each })
       }
       while (take()) {}

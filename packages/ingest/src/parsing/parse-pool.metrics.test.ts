@@ -8,7 +8,7 @@ const envelope = { mailFrom: '', isTls: false, clientIp: '192.0.2.1' }
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ id }) => { if (id > 1) parentPort.postMessage({ id, mail: {}, parseMs: 125 }); else for (;;) {} })
+    parentPort.on('message', ({ id }) => { if (id > 1) parentPort.postMessage({ id, mail: {}, parseMs: 125, processorMs: 0 }); else for (;;) {} })
     parentPort.postMessage('ready')`)}`,
 )
 
@@ -29,8 +29,8 @@ test('a thread that a mail ends is counted with its reason, parsed mails are tim
   const page = await metrics.page()
   await pool.stop()
 
-  expect(during).toContain('inlet_parse_running_mails 8\n')
-  expect(during).toContain('inlet_parse_queue_mails{size="small"} 12\n')
+  expect(during).toContain('inlet_parse_running_mails 1\n')
+  expect(during).toContain('inlet_parse_queue_mails{size="small"} 19\n')
   expect(during).toContain('inlet_parse_queue_mails{size="large"} 1\n')
   expect(page).toContain('inlet_parse_threads_replaced_total{reason="deadline"} 1\n')
   expect(page).toContain('inlet_parse_threads_replaced_total{reason="ERR_WORKER_OUT_OF_MEMORY"} 0\n')

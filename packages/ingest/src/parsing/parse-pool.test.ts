@@ -5,7 +5,8 @@ import { unpackContent } from '@inlet/mail'
 import { createLog, createMetrics } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
-import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
+import type { ParseLimits, ThreadStart } from './parse-lanes.ts'
+import { type ParsePool, startParsePool } from './parse-pool.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
 /** For mails that never end. The others have it too, on threads that give way to everything else on the machine. */
@@ -23,7 +24,9 @@ function startPool(limits: ParseLimits, start?: ThreadStart) {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const pool = startParsePool(limits, { log, metrics: createMetrics().mail }, start)
   const entries = () => lines.map((line) => JSON.parse(line))
-  return { pool, entries, [Symbol.asyncDispose]: () => pool.stop() }
+  /** Without those that were interrupted for others, which are tried again: whether any waits for them is a matter of chance. */
+  const faults = () => entries().filter(({ reason }) => reason !== 'slow')
+  return { pool, entries, faults, [Symbol.asyncDispose]: () => pool.stop() }
 }
 
 async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
@@ -148,7 +151,7 @@ test('a mail that ends its thread is malformed with the facts of its header; tho
     ...names.slice(3).map(understood),
   ]
   expect(parsed).toEqual(expected)
-  expect(started.entries()).toMatchObject([
+  expect(started.faults()).toMatchObject([
     { msg: 'parsing thread replaced', reason: 'ERR_WORKER_OUT_OF_MEMORY', sizeBytes: plain('eater').length },
   ])
 })
@@ -160,7 +163,7 @@ test('several that end their threads cost only themselves', async () => {
   const parsed = await subjectsAndTags(started.pool, mails)
 
   expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false, true, false])
-  expect(started.entries()).toHaveLength(3)
+  expect(started.faults()).toHaveLength(3)
 })
 
 test('a mail that takes longer than the deadline is malformed; those behind it are understood', async () => {
@@ -170,7 +173,7 @@ test('a mail that takes longer than the deadline is malformed; those behind it a
   const parsed = await subjectsAndTags(started.pool, [plain('sleeper'), ...names.map(plain)])
 
   expect(parsed).toEqual([{ subject: 'sleeper', textBody: '', isMalformed: true }, ...names.map(understood)])
-  expect(started.entries()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
+  expect(started.faults()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
 })
 
 test("the time that a thread takes to start is no mail's time", async () => {
@@ -315,6 +318,6 @@ test('a mail of one client does not wait for the flood of another, also where th
   const honest = ['one', 'two', 'three'].map((name) => parse(name, '192.0.2.7'))
   await Promise.all([...flood, ...honest])
 
-  // Eight of the flood were with the thread already; after them the two take turns.
+  // Up to eight of the flood may be with the thread already; after them the two take turns.
   expect(order.slice(0, 16).filter((name) => name !== 'flood')).toEqual(['one', 'two', 'three'])
 })

@@ -1,21 +1,10 @@
 import { type MailEnvelope, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
 import { FairQueue, type Waiting } from '../fair-queue.ts'
-import { type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
-
-/** How many threads, how long one mail may take, and how much heap a thread has. */
-export interface ParseLimits {
-  workers: number
-  deadlineMs: number
-  heapMb: number
-}
-
-/** What a thread runs, how long it may take to begin, and how long to wait where no mail is to blame for its end. */
-export interface ThreadStart {
-  script: URL
-  limitMs: number
-  pauseMs: number
-}
+import { ClientCosts, usualMs } from './client-costs.ts'
+import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
+import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
+import { TurnWatch } from './turn-watch.ts'
 
 /** What the pool tells of itself to. */
 interface PoolParts {
@@ -35,26 +24,20 @@ export interface ParsePool {
   stop(): Promise<void>
 }
 
-interface Job extends ParseTask {
-  clientIp: string
+interface Job extends LaneJob {
+  client: string
   signal: AbortSignal | undefined
   isGiven: boolean
+  wasInterrupted: boolean
   settle: (mail: PackedMail) => void
-}
-
-interface Lane {
-  /** Whether large mails may go to this thread; the others are kept for small ones. */
-  takesLarge: boolean
-  thread: ParseThread<Job>
-  lastWasLarge: boolean
 }
 
 /** From this size on a mail has a thread to itself, so that no small one stands behind it. */
 const largeFromBytes = 256 * 1024
-/** More than one, so that a thread need not wait for the main loop between two mails. */
-const jobsPerThread = 8
-/** Threads that have something to do are given more, up to here, before the next one is woken: that costs less than it wins. */
-const jobsBeforeNextThread = 4
+/** In ms of processor: who owes this much lets all others have as much before. */
+const debtMaxMs = 10_000
+/** What a mail that was interrupted has cost: its turn, and the start of another thread. The rest is told by its second try. */
+const interruptedMs = 500
 
 const threadStart: ThreadStart = {
   script: new URL('./parse-worker.ts', import.meta.url),
@@ -63,128 +46,121 @@ const threadStart: ThreadStart = {
 }
 
 /**
- * Starts the threads: half of them, at least one, take large mails too, each one at a time; the others take small ones only. What
- * waits, waits in a queue that is fair to clients. A thread that fails on a mail is ended and replaced, and the mails behind it are
- * parsed again elsewhere. Where it fails before it could begin, all its mails wait for the next one: its end says nothing about them.
+ * Parses mails so that whoever sends what takes long harms himself alone. Two queues share the processor time of the threads fairly
+ * among clients. Light mails go to any thread; heavy ones, which are large, or come from a client whose mails took too long lately, to
+ * half of the threads, each alone. A light mail that keeps a thread for longer than its turn while others wait is interrupted, and
+ * becomes heavy. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere. Where it
+ * fails before it could begin, all its mails wait for the next one: its end says nothing about them.
  */
 export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts, start = threadStart): ParsePool {
-  const small = new FairQueue<Job>()
-  const large = new FairQueue<Job>()
-  const pauses = new Set<NodeJS.Timeout>()
+  const light = new FairQueue<Job>(debtMaxMs)
+  const heavy = new FairQueue<Job>(debtMaxMs)
+  const costs = new ClientCosts()
   const isAlone = limits.workers === 1
-  const largeThreads = Math.max(1, Math.floor(limits.workers / 2))
-  let isStopping = false
+  const lanes = new ParseLanes<Job>(limits, start, { answered, ended, opened: feed })
+  const watch = new TurnWatch<Job>({ lanes: () => lanes.all, isWaitedFor })
   let nextId = 0
-  // Those for small mails first: they are the first to be given one.
-  const lanes = Array.from({ length: limits.workers }, (_, index) => openLane(index >= limits.workers - largeThreads))
 
-  function openLane(takesLarge: boolean): Lane {
-    const thread: ParseThread<Job> = new ParseThread<Job>(
-      { deadlineMs: limits.deadlineMs, heapMb: limits.heapMb, script: start.script, startMs: start.limitMs },
-      {
-        answered: (job, { mail, parseMs }) => {
-          metrics.parsed(parseMs)
-          feed()
-          job.settle(mail)
-        },
-        ended: (end) => replace(lane, end),
-      },
-    )
-    const lane = { takesLarge, thread, lastWasLarge: false }
-    return lane
+  function answered(job: Job, { mail, parseMs, processorMs }: ParseAnswer): void {
+    metrics.parsed(parseMs)
+    account(job, processorMs)
+    feed()
+    job.settle(mail)
   }
 
-  function replace(lane: Lane, { reason, hasBegun, culprit, others }: ThreadEnd<Job>): void {
-    if (isStopping) return
+  function ended({ reason, hasBegun, culprit, others }: ThreadEnd<Job>): void {
     log.warn({ reason, hasBegun, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
     metrics.threadReplaced(reason)
-    for (const job of others) queueOf(job).putBack(waiting(job))
-    lanes.splice(lanes.indexOf(lane), 1)
-    if (culprit) reopen(lane.takesLarge)
-    else reopenLater(lane.takesLarge)
+    for (const job of others) {
+      job.isGiven = false
+      queueOf(job).putBack(waiting(job))
+    }
+    const isInterrupted = reason === 'slow'
+    // What a mail that ended its thread would have taken nobody knows: its client is charged for the longest.
+    if (culprit) account(culprit, isInterrupted ? interruptedMs : limits.deadlineMs)
+    if (culprit && isInterrupted) tryAgainApart(culprit)
     feed()
-    culprit?.settle(malformed(culprit))
+    if (culprit && !isInterrupted) culprit.settle(malformed(culprit))
   }
 
-  function reopen(takesLarge: boolean): void {
-    if (takesLarge) lanes.push(openLane(takesLarge))
-    else lanes.unshift(openLane(takesLarge))
+  function account(job: Job, processorMs: number): void {
+    const excessMs = Math.max(0, processorMs - usualMs(job.raw.length))
+    costs.note(job.client, excessMs)
+    queueOf(job).charge(job.client, excessMs)
   }
 
-  /** What ended one thread without any mail may end the next one as soon: without a pause that would be a hot loop. */
-  function reopenLater(takesLarge: boolean): void {
-    const pause = setTimeout(() => {
-      pauses.delete(pause)
-      reopen(takesLarge)
-      feed()
-    }, start.pauseMs)
-    pauses.add(pause)
+  function tryAgainApart(job: Job): void {
+    job.isGiven = false
+    job.isHeavy = true
+    job.wasInterrupted = true
+    heavy.push(waiting(job))
   }
 
-  const queueOf = (job: Job) => (isLarge(job) ? large : small)
+  const queueOf = (job: Job) => (job.isHeavy ? heavy : light)
+
+  const isHeavy = ({ raw, client, wasInterrupted }: Job) =>
+    wasInterrupted || raw.length > largeFromBytes || costs.isSlow(client)
 
   function feed(): void {
-    while (feedOne(large, lanes.find(isFreeForLarge)) || feedOne(small, laneForSmall())) {
+    while (feedOne(heavy, lanes.forHeavy(isLightsTurn)) || feedOne(light, lanes.forLight(mayTakeAny))) {
       // Until nothing waits, or no thread can take what waits.
     }
+    watch.wake()
   }
 
-  function feedOne(queue: FairQueue<Job>, lane: Lane | undefined): boolean {
+  function feedOne(queue: FairQueue<Job>, lane: Lane<Job> | undefined): boolean {
     if (!lane) return false
     const job = queue.shift()?.item
     if (!job) return false
     if (job.signal?.aborted) drop(job)
+    else if (queue === light && isHeavy(job)) queueHeavy(job)
     else give(lane, job)
     return true
   }
 
-  function give(lane: Lane, job: Job): void {
-    lane.lastWasLarge = isLarge(job)
+  /** Since it was put in the queue its client has turned out to be slow. */
+  function queueHeavy(job: Job): void {
+    job.isHeavy = true
+    heavy.push(waiting(job))
+  }
+
+  function give(lane: Lane<Job>, job: Job): void {
     job.isGiven = true
-    lane.thread.give(job)
+    job.isQuick = costs.isQuick(job.client)
+    lanes.give(lane, job)
   }
 
-  const isFreeForLarge = (lane: Lane) => lane.takesLarge && lane.thread.jobs === 0 && !isSmallsTurn(lane)
+  const mayTakeAny = (lane: Lane<Job>) => heavy.size === 0 || isLightsTurn(lane)
 
-  function laneForSmall(): Lane | undefined {
-    let best: Lane | undefined
-    for (const lane of lanes) {
-      if (!isFreeForSmall(lane)) continue
-      if (lane.thread.jobs < jobsBeforeNextThread) return lane
-      if (!best || lane.thread.jobs < best.thread.jobs) best = lane
-    }
-    return best
+  /** Where one thread has to do it all, light mails and heavy ones take turns. */
+  const isLightsTurn = ({ thread, last }: Lane<Job>) =>
+    isAlone && (last === null || last.isHeavy) && thread.jobs === 0 && light.size > 0
+
+  function isWaitedFor({ role, thread }: Lane<Job>): boolean {
+    return thread.jobs > 1 || (thread.jobs > 0 && role === 'light' && light.size > 0)
   }
 
-  function isFreeForSmall(lane: Lane): boolean {
-    const { jobs } = lane.thread
-    if (jobs >= jobsPerThread || (jobs > 0 && lane.lastWasLarge)) return false
-    return !lane.takesLarge || large.size === 0 || isSmallsTurn(lane)
-  }
-
-  /** Where one thread has to do it all, small mails and large ones take turns. */
-  const isSmallsTurn = ({ thread, lastWasLarge }: Lane) =>
-    isAlone && lastWasLarge && thread.jobs === 0 && small.size > 0
-
-  const running = () => lanes.reduce((sum, { thread }) => sum + thread.jobs, 0)
-  metrics.watchParsing(running)
-  metrics.watchParseQueues(() => ({ small: small.size, large: large.size }))
+  metrics.watchParsing(() => lanes.running)
+  metrics.watchParseQueues(() => ({ small: light.size, large: heavy.size }))
 
   return {
     parse: (raw, envelope, signal) =>
       new Promise((settle) => {
         nextId += 1
-        const { clientIp } = envelope
-        const job: Job = { id: nextId, raw, envelope, clientIp, signal, isGiven: false, settle }
+        const state = { isGiven: false, isHeavy: false, isQuick: false, wasInterrupted: false }
+        const job: Job = {
+          ...{ id: nextId, raw, envelope, client: addressBlock(envelope.clientIp), signal, settle },
+          ...state,
+        }
+        job.isHeavy = isHeavy(job)
         queueOf(job).push(waiting(job))
         signal?.addEventListener('abort', () => job.isGiven || drop(job), { once: true })
         feed()
       }),
-    underway: () => running() + small.size + large.size,
+    underway: () => lanes.running + light.size + heavy.size,
     async stop() {
-      isStopping = true
-      for (const pause of pauses) clearTimeout(pause)
-      await Promise.all(lanes.map(({ thread }) => thread.stop()))
+      watch.stop()
+      await lanes.stop()
     },
   }
 }
@@ -197,9 +173,7 @@ function drop(job: Job): void {
   job.settle(dropped)
 }
 
-const isLarge = ({ raw }: Job): boolean => raw.length > largeFromBytes
-
-const waiting = (job: Job): Waiting<Job> => ({ item: job, client: addressBlock(job.clientIp), cost: job.raw.length })
+const waiting = (job: Job): Waiting<Job> => ({ item: job, client: job.client, cost: usualMs(job.raw.length) })
 
 function malformed({ raw, envelope }: Job): PackedMail {
   return packMail(malformedMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope), raw)

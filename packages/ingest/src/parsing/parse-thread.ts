@@ -11,8 +11,9 @@ export interface ParseTask {
 export interface ParseAnswer {
   id: number
   mail: PackedMail
-  /** How long the thread worked on it. */
+  /** How long the thread worked on it, by the clock and by the processor. */
   parseMs: number
+  processorMs: number
 }
 /** What a thread says once, when it can begin. */
 export type ThreadReady = 'ready'
@@ -72,6 +73,22 @@ export class ParseThread<Job extends ParseTask> {
 
   get jobs(): number {
     return this.#jobs.length
+  }
+
+  /** What it works on, once it has begun at all. */
+  get current(): Job | undefined {
+    return this.#isReady ? this.#jobs[0] : undefined
+  }
+
+  /** How much processor time it has taken since it was started, in ms. @throws where it is no more */
+  async processorMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage()
+    return (user + system) / 1_000
+  }
+
+  /** Takes the processor away from the mail that it is at: it ends, and the mails are told of by `ended`. */
+  interrupt(): void {
+    this.#end('slow')
   }
 
   give(job: Job): void {

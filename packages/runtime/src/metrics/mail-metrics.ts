@@ -108,7 +108,7 @@ export function mailMetrics(make: Instruments): MailMetrics {
       name: 'inlet_parse_threads_replaced_total',
       help: 'Parsing threads that a mail, or a fault of their own, ended.',
       label: 'reason',
-      values: ['deadline', 'ERR_WORKER_OUT_OF_MEMORY', 'exit', 'disorder'],
+      values: ['slow', 'deadline', 'ERR_WORKER_OUT_OF_MEMORY', 'exit', 'disorder'],
     }),
     batch({ copies, commitMs }) {
       batchSize(copies)
