@@ -129,7 +129,7 @@ export const configSchema = z.object({
     'Addresses or CIDRs, separated by commas, of balancers: they must send a PROXY header (version 1 or 2), which names the client.',
   ),
   SMTP_DATA_MEMORY_MB: integer(256, 1, 65_536).describe(
-    'Memory for the mails that are on their way in, in MiB for one process; past it they hear 452.',
+    'Memory for the mails that are on their way in, in MiB for one process; past it they hear 452. An eighth of it is for mails of up to 256 KiB only, and the large mails of one client may take an eighth, or one mail of the largest size.',
   ),
   SMTP_GREETING_DELAY_MS: integer(0, 0, 60_000).describe(
     'How long a client waits for the greeting, in milliseconds; who talks before hears 421. 0 greets at once.',
@@ -147,7 +147,7 @@ export const configSchema = z.object({
     "Name servers for authenticating mails and checking domains, `ip` or `ip:port` (`[ip]:port` for IPv6), separated by commas. Default: the system's.",
   ),
   PARSE_WORKERS: integer(Math.max(2, availableParallelism() - 1), 1, 64).describe(
-    'Worker threads that parse mail; half of them take mails above 256 KiB, too. Default: one less than the processors, at least two.',
+    'Worker threads that parse mail; half of them also take mails above 256 KiB and those of clients whose mails take long. One more is kept in reserve. With a single one a mail that takes long delays all others. Default: one less than the processors, at least two.',
   ),
   PARSE_SECONDS: integer(5, 1, 60).describe(
     'Longest time for parsing one mail, in seconds; past it the mail is kept raw with the tag `malformed`.',
@@ -261,7 +261,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (Boolean(given.SMTP_TLS_CERT_FILE) !== Boolean(given.SMTP_TLS_KEY_FILE)) {
     faults.push('  SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither')
   }
-  // One client has half of that memory: a larger mail would be asked to come again until its sender gave up.
+  // A part is for small mails only: a larger mail would be asked to come again until its sender gave up.
   if (parsed.success && parsed.data.SMTP_DATA_MEMORY_MB * 1024 * 1024 < 2 * parsed.data.SMTP_MAX_BYTES) {
     faults.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
   }

@@ -112,3 +112,16 @@ test('what a mail took that was ended at its deadline is charged to its client i
 
   expect(started.order).toEqual(['ended', 'b1', 'b2', 'b3', 'a1', 'a2', 'a3'])
 })
+
+test('a mail of one client does not wait for the flood of another, also where that has a whole /64', async () => {
+  await using started = startPool({ workers: 1 })
+
+  const flood = Array.from({ length: 200 }, (_, index) =>
+    started.parse('flood', { clientIp: `2001:db8::${index}`, costs: 1 }),
+  )
+  const others = ['one', 'two', 'three'].map((name) => started.parse(name, { clientIp: honest, costs: 1 }))
+  await Promise.all([...flood, ...others])
+
+  // Up to eight of the flood may be with the thread already; after them the two take turns.
+  expect(started.order.slice(0, 16).filter((name) => name !== 'flood')).toEqual(['one', 'two', 'three'])
+})

@@ -14,6 +14,7 @@ const limits = new Map<Reply, SmtpLimitName>([
   [replies.overloaded, 'event_loop_lag'],
   [replies.noMemory, 'memory'],
   [replies.noMemoryLeft, 'memory'],
+  [replies.makesWay, 'memory'],
   [replies.tooLarge, 'mail_bytes'],
   [replies.farTooLarge, 'mail_bytes'],
   [replies.mailLineTooLong, 'mail_line_bytes'],

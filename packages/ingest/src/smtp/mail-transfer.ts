@@ -1,4 +1,5 @@
 import { MailBuffer } from '../mail-buffer.ts'
+import type { MailMemory } from './guards/memory-budget.ts'
 import type { Reply } from './replies.ts'
 import type { MailTransaction, ServerContext } from './server-context.ts'
 import { DataDecoder } from './wire/data-decoder.ts'
@@ -14,17 +15,19 @@ export class MailTransfer {
   readonly #server: ServerContext
   readonly #decoder: DataDecoder
   readonly #bytes: MailBuffer
-  #reserved = 0
+  readonly #memory: MailMemory
   /** Bytes of the mail so far, after dot-unstuffing. */
   size = 0
   fault: TransferFault | null = null
   /** Of the chunk that brought the final dot. */
   end = 0
 
-  constructor(server: ServerContext, mail: MailTransaction) {
+  /** `makeWay` must end the connection: its memory is needed for a mail that comes faster. */
+  constructor(server: ServerContext, mail: MailTransaction, makeWay: () => void) {
     this.#server = server
     this.#decoder = new DataDecoder(server.settings.limits.mailLineBytes)
     this.#bytes = new MailBuffer(server.settings.limits.maxBytes)
+    this.#memory = server.memory.open(mail.envelope.clientIp, makeWay)
     this.mail = mail
   }
 
@@ -36,7 +39,7 @@ export class MailTransfer {
     if (this.size > maxBytes) this.#refuse('too large')
     if (this.#decoder.lineTooLong) this.#refuse('line too long')
     if (!this.fault) {
-      if (!this.#reserve(this.size - before)) return 'no memory'
+      if (this.size > before && !this.#memory.take(this.size - before)) return 'no memory'
       for (const piece of pieces) this.#bytes.add(piece)
     }
     if (this.size > maxBytes + overrunBytes) return 'far too large'
@@ -46,13 +49,14 @@ export class MailTransfer {
 
   /** Hands a whole mail on, in memory of its own, and gives the budget back when its reply is known. Never rejects. */
   async commit(): Promise<Reply> {
+    this.#memory.settle()
     try {
       const reply = await this.#server.handlers.takeMail(this.mail, this.#bytes.whole())
       // Only then is nobody at work on it any more: an answer that was not waited for leaves its memory to the collector.
       if (reply.code === 250) this.#bytes.free()
       return reply
     } finally {
-      this.#release()
+      this.#memory.release()
     }
   }
 
@@ -67,20 +71,8 @@ export class MailTransfer {
     this.#free()
   }
 
-  #reserve(bytes: number): boolean {
-    if (bytes === 0) return true
-    if (!this.#server.memory.reserve(this.mail.envelope.clientIp, bytes)) return false
-    this.#reserved += bytes
-    return true
-  }
-
   #free(): void {
     this.#bytes.free()
-    this.#release()
-  }
-
-  #release(): void {
-    if (this.#reserved > 0) this.#server.memory.release(this.mail.envelope.clientIp, this.#reserved)
-    this.#reserved = 0
+    this.#memory.release()
   }
 }

@@ -50,6 +50,7 @@ export const replies = {
   tooManyRecipients: reply(452, '4.5.3 Too many recipients, send the rest in another mail'),
   noMemory: reply(452, '4.3.1 No memory for this mail now, try again later'),
   noMemoryLeft: reply(452, '4.3.1 No memory for this mail now, try again later', 'close'),
+  makesWay: reply(421, '4.3.1 Too slow while memory is short, try again later'),
   notInTime: reply(451, '4.3.0 Not done in time, try again later'),
   tooManyCopies: reply(451, '4.7.1 Too many mails from your address, try again later'),
   tooManyBytes: reply(451, '4.7.1 Too much mail from your address, try again later'),

@@ -226,7 +226,7 @@ export class SmtpConnection implements Peer {
     this.#replies.add(said)
     switch (said.next) {
       case 'data':
-        this.#transfer = new MailTransfer(this.#server, this.#session.transaction())
+        this.#transfer = new MailTransfer(this.#server, this.#session.transaction(), () => this.end(replies.makesWay))
         return this.#enter('data')
       case 'tls':
         return this.#beginTls()

@@ -184,55 +184,6 @@ test('a line of a mail may be as long as the limit; a longer one is 552 at its e
   expect(await deliver(peer)).toMatch(/^250 /)
 })
 
-test('without memory a mail is 452: at MAIL where its size is announced, in DATA where it is not', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await using server = await startServer({
-    limits: { dataMemoryBytes: 20_000 },
-    handlers: {
-      async takeMail() {
-        await promise
-        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
-      },
-    },
-  })
-  await using holding = await server.peer()
-  await holding.begin()
-  await holding.write(`${'x'.repeat(15_000)}\r\n.\r\n`)
-  await using announced = await server.peer()
-  await using silent = await server.peer()
-
-  await waitFor(async () => {
-    const reply = await announced.say('MAIL FROM:<a@b.example> SIZE=10000')
-    if (reply.startsWith('250')) await announced.say('RSET')
-    return reply.startsWith('452 4.3.1 ')
-  })
-  await silent.begin()
-  await silent.write('x'.repeat(10_000))
-  expect(await silent.codesToTheEnd()).toEqual([452])
-
-  resolve()
-  expect(await holding.reply()).toMatch(/^250 /)
-  expect(await announced.say('MAIL FROM:<a@b.example> SIZE=10000')).toMatch(/^250 /)
-})
-
-test('memory comes back from mails that were cut off or refused', async () => {
-  await using server = await startServer({
-    limits: { dataMemoryBytes: 20_000, maxBytes: 16_000, overrunBytes: 20_000 },
-  })
-  for (let count = 0; count < 5; count += 1) {
-    await using peer = await server.peer()
-    await peer.begin()
-    await peer.write('x'.repeat(15_000))
-    peer.socket.destroy()
-    await waitFor(() => server.lost.length === 2 * count + 1)
-    await using large = await server.peer()
-    expect(await deliver(large, `${'x'.repeat(25_000)}\r\n`)).toMatch(/^(?:552 5\.3\.4|452) /)
-  }
-  await using peer = await server.peer()
-
-  expect(await deliver(peer, `${'x'.repeat(15_000)}\r\n`)).toMatch(/^250 /)
-})
-
 test('under overload nobody new gets in and no mail is begun; what has begun goes on', async () => {
   let isOverloaded = false
   await using server = await startServer({ overload: { isOverloaded: () => isOverloaded } })

@@ -65,7 +65,10 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     memory: createMemoryBudget({
       totalBytes: limits.dataMemoryBytes,
       shareOfOne: limits.clientMemoryShare,
+      largestBytes: limits.maxBytes,
+      shareOfSmall: limits.smallMailMemoryShare,
       isExempt: clientLimits.isExempt,
+      now: parts.now,
     }),
     secureContext: () => secureContext,
     isDraining: () => isDraining,

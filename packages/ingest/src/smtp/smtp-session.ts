@@ -169,7 +169,7 @@ export class SmtpSession {
   }
 
   #mail(rest: string): Reply {
-    const { settings, overload } = this.#server
+    const { settings, overload, memory } = this.#server
     if (this.helo === '') return this.#aside(replies.heloFirst)
     if (this.sender !== null) return this.#aside(replies.senderTwice)
     if (this.#mails >= settings.limits.mailsPerConnection) return replies.enoughMails
@@ -178,7 +178,8 @@ export class SmtpSession {
     if (overload.isOverloaded()) return this.#aside(replies.overloaded)
     const { declaredBytes } = sender
     if (declaredBytes !== null && declaredBytes > settings.limits.maxBytes) return this.#aside(replies.tooLarge)
-    if (declaredBytes !== null && !this.#hasRoomFor(declaredBytes)) return this.#aside(replies.noMemory)
+    // Nothing is taken yet: memory is taken as the bytes come, so that a promise costs nobody else anything.
+    if (declaredBytes !== null && !memory.hasRoomFor(this.clientIp, declaredBytes)) return this.#aside(replies.noMemory)
     const refusal = this.#refusalOf(1)
     if (refusal) return this.#aside(refusal)
 
@@ -192,14 +193,6 @@ export class SmtpSession {
     if (disk.isReached()) return replies.noStorage
     if (copyBytes.isOver(this.clientIp)) return replies.tooManyBytes
     return copies === 0 || rate.take(this.clientIp, copies) ? null : replies.tooManyCopies
-  }
-
-  /** Looks, but keeps nothing: memory is taken as the bytes come, so that a promise costs nobody else anything. */
-  #hasRoomFor(bytes: number): boolean {
-    const { memory } = this.#server
-    const hasRoom = memory.reserve(this.clientIp, bytes)
-    if (hasRoom) memory.release(this.clientIp, bytes)
-    return hasRoom
   }
 
   #recipient(rest: string): Reply | Promise<Reply> {

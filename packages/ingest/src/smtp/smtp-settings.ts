@@ -43,9 +43,10 @@ export const standardSmtpLimits = {
   copiesPerMinutePerClient: 3_000,
   copyBytesPerMinutePerClient: 300 * 1024 * 1024,
   newAddressesPerHourPerClient: 200,
-  /** For all mails on their way in, and the share of it that one client may take. */
+  /** For all mails on their way in; the share of it that the large mails of one client may take; and the one for small mails only. */
   dataMemoryBytes: 256 * 1024 * 1024,
-  clientMemoryShare: 0.5,
+  clientMemoryShare: 1 / 8,
+  smallMailMemoryShare: 1 / 8,
 
   mailsPerConnection: 1_000,
   recipients: limits.smtpMaxRecipients,

@@ -106,7 +106,7 @@ export function mailMetrics(make: Instruments): MailMetrics {
     parsed: parseTime,
     threadReplaced: make.labelledCounter({
       name: 'inlet_parse_threads_replaced_total',
-      help: 'Parsing threads that a mail, or a fault of their own, ended.',
+      help: 'Parsing threads that a mail, or a fault of their own, ended; slow: interrupted for other mails, tried again.',
       label: 'reason',
       values: ['slow', 'deadline', 'ERR_WORKER_OUT_OF_MEMORY', 'exit', 'disorder'],
     }),
@@ -126,7 +126,7 @@ export function mailMetrics(make: Instruments): MailMetrics {
     }),
     watchParseQueues: make.labelledGauge({
       name: 'inlet_parse_queue_mails',
-      help: 'Mails that wait for a parsing thread.',
+      help: 'Mails that wait for a parsing thread; large are also those of clients whose mails take long.',
       label: 'size',
       values: parseQueues,
     }),

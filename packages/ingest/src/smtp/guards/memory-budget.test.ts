@@ -3,88 +3,185 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryBudget } from './memory-budget.ts'
 
-const budget = (shareOfOne: number) =>
-  createMemoryBudget({ totalBytes: 1_000, shareOfOne, isExempt: ipList(['127.0.0.0/8']) })
+const mebibyte = 1024 * 1024
+
+/** A budget of 16 MiB whose clock stands still until it is told to go on. */
+function budget({ shareOfOne = 1, shareOfSmall = 0, largestBytes = 0 } = {}) {
+  let now = 0
+  const made = createMemoryBudget({
+    ...{ totalBytes: 16 * mebibyte, shareOfOne, shareOfSmall, largestBytes },
+    isExempt: ipList(['127.0.0.0/8']),
+    now: () => now,
+  })
+  const ended: string[] = []
+  /** A mail that has so much; what must make way is released, as a connection does. */
+  function mail(name: string, bytes: number, clientIp = name) {
+    const memory = made.open(clientIp, () => {
+      ended.push(name)
+      memory.release()
+    })
+    return { ...memory, isTaken: memory.take(bytes) }
+  }
+  return {
+    ...made,
+    ended,
+    mail,
+    advance(ms: number) {
+      now += ms
+    },
+  }
+}
 
 test('all clients together hold no more than the total', () => {
-  const { reserve, release } = budget(1)
+  const { mail, heldBytes } = budget()
+  const first = mail('192.0.2.1', 10 * mebibyte)
 
-  expect(reserve('192.0.2.1', 600)).toBe(true)
-  expect(reserve('192.0.2.2', 401)).toBe(false)
-  expect(reserve('192.0.2.2', 400)).toBe(true)
-  expect(reserve('192.0.2.3', 1)).toBe(false)
-  release('192.0.2.1', 600)
-  expect(reserve('192.0.2.3', 600)).toBe(true)
+  expect(first.isTaken).toBe(true)
+  expect(mail('192.0.2.2', 7 * mebibyte).isTaken).toBe(false)
+  expect(mail('192.0.2.2', 6 * mebibyte).isTaken).toBe(true)
+  first.release()
+
+  expect(mail('192.0.2.3', 10 * mebibyte).isTaken).toBe(true)
+  expect(heldBytes()).toBe(16 * mebibyte)
 })
 
-test('one client, in any spelling, holds no more than its share, and leaves room for others', () => {
-  const { reserve } = budget(0.25)
+test('one client, in any spelling, holds no more large mail than its share, and leaves room for others', () => {
+  const { mail } = budget({ shareOfOne: 0.25 })
 
-  expect(reserve('192.0.2.1', 250)).toBe(true)
-  expect(reserve('::ffff:192.0.2.1', 1)).toBe(false)
-  expect(reserve('2001:db8::1', 200)).toBe(true)
-  expect(reserve('2001:db8::2', 51)).toBe(false)
-  expect(reserve('2001:db8:0:1::', 250)).toBe(true)
+  expect(mail('192.0.2.1', 4 * mebibyte).isTaken).toBe(true)
+  expect(mail('::ffff:192.0.2.1', mebibyte).isTaken).toBe(false)
+  expect(mail('2001:db8::1', 3 * mebibyte).isTaken).toBe(true)
+  expect(mail('2001:db8::2', 2 * mebibyte).isTaken).toBe(false)
+  expect(mail('2001:db8:0:1::', 4 * mebibyte).isTaken).toBe(true)
+})
+
+test('a client that holds its share of large mail still gets small ones in, and not without end', () => {
+  const { mail } = budget({ shareOfOne: 0.25 })
+  mail('192.0.2.1', 4 * mebibyte)
+
+  const taken = Array.from({ length: 6 }, () => mail('192.0.2.1', mebibyte / 4).isTaken)
+
+  expect(taken).toEqual([true, true, true, true, false, false])
+})
+
+test('a mail of the largest size fits where the share of one client is smaller', () => {
+  const { mail, hasRoomFor } = budget({ shareOfOne: 0.25, largestBytes: 10 * mebibyte })
+
+  expect(hasRoomFor('192.0.2.1', 10 * mebibyte)).toBe(true)
+  expect(mail('192.0.2.1', 10 * mebibyte).isTaken).toBe(true)
+  expect(hasRoomFor('192.0.2.1', mebibyte)).toBe(false)
+})
+
+test('a part is for small mails only; one that grows large counts with all its bytes', () => {
+  const { mail, hasRoomFor } = budget({ shareOfSmall: 0.25 })
+  const growing = mail('192.0.2.9', mebibyte / 4)
+  mail('192.0.2.1', 12 * mebibyte).settle()
+
+  expect(mail('192.0.2.2', mebibyte).isTaken).toBe(false)
+  expect(hasRoomFor('192.0.2.2', mebibyte)).toBe(false)
+  expect(growing.take(1)).toBe(false)
+
+  expect(hasRoomFor('192.0.2.2', mebibyte / 4)).toBe(true)
+  expect(mail('192.0.2.2', mebibyte / 4).isTaken).toBe(true)
 })
 
 test('an exempt client may take all that is free, but no more', () => {
-  const { reserve } = budget(0.1)
+  const { mail } = budget({ shareOfOne: 0.1 })
 
-  expect(reserve('192.0.2.1', 100)).toBe(true)
-  expect(reserve('127.0.0.1', 900)).toBe(true)
-  expect(reserve('127.0.0.1', 1)).toBe(false)
+  expect(mail('127.0.0.1', 15 * mebibyte).isTaken).toBe(true)
+  expect(mail('127.0.0.1', 2 * mebibyte).isTaken).toBe(false)
+  expect(mail('127.0.0.1', mebibyte).isTaken).toBe(true)
 })
 
-test('what was refused is not taken', () => {
-  const { reserve } = budget(1)
+test('where all is held, the large mail that came slowest of late makes way for one that comes faster', () => {
+  const { mail, advance, ended } = budget()
+  const steady = mail('steady', 4 * mebibyte)
+  mail('still', 6 * mebibyte)
+  mail('still too, and smaller', 5 * mebibyte)
+  advance(10_000)
+  steady.take(mebibyte)
 
-  expect(reserve('192.0.2.1', 1_001)).toBe(false)
-  expect(reserve('192.0.2.2', 1_000)).toBe(true)
+  expect(mail('newcomer', 2 * mebibyte).isTaken).toBe(true)
+  expect(ended).toEqual(['still'])
 })
 
-test('nobody gives back more than he holds', () => {
-  const { reserve, release } = budget(1)
+test('nothing makes way for what comes no faster, for what is over its share, or where it is whole already', () => {
+  const { mail, advance, ended } = budget({ shareOfOne: 0.5 })
+  const whole = mail('whole', 8 * mebibyte)
+  mail('fast', 4 * mebibyte)
+  mail('fast too', 4 * mebibyte)
+  whole.settle()
 
-  expect(reserve('192.0.2.1', 1_000)).toBe(true)
-  release('192.0.2.2', 500)
-  release('192.0.2.1', 9_999)
-  release('192.0.2.1', 9_999)
-  expect(reserve('192.0.2.2', 1_001)).toBe(false)
-  expect(reserve('192.0.2.2', 1_000)).toBe(true)
+  expect(mail('newcomer', mebibyte).isTaken).toBe(false)
+  advance(10_000)
+  expect(mail('whole', mebibyte).isTaken).toBe(false)
+  expect(ended).toEqual([])
 })
 
-test('after any sequence the free bytes are those that nobody holds', () => {
-  const ip = fc.constantFrom('192.0.2.1', '192.0.2.2', '127.0.0.1')
+test('a small mail gets room also where large ones are on their way, as long as these do not come faster than it could', () => {
+  const { mail, advance, ended } = budget()
+  mail('slow', 8 * mebibyte)
+  const fast = mail('fast', 7 * mebibyte)
+  advance(10_000)
+  fast.take(mebibyte)
+
+  expect(mail('small', 1_000).isTaken).toBe(true)
+  expect(ended).toEqual(['slow'])
+})
+
+test('what slow mails hold counts as room for a mail that is announced, and is taken from nobody yet', () => {
+  const { mail, hasRoomFor, advance, ended } = budget()
+  mail('slow', 16 * mebibyte)
+
+  expect(hasRoomFor('192.0.2.1', mebibyte)).toBe(false)
+  advance(10_000)
+
+  expect(hasRoomFor('192.0.2.1', mebibyte)).toBe(true)
+  expect(ended).toEqual([])
+})
+
+test('after any sequence the held bytes are those of all mails, and never more than there are', () => {
+  const act = fc.record({
+    mail: fc.nat(4),
+    bytes: fc.integer({ min: 1, max: 3 * mebibyte }),
+    deed: fc.constantFrom('take', 'take', 'take', 'settle', 'release', 'wait'),
+  })
   fc.assert(
-    fc.property(fc.array(fc.tuple(ip, fc.integer({ min: -600, max: 600 })), { maxLength: 60 }), (acts) => {
-      const { reserve, release } = budget(0.5)
-      const held = new Map<string, number>()
-      const total = () => [...held.values()].reduce((sum, bytes) => sum + bytes, 0)
+    fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+      const { open, heldBytes, advance } = budget({ shareOfOne: 0.5, shareOfSmall: 0.125 })
+      const held = [0, 0, 0, 0, 0]
+      const mails = held.map((_, index) => {
+        const memory = open(`192.0.2.${index % 3}`, () => {
+          held[index] = 0
+          memory.release()
+        })
+        return memory
+      })
 
-      for (const [address, bytes] of acts) {
-        const before = held.get(address) ?? 0
-        if (bytes < 0) {
-          release(address, -bytes)
-          held.set(address, Math.max(0, before + bytes))
-          continue
+      for (const { mail: index, bytes, deed } of acts) {
+        const mail = mails[index]
+        if (deed === 'take' && mail?.take(bytes)) held[index] = (held[index] ?? 0) + bytes
+        if (deed === 'settle') mail?.settle()
+        if (deed === 'wait') advance(1_000)
+        if (deed === 'release') {
+          mail?.release()
+          mail?.release()
+          held[index] = 0
         }
-        const fits = total() + bytes <= 1_000 && (before + bytes <= 500 || address === '127.0.0.1')
-        expect(reserve(address, bytes)).toBe(fits)
-        if (fits) held.set(address, before + bytes)
+        expect(heldBytes()).toBe(held.reduce((sum, each) => sum + each, 0))
+        expect(heldBytes()).toBeLessThanOrEqual(16 * mebibyte)
       }
-      expect(reserve('127.0.0.1', 1_000 - total() + 1)).toBe(false)
-      expect(reserve('127.0.0.1', 1_000 - total())).toBe(true)
     }),
   )
 })
 
 test('memory is scarce when more than four fifths are held, and no longer', () => {
-  const budget = createMemoryBudget({ totalBytes: 100, shareOfOne: 1, isExempt: () => false })
+  const { mail, isScarce } = budget()
 
-  budget.reserve('192.0.2.1', 80)
-  expect(budget.isScarce()).toBe(false)
-  budget.reserve('192.0.2.2', 1)
-  expect(budget.isScarce()).toBe(true)
-  budget.release('192.0.2.1', 80)
-  expect(budget.isScarce()).toBe(false)
+  mail('192.0.2.1', 12 * mebibyte)
+  expect(isScarce()).toBe(false)
+  const last = mail('192.0.2.2', mebibyte)
+  expect(isScarce()).toBe(true)
+  last.release()
+  expect(isScarce()).toBe(false)
 })

@@ -1,0 +1,26 @@
+const windowMs = 5_000
+
+/** Counts the bytes of the last five seconds, near enough: of the window before, so much as would still be in if they had come evenly. */
+export class RecentBytes {
+  #window = 0
+  #inWindow = 0
+  #before = 0
+
+  add(bytes: number, now: number): void {
+    this.#turnTo(now)
+    this.#inWindow += bytes
+  }
+
+  sum(now: number): number {
+    this.#turnTo(now)
+    return this.#inWindow + this.#before * (1 - (now % windowMs) / windowMs)
+  }
+
+  #turnTo(now: number): void {
+    const window = Math.floor(now / windowMs)
+    if (window === this.#window) return
+    this.#before = window === this.#window + 1 ? this.#inWindow : 0
+    this.#inWindow = 0
+    this.#window = window
+  }
+}

@@ -1,0 +1,115 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import type { SmtpPeer } from '../../test/smtp-peer.ts'
+import { startServer } from '../../test/started-server.ts'
+
+async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
+  const go = await peer.begin()
+  if (!go.startsWith('354')) return go
+  await peer.write(`${raw}.\r\n`)
+  return await peer.reply()
+}
+
+test('without memory a mail is 452: at MAIL where its size is announced, in DATA where it is not', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 20_000 },
+    handlers: {
+      async takeMail() {
+        await promise
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+      },
+    },
+  })
+  await using holding = await server.peer()
+  await holding.begin()
+  await holding.write(`${'x'.repeat(15_000)}\r\n.\r\n`)
+  await using announced = await server.peer()
+  await using silent = await server.peer()
+
+  await waitFor(async () => {
+    const reply = await announced.say('MAIL FROM:<a@b.example> SIZE=10000')
+    if (reply.startsWith('250')) await announced.say('RSET')
+    return reply.startsWith('452 4.3.1 ')
+  })
+  await silent.begin()
+  await silent.write('x'.repeat(10_000))
+  expect(await silent.codesToTheEnd()).toEqual([452])
+
+  resolve()
+  expect(await holding.reply()).toMatch(/^250 /)
+  expect(await announced.say('MAIL FROM:<a@b.example> SIZE=10000')).toMatch(/^250 /)
+})
+
+const mebibyte = 1024 * 1024
+/** So many kilobytes of a mail. */
+const lines = (kilobytes: number) => `${'x'.repeat(998)}\r\n`.repeat(kilobytes)
+
+/** Until all but a little of the bytes of a mail on its way have been counted. */
+async function untilHeld(asking: SmtpPeer): Promise<void> {
+  await waitFor(async () => {
+    const reply = await asking.say(`MAIL FROM:<a@b.example> SIZE=${0.5 * mebibyte}`)
+    if (reply.startsWith('250')) await asking.say('RSET')
+    return reply.startsWith('452 4.3.1 ')
+  })
+}
+
+test('where memory is short, a large mail that stands still makes way with 421, and its sender keeps it', async () => {
+  await using server = await startServer({ limits: { dataMemoryBytes: 2 * mebibyte, otherCommandsBetweenMails: 1e6 } })
+  await using still = await server.peer()
+  await using faster = await server.peer()
+  await still.begin()
+  await still.write(lines(1_500))
+  await untilHeld(faster)
+
+  server.advance(10_000)
+
+  expect(await deliver(faster, lines(1_000))).toMatch(/^250 /)
+  expect(await still.codesToTheEnd()).toEqual([421])
+  expect(server.taken).toHaveLength(1)
+  expect(server.lost.map(({ reply }) => reply?.wire.slice(0, 9))).toEqual(['421 4.3.1'])
+})
+
+test('a mail that is whole makes way for nobody, however long its commit takes', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 2 * mebibyte, otherCommandsBetweenMails: 1e6 },
+    handlers: {
+      async takeMail() {
+        await promise
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+      },
+    },
+  })
+  await using whole = await server.peer()
+  await using other = await server.peer()
+  await whole.begin()
+  await whole.write(`${lines(1_500)}.\r\n`)
+  await untilHeld(other)
+
+  server.advance(20_000)
+  await other.begin()
+  await other.write(lines(1_000))
+
+  expect(await other.codesToTheEnd()).toEqual([452])
+  resolve()
+  expect(await whole.reply()).toMatch(/^250 /)
+})
+
+test('memory comes back from mails that were cut off or refused', async () => {
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 20_000, maxBytes: 16_000, overrunBytes: 20_000 },
+  })
+  for (let count = 0; count < 5; count += 1) {
+    await using peer = await server.peer()
+    await peer.begin()
+    await peer.write('x'.repeat(15_000))
+    peer.socket.destroy()
+    await waitFor(() => server.lost.length === 2 * count + 1)
+    await using large = await server.peer()
+    expect(await deliver(large, `${'x'.repeat(25_000)}\r\n`)).toMatch(/^(?:552 5\.3\.4|452) /)
+  }
+  await using peer = await server.peer()
+
+  expect(await deliver(peer, `${'x'.repeat(15_000)}\r\n`)).toMatch(/^250 /)
+})
