@@ -82,6 +82,20 @@ export function plant(things: Collection): void {
 }\n`,
     },
   },
+  ...[
+    [
+      'quadratic at the end of a text',
+      '/^[\\s\'"]+|[\\s\'"]+$/g',
+      'more than linear time: a repetition that begins anew',
+    ],
+    ['quadratic between two repetitions', '/^0*\\.?0+(?:px)?$/', 'more than linear time: two repetitions'],
+    ['exponential', '/^(?:a+)+$/', 'exponential time: a repetition inside'],
+  ].map(([what = '', pattern = '', says = '']) => ({
+    what: `a pattern that is ${what}`,
+    check: 'patterns',
+    says: `packages/core/src/planted.ts:2  ${pattern} takes ${says}`,
+    files: { 'packages/core/src/planted.ts': `${good}export const pattern = ${pattern}\n` },
+  })),
   {
     what: 'an async function that nobody awaits',
     check: 'promises',
@@ -146,7 +160,7 @@ test.concurrent('Biome refuses a file name that is not in kebab-case', async () 
   expect(verdict.isGood).toBe(false)
 })
 
-test.concurrent.each(['biome', 'types', 'imports', 'promises', 'boundaries', 'doc-paths'])(
+test.concurrent.each(['biome', 'types', 'imports', 'promises', 'boundaries', 'doc-paths', 'patterns'])(
   'good code passes check:%s',
   async (check) => {
     using checkout = plantedCheckout({
@@ -159,6 +173,7 @@ async function read(): Promise<string> {
 }
 
 export const planted = read
+export const name = /^[a-z]+(?:-[a-z]+)*$/
 await read()
 read().catch(() => undefined)
 `,

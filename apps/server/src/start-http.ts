@@ -31,7 +31,7 @@ interface HttpPart extends Stoppable {
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
   const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
-  const publicUrl = () => config.PUBLIC_URL?.replace(/\/+$/, '') ?? ownUrl(config.HTTP_HOST, port())
+  const publicUrl = () => config.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? ownUrl(config.HTTP_HOST, port())
   const issuer = chooseIssuer(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
   const api: ApiParts = {

@@ -64,4 +64,4 @@ async function runLibrary(
   return binary
 }
 
-const withoutAddresses = (text: string) => text.replaceAll(/\w+:\/\/\S+/g, '…').slice(0, 200)
+const withoutAddresses = (text: string) => text.replaceAll(/\b\w+:\/\/\S+/g, '…').slice(0, 200)

@@ -125,7 +125,7 @@ function reasonOf(outcome: CommandOutcome): string {
   if (!complaint) return ` (it ended with ${outcome.signal ?? `code ${outcome.code}`})`
   return ` (${complaint
     .slice('ERROR: '.length)
-    .replaceAll(/\w+:\/\/\S+/g, '…')
+    .replaceAll(/\b\w+:\/\/\S+/g, '…')
     .slice(0, 200)
     .replace(/\.$/, '')})`
 }

@@ -7,6 +7,8 @@ export const hostileMails = {
   'one long line of words': (sizeBytes: number) => mail({ body: repeated('word ', sizeBytes) }),
   'one long line of digits': (sizeBytes: number) => mail({ body: repeated('123456 ', sizeBytes) }),
   'codes and labels': (sizeBytes: number) => mail({ body: repeated('Your code is 482913\r\n', sizeBytes) }),
+  'prices in endless columns': (sizeBytes: number) =>
+    mail({ body: `Authorization code: 482913\r\nTotal $5.00\r\n${repeated('  1', sizeBytes)}x` }),
   'links without end': (sizeBytes: number) => mail({ body: repeated('http://a.example/?', sizeBytes) }),
   'flowed short lines': (sizeBytes: number) =>
     mail({ type: 'text/plain; format=flowed; delsp=yes', body: repeated('a \r\n', sizeBytes) }),
@@ -63,6 +65,10 @@ export const hostileMails = {
   'angle brackets without end': (sizeBytes: number) => mail({ from: repeated('"<', headBytes(sizeBytes)) }),
   'an unknown charset': (sizeBytes: number) =>
     mail({ type: `text/plain; charset="${'x'.repeat(200)}"`, body: repeated('é', sizeBytes) }),
+  'a charset of quotes': (sizeBytes: number) =>
+    mail({ type: `text/plain; charset=a${repeated("'", headBytes(sizeBytes))}b` }),
+  'a charset of quotes in quotes': (sizeBytes: number) =>
+    mail({ type: `text/html; charset="a${repeated('\\"', headBytes(sizeBytes))}b"` }),
   'Japanese escapes': (sizeBytes: number) =>
     mail({ type: 'text/plain; charset=iso-2022-jp', body: repeated('\u001b$B\u001b(B', sizeBytes) }),
   'UTF-7 shifts': (sizeBytes: number) =>
@@ -105,6 +111,7 @@ export const hostileMails = {
   'half entities': (sizeBytes: number) => html(repeated('&#&', sizeBytes)),
   'a long half entity': (sizeBytes: number) => html(`&${repeated('CounterClockwiseContourIntegra', sizeBytes)}`),
   styles: (sizeBytes: number) => html(repeated(`<b style="${'display:block;'.repeat(50)}">x</b>`, sizeBytes)),
+  'styles of zeros': (sizeBytes: number) => html(repeated(`<b style="opacity:${'0'.repeat(8000)}x">x</b>`, sizeBytes)),
   'styles that hide and show': (sizeBytes: number) =>
     html(repeated('<i style="font-size:0;visibility:hidden"><i style="font-size:9px;visibility:visible">x', sizeBytes)),
   'styles of spaces': (sizeBytes: number) => html(repeated(`<b style="font${' '.repeat(2000)}none">x</b>`, sizeBytes)),

@@ -54,10 +54,9 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
 /** Makes the embedded OpenID provider; it reads and makes its keys at the first use, and keeps no state outside the database. */
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { deps, rateLimiter, log, metrics, audience, clientId } = options
-  const issuer = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`
-  const redirectUris = [
-    ...new Set([new URL('callback', `${options.publicUrl.replace(/\/*$/, '/')}`).href, ...options.redirectUris]),
-  ]
+  const publicUrl = options.publicUrl.replace(/(?<!\/)\/+$/, '')
+  const issuer = `${publicUrl}${mountPath}`
+  const redirectUris = [...new Set([new URL('callback', `${publicUrl}/`).href, ...options.redirectUris])]
   const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
   const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])
   const keys = signingKeys(deps)

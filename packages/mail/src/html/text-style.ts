@@ -145,4 +145,4 @@ function after(first: number, second: number): number {
   return kept | sets | ((cleared | clears) << clearShift)
 }
 
-const isZero = (value: string): boolean => /^0*\.?0+(?:px|pt|em|rem|%)?(?:\s|!|$)/.test(value)
+const isZero = (value: string): boolean => /^(?:0+(?:\.0+)?|\.0+)(?:px|pt|em|rem|%)?(?:\s|!|$)/.test(value)

@@ -8,6 +8,7 @@ export interface Mailbox {
 }
 
 const maxMailboxes = 100
+const maxHostChars = 253
 const encodedWord = /=\?[\w.:+*-]{1,60}\?[BbQq]\?[^?\r\n"]*\?=/y
 const token = /(?:[^\s"]|"[^"]*")+/g
 
@@ -134,6 +135,8 @@ const nameOf = (written: string): string => decodeEncodedWords(written.trim()).t
 function addressOf(written: string): string {
   const address = written.trim()
   const at = address.lastIndexOf('@')
+  // A longer host is none (RFC 1035 §2.3.4), and to decode one takes more than linear time.
+  if (address.length - at > maxHostChars + 1) return address
   if (!address.startsWith('xn--', at + 1) && !address.includes('.xn--', at)) return address
   return `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1)) || address.slice(at + 1)}`
 }

@@ -179,16 +179,8 @@ function openingClaims(scene: Scene, candidate: Candidate): Claim[] {
   const claims: Claim[] = []
   if (start === 0 && isLong && isKnown && end < view.subjectEnd)
     claims.push(as('subject-first', tone.has('intent') ? 44 : 38))
-  if (isPointedAt(scene) && (tone.hasSpeaking || tone.signs >= 2)) claims.push(as('subject-pointed', 42))
+  if (tone.pointsAtSubject && (tone.hasSpeaking || tone.signs >= 2)) claims.push(as('subject-pointed', 42))
   return claims
-}
-
-/** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
-function isPointedAt({ findings: { labels, pointer }, view }: Scene): boolean {
-  const { sentences } = view.places
-  return pointer.some(
-    ({ start }) => !labels.some((label) => !speaksForCode(label) && sentences[label.start] === sentences[start]),
-  )
 }
 
 /** Another word before it in the subject, or right behind it, has the number. */

@@ -147,7 +147,7 @@ function readShape(plain: string, { start, end, isUpper }: Token): Shape | null 
 /** `AB12-CD34`, `HK3D-8W`; two characters only beside letters and digits mixed, as no number of a case has them. */
 const isPaired = (text: string): boolean =>
   /[A-Z]/.test(text) &&
-  (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=\w*\d)(?=\w*[A-Z]\w*-)[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
+  (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
 
 /** Words with a figure in them that mails about security and technology use. */
 const terms =

@@ -71,7 +71,8 @@ function isTitledElse({ plain, subjectEnd }: MailView, { candidate: { start }, s
 
 /** `[Case 407318] Re: …`: in brackets at the beginning of the subject, and not as a code. */
 function isTicket({ findings: { labels }, view }: Scene, { candidate: { start, end } }: Sighting): boolean {
-  if (end > view.subjectEnd || !/^[^[\]]{0,8}\[[^[\]]*[\p{L}#][^[\]]*$/u.test(view.plain.slice(0, start))) return false
+  if (end > view.subjectEnd || !/^[^[\]]{0,8}\[[^[\]\p{L}#]*[\p{L}#][^[\]]*$/u.test(view.plain.slice(0, start)))
+    return false
   return view.plain[end] === ']' && !labels.slice(0, firstFrom(labels, start)).some(speaksForCode)
 }
 

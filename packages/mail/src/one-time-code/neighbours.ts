@@ -74,7 +74,7 @@ function isPostcode(plain: string, { start, end }: Span): boolean {
 }
 
 const extension =
-  /\d[- ]?\d{2,} ?,? ?(?:ext|extn|x|dw|kl|wew|int|interno|ramal|poste|dahili|linka|доб|вн|εσωτ|שלוחה|داخلی|داخلي|ต่อ|內線|内線|转|轉|分機|内线|내선)\.? ?$/iu
+  /\d[- ]?\d{2} ?,? ?(?:ext|extn|x|dw|kl|wew|int|interno|ramal|poste|dahili|linka|доб|вн|εσωτ|שלוחה|داخلی|داخلي|ต่อ|內線|内線|转|轉|分機|内线|내선)\.? ?$/iu
 
 /** More digits close by, or a plus or bracket that only phone numbers have. */
 function isPhonePart(plain: string, { start, end }: Span): boolean {

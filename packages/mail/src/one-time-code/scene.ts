@@ -37,6 +37,8 @@ export interface Tone {
   negatives: number
   /** How many of intent, expiry and secrecy it shows. */
   signs: number
+  /** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
+  readonly pointsAtSubject: boolean
   has: (kind: SignKind) => boolean
 }
 
@@ -49,7 +51,7 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
-export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: MailView): Tone {
+export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd, places }: MailView): Tone {
   const subject = plain.slice(0, subjectEnd)
   const isMeeting = meetingId.test(plain)
   const has = (kind: SignKind): boolean => signs[kind].length > 0 || (kind === 'room' && isMeeting)
@@ -67,6 +69,12 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
   const isReceipt = once(() => !has('enter') && !has('expiry') && hasPrices())
   const hasPriceLine = once(() => hasPrices() && priceLine.test(plain))
   const showsCard = once(() => cardEnd.test(plain))
+  const pointsAtSubject = once(() => {
+    const aboutElse = new Set(
+      labels.filter((label) => !speaksForCode(label)).map(({ start }) => places.sentences[start]),
+    )
+    return signs.pointer.some(({ start }) => !aboutElse.has(places.sentences[start]))
+  })
   return {
     hasStrong: speaking.some((label) => label.kind === 'strong'),
     hasStrongInSubject,
@@ -92,14 +100,18 @@ export function toneOf({ labels, ...signs }: Findings, { plain, subjectEnd }: Ma
     get hasPercentage() {
       return hasPercentage()
     },
+    get pointsAtSubject() {
+      return pointsAtSubject()
+    },
     negatives: labels.filter((label) => !speaksForCode(label)).length,
     signs: [has('intent'), has('expiry'), has('share')].filter((isShown) => isShown).length,
     has,
   }
 }
 
+// Of spaces and figures without end each could be a beginning: so many are enough for a price and the space around it.
 const priceLine =
-  /(?:[\n\t]| {2})(?:\p{Sc}|\p{L}{1,3}\.?) ?-?\d[\d., ]*(?=[\n\t])|(?:[\n\t]| {2})-?\d[\d., ]* ?(?:\p{Sc}|\p{L}{1,4}\.?)(?=[\n\t])/u
+  /(?:[\n\t]| {2})(?:\p{Sc}|\p{L}{1,3}\.?) ?-?\d[\d., ]{0,40}(?=[\n\t])|(?:[\n\t]| {2})-?\d[\d., ]{0,40} ?(?:\p{Sc}|\p{L}{1,4}\.?)(?=[\n\t])/u
 
 /** `•••• 6031`, `card ending in 6031`: all that a mail may show of the number of a card. */
 const cardEnd =

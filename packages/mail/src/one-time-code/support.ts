@@ -129,5 +129,5 @@ function governs(
   if (start - claim.end <= 1 && !/\p{L}/u.test(gap)) return false
   if (!claim.isStrong) return /\p{L}\P{L}+\p{L}/u.test(gap)
   if (candidate.isAlone) return true
-  return !/^[^\p{L}:]*(?:\p{L}{1,4}\.|no|nr|№)?[^\p{L}:]*$/iu.test(gap)
+  return !/^[^\p{L}:]*(?:(?:\p{L}{1,4}\.|no|nr)[^\p{L}:]*)?$/iu.test(gap)
 }

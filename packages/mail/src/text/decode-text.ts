@@ -47,8 +47,11 @@ function charsetByMark(bytes: Uint8Array): string | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
+/** No charset has a name that is nearly as long. */
+const maxLabelChars = 100
+
 const canonical = (label: string): string => {
-  const name = label.toLowerCase().replace(/^[\s'"]+|[\s'"]+$/g, '')
+  const name = (/[^\s'"]+/.exec(label.slice(0, maxLabelChars))?.[0] ?? '').toLowerCase()
   return aliases.get(name) ?? name.replace(/^win-?(?=125\d$)/, 'windows-')
 }
 

@@ -1,0 +1,72 @@
+import { globSync } from 'node:fs'
+import { growthPerDoubling, linearGrowth, plainRepetitions, repetitionsOf } from '@inlet/testkit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { codeCases } from '../test/growth/code-cases.ts'
+import { mimeCases } from '../test/growth/mime-cases.ts'
+import { textCases } from '../test/growth/text-cases.ts'
+
+const growthCases = { ...codeCases, ...mimeCases, ...textCases }
+
+/** They take no text of strangers, or only what `extractOneTimeCode`, `htmlToText` and `parseMail` have cut and found. */
+const readElsewhere: ReadonlySet<string> = new Set([
+  'content/mail-content.ts',
+  'content/pack-mail.ts',
+  'html/open-elements.ts',
+  'html/text-writer.ts',
+  'mail-tags.ts',
+  ...[
+    'characters',
+    'claims',
+    'code-shapes',
+    'compose-labels',
+    'evidence',
+    'judge-candidates',
+    'label-overlaps',
+    'label-share',
+  ].map((name) => `one-time-code/${name}.ts`),
+  ...[
+    'neighbours',
+    'phrase-automaton',
+    'phrase-beginnings',
+    'phrase-tree',
+    'places',
+    'reach',
+    'relations',
+    'scene',
+    'shown-off',
+  ].map((name) => `one-time-code/${name}.ts`),
+  ...['stale-codes', 'support', 'web-addresses'].map((name) => `one-time-code/${name}.ts`),
+])
+/** The same, in files that have others. */
+const readElsewhereBeside: ReadonlySet<string> = new Set([
+  'mime/mime-tree.ts isInlineMessage',
+  'mime/mime-tree.ts isMultipart',
+  'one-time-code/amounts.ts isAmountPart',
+  'one-time-code/amounts.ts isCounted',
+])
+
+test('every exported function of the package that takes text of strangers is measured', async () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !/(?:\.test|^index)\.ts$/.test(file))
+  const found: string[] = []
+  for (const file of files) {
+    const exported: object = await import(new URL(file, import.meta.url).href)
+    const functions = Object.entries(exported).filter(([, value]) => typeof value === 'function')
+    found.push(...functions.map(([name]) => `${file} ${name}`))
+  }
+  const wanted = found.filter((name) => !readElsewhere.has(name.split(' ')[0] ?? '') && !readElsewhereBeside.has(name))
+
+  expect(Object.keys(growthCases).sort()).toEqual(wanted.sort())
+})
+
+describe.each(Object.entries(growthCases))('%s', (_, { reads, words }) => {
+  test.each(Object.entries(reads))('%s: twice the text takes about twice the time, whatever it is', (_, read) => {
+    for (const repetition of plainRepetitions) {
+      expect(growthPerDoubling(read, repetition), JSON.stringify(repetition)).toBeLessThan(linearGrowth)
+    }
+    const drawn = fc.property(repetitionsOf(words), (repetition) => {
+      expect(growthPerDoubling(read, repetition)).toBeLessThan(linearGrowth)
+    })
+    fc.assert(drawn, { numRuns: 40, endOnFailure: true })
+  })
+})

@@ -1,0 +1,88 @@
+import { readAddressList } from '../../src/mime/address-list.ts'
+import { unflowed } from '../../src/mime/flowed-text.ts'
+import { rawField, readAddresses, senderOf } from '../../src/mime/header-fields.ts'
+import { beginsHeader, readHeaderSection } from '../../src/mime/header-section.ts'
+import { mailBodies } from '../../src/mime/mail-bodies.ts'
+import { readMimeTree } from '../../src/mime/mime-tree.ts'
+import { readMime } from '../../src/mime/read-mime.ts'
+import { firstWord, readStructuredField } from '../../src/mime/structured-field.ts'
+import { decodedLength, decodeTransfer } from '../../src/mime/transfer-encoding.ts'
+import { envelope, field, type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
+
+/** The functions that read how mails are built. */
+export const mimeCases: Record<string, GrowthCase> = {
+  'mime/address-list.ts readAddressList': {
+    reads: {
+      field: readAddressList,
+      address: (text) => readAddressList(`a@${text}`),
+      quoted: (text) => readAddressList(`"${text}@`),
+    },
+    words: headWords,
+  },
+  'mime/flowed-text.ts unflowed': {
+    reads: { flowed: (text) => unflowed(text, false), delsp: (text) => unflowed(text, true) },
+    words: ['> ', '>', ' \n', '-- \n', 'a \n'],
+  },
+  'mime/header-fields.ts rawField': { reads: { field: (text) => rawField(field(text), 'from') }, words: headWords },
+  'mime/header-fields.ts readAddresses': {
+    reads: { field: (text) => readAddresses(field(text), 'from') },
+    words: headWords,
+  },
+  'mime/header-fields.ts senderOf': { reads: { field: (text) => senderOf(field(text), envelope) }, words: headWords },
+  'mime/header-section.ts beginsHeader': {
+    reads: { bytes: (text) => beginsHeader(Buffer.from(text), 0) },
+    words: ['From ', 'a:'],
+  },
+  'mime/header-section.ts readHeaderSection': {
+    reads: { head: (text) => orRefused(() => readHeaderSection(Buffer.from(text))) },
+    words: headWords,
+  },
+  'mime/mail-bodies.ts mailBodies': {
+    reads: Object.fromEntries(
+      ['text/plain', 'text/html'].map((contentType) => [
+        contentType,
+        (text: string) => mailBodies({ contentType, text, forwardedHeader: field(text), children: [] }),
+      ]),
+    ),
+    words: htmlWords,
+  },
+  'mime/mime-tree.ts readMimeTree': {
+    reads: {
+      parts: (text) => orRefused(() => readMimeTree(mail('Content-Type: multipart/mixed; boundary=b', text))),
+      boundary: (text) => orRefused(() => readMimeTree(mail(`Content-Type: multipart/mixed; boundary="${text}`, text))),
+    },
+    words: [...headWords, '\n--', '--b', 'Content-Type: multipart/mixed; boundary=b\n\n'],
+  },
+  'mime/read-mime.ts readMime': {
+    reads: Object.fromEntries(
+      ['text/plain; format=flowed', 'text/plain; charset=utf-7', 'text/html', 'application/pdf'].map((type) => [
+        type,
+        (text: string) => readMime(mail(`Content-Type: ${type}`, text)),
+      ]),
+    ),
+    words: ['<meta ', 'charset', ...headWords],
+  },
+  'mime/structured-field.ts firstWord': { reads: { text: firstWord }, words: headWords },
+  'mime/structured-field.ts readStructuredField': {
+    reads: {
+      field: readStructuredField,
+      param: (text) => readStructuredField(`a/b; c="${text}`),
+      extended: (text) => readStructuredField(`a/b; c*=utf-8''${text}`),
+    },
+    words: headWords,
+  },
+  'mime/transfer-encoding.ts decodeTransfer': {
+    reads: {
+      base64: (text) => decodeTransfer(Buffer.from(text), 'base64', text.length),
+      quoted: (text) => decodeTransfer(Buffer.from(text), 'quoted-printable', text.length),
+    },
+    words: ['=\n', '=20', 'Q==', '= '],
+  },
+  'mime/transfer-encoding.ts decodedLength': {
+    reads: {
+      base64: (text) => decodedLength(Buffer.from(text), 'base64'),
+      quoted: (text) => decodedLength(Buffer.from(text), 'quoted-printable'),
+    },
+    words: ['=\n', 'Q=='],
+  },
+}

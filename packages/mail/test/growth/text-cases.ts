@@ -1,0 +1,96 @@
+import { digestOf } from '../../src/digest-of.ts'
+import { htmlToText } from '../../src/html/html-to-text.ts'
+import { styledBits } from '../../src/html/text-style.ts'
+import { malformedMail } from '../../src/malformed-mail.ts'
+import { parseMail } from '../../src/parse-mail.ts'
+import { cleanLine, cleanText, cutChars, cutUtf8 } from '../../src/text/clean-text.ts'
+import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
+import { decodeText } from '../../src/text/decode-text.ts'
+import { foldForSearch } from '../../src/text/fold-for-search.ts'
+import { inPieces } from '../../src/text/in-pieces.ts'
+import { parseSearchQuery } from '../../src/text/parse-search-query.ts'
+import { previewOf } from '../../src/text/preview-of.ts'
+import { searchTextOf } from '../../src/text/search-text-of.ts'
+import {
+  codeWords,
+  envelope,
+  type GrowthCase,
+  headWords,
+  htmlWords,
+  mail,
+  mailHeads,
+  orRefused,
+  styleWords,
+} from './growth-case.ts'
+
+/** The functions that read texts, HTML and whole mails. */
+export const textCases: Record<string, GrowthCase> = {
+  'digest-of.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
+  'html/html-to-text.ts htmlToText': {
+    reads: {
+      document: (text) => htmlToText(text),
+      styles: (text) => htmlToText(`<b style="opacity:${text}">x</b>`),
+      link: (text) => htmlToText(`<a href="${text}">x</a>`),
+    },
+    words: htmlWords,
+  },
+  'html/text-style.ts styledBits': {
+    reads: {
+      style: (text) => styledBits(text, 0),
+      ...Object.fromEntries(
+        ['font', 'opacity', 'font-size', 'letter-spacing', 'text-indent', 'font-weight'].map((property) => [
+          property,
+          (text: string) => styledBits(`${property}:${text}`, 0),
+        ]),
+      ),
+    },
+    words: styleWords,
+  },
+  'malformed-mail.ts malformedMail': {
+    reads: {
+      mail: (text) => malformedMail(Buffer.from(text), envelope),
+      from: (text) => malformedMail(mail(`From: ${text}`), envelope),
+    },
+    words: headWords,
+  },
+  'parse-mail.ts parseMail': {
+    reads: {
+      mail: (text) => orRefused(() => parseMail(Buffer.from(text), envelope)),
+      text: (text) => parseMail(mail('', text), envelope),
+      html: (text) => parseMail(mail('Content-Type: text/html', text), envelope),
+      charset: (text) => orRefused(() => parseMail(mail(`Content-Type: text/plain; charset=${text}`), envelope)),
+      ...Object.fromEntries(
+        mailHeads.map((name) => [
+          name,
+          (text: string) => orRefused(() => parseMail(mail(`${name}: ${text}`, '1'), envelope)),
+        ]),
+      ),
+    },
+    words: [...headWords, ...htmlWords, ...codeWords],
+  },
+  'text/clean-text.ts cleanLine': { reads: { text: (text) => cleanLine(text, text.length) }, words: [] },
+  'text/clean-text.ts cleanText': { reads: { text: cleanText }, words: [] },
+  'text/clean-text.ts cutChars': { reads: { text: (text) => cutChars(text, text.length - 1) }, words: [] },
+  'text/clean-text.ts cutUtf8': { reads: { text: (text) => cutUtf8(text, text.length - 1) }, words: [] },
+  'text/decode-encoded-words.ts decodeEncodedWords': { reads: { field: decodeEncodedWords }, words: headWords },
+  'text/decode-text.ts decodeText': {
+    reads: {
+      label: (text) => decodeText(Buffer.from('é'), text),
+      ...Object.fromEntries(
+        ['', 'utf-8', 'utf-7', 'utf-16', 'iso-2022-jp', 'gb18030'].map((label) => [
+          `as ${label}`,
+          (text: string) => decodeText(Buffer.from(text), label),
+        ]),
+      ),
+    },
+    words: ['\u001b$B', '\u001b(B', '+AOk-', '+', 'win-125', 'utf'],
+  },
+  'text/fold-for-search.ts foldForSearch': {
+    reads: { text: foldForSearch },
+    words: ['\u3099', '\uff9e', '\u0344', 'ﷺ', '\u115f'],
+  },
+  'text/in-pieces.ts inPieces': { reads: { text: (text) => inPieces(text, (piece) => piece) }, words: [] },
+  'text/parse-search-query.ts parseSearchQuery': { reads: { query: parseSearchQuery }, words: ['"a" ', '" '] },
+  'text/preview-of.ts previewOf': { reads: { text: previewOf }, words: ['\u200c', '\u034f', '👨\u200d'] },
+  'text/search-text-of.ts searchTextOf': { reads: { text: (text) => searchTextOf(text, text) }, words: [] },
+}
