@@ -1,36 +1,36 @@
 import { rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { type ArchiveSums, archiveSums, downloadVersion } from './archive-sums.ts'
 import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 import { MongodFault } from './mongod-fault.ts'
 import { runCommand } from './run-command.ts'
 
-/**
- * The one version that is downloaded. 8.0 is the oldest series with builds for every platform in question, Debian 12
- * and Ubuntu 24.04 among them, and its support is long; 8.2 and later are short-lived. Not below 8.0.17: older ones
- * show memory to any client (CVE-2025-14847).
- */
-export const downloadVersion = '8.0.28'
-
-/** Where the downloaded binary lies in the cache. Its sum differs by platform and is recorded on arrival. */
+/** Where the downloaded binary lies in the cache. What is pinned is the archive's sum; the binary's is recorded on arrival. */
 export const downloadSlot: CacheSlot = {
   name: `download-${downloadVersion}-${process.platform}-${process.arch}`,
   sha256: null,
 }
 
-type DownloadOptions = { cacheDir: string; onProgress: (line: string) => void; stallMs?: number }
+type DownloadOptions = {
+  cacheDir: string
+  onProgress: (line: string) => void
+  /** Sums that archives must have in place of those that were published. */
+  sums?: ArchiveSums | undefined
+  stallMs?: number
+}
 
 /**
- * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; archive and site
- * are checked by MD5 and certificate. Gives up after `stallMs` (10 s) without a byte. Call it under the cache's lock.
- * @throws MongodFault
+ * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; an archive without
+ * a pinned sum is not fetched, one with another is deleted. Gives up after `stallMs` (10 s) without a byte. Call it under
+ * the cache's lock. @throws MongodFault
  */
 export async function downloadMongod(options: DownloadOptions): Promise<string> {
-  const { cacheDir, onProgress, stallMs = 10_000 } = options
+  const { cacheDir, onProgress, sums = archiveSums, stallMs = 10_000 } = options
   const incoming = await makeIncomingDir(cacheDir)
   try {
     onProgress(`Downloading MongoDB ${downloadVersion} …`)
-    const binary = await runLibrary(incoming, { onProgress, stallMs })
+    const binary = await runLibrary(incoming, { onProgress, sums, stallMs })
     const record = {
       version: downloadVersion,
       sha256: await sha256OfFile(binary),
@@ -44,12 +44,13 @@ export async function downloadMongod(options: DownloadOptions): Promise<string> 
 
 async function runLibrary(
   folder: string,
-  { onProgress, stallMs }: { onProgress: (line: string) => void; stallMs: number },
+  { onProgress, sums, stallMs }: Required<Omit<DownloadOptions, 'cacheDir' | 'sums'>> & { sums: ArchiveSums },
 ): Promise<string> {
   const program = fileURLToPath(new URL('./library-download.ts', import.meta.url))
   let binary: string | null = null
   let reason = 'it ended without a word'
-  const outcome = await runCommand([process.execPath, program, downloadVersion, folder, String(stallMs)], {
+  const request = [downloadVersion, folder, String(stallMs), JSON.stringify(sums)]
+  const outcome = await runCommand([process.execPath, program, ...request], {
     timeoutMs: 900_000,
     onLine: (line) => {
       if (line.startsWith('percent '))
@@ -64,4 +65,4 @@ async function runLibrary(
   return binary
 }
 
-const withoutAddresses = (text: string) => text.replaceAll(/\b\w+:\/\/\S+/g, '…').slice(0, 200)
+const withoutAddresses = (text: string) => text.replaceAll(/\b\w+:\/\/\S+/g, '…').slice(0, 300)

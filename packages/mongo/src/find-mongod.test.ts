@@ -6,7 +6,8 @@ import { closeWorld } from '../test/closed-world.ts'
 import { fakeMirror } from '../test/fake-mirror.ts'
 import { fakeMongod, fakeProgram } from '../test/fake-program.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { downloadSlot, downloadVersion } from './download-mongod.ts'
+import { downloadVersion } from './archive-sums.ts'
+import { downloadSlot } from './download-mongod.ts'
 import { findMongod } from './find-mongod.ts'
 import { localFolder, writeLocalState } from './local-state.ts'
 import { putIntoCache } from './mongod-cache.ts'
@@ -92,7 +93,9 @@ test('two processes that need one at once fetch it once, and both get it', async
   await closeWorld(folder.path, { mirror: mirror.url })
   const cacheDir = join(folder.path, 'cache')
 
-  const programs = await Promise.all([1, 2].map(() => childProgram('find-mongod-once.ts', cacheDir)))
+  const programs = await Promise.all(
+    [1, 2].map(() => childProgram('find-mongod-once.ts', cacheDir, JSON.stringify(mirror.sums))),
+  )
 
   expect(new Set(programs.map((each) => each.firstLine))).toEqual(
     new Set([join(cacheDir, downloadSlot.name, 'mongod')]),
@@ -105,10 +108,10 @@ test('a cached binary that was cut short is fetched again', async () => {
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
   const cacheDir = join(folder.path, 'cache')
-  const first = await findMongod({ cacheDir })
+  const first = await findMongod({ cacheDir, archiveSums: mirror.sums })
   await fakeProgram(first, 'short')
 
-  expect(await findMongod({ cacheDir })).toBe(first)
+  expect(await findMongod({ cacheDir, archiveSums: mirror.sums })).toBe(first)
   expect(mirror.requests.filter((path) => path.endsWith('.tgz'))).toHaveLength(2)
 })
 

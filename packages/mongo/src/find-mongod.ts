@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { downloadMongod, downloadSlot, downloadVersion } from './download-mongod.ts'
+import { type ArchiveSums, downloadVersion } from './archive-sums.ts'
+import { downloadMongod, downloadSlot } from './download-mongod.ts'
 import { whileLocked } from './file-lock.ts'
 import { localFolder, opensDataOf, readLocalState } from './local-state.ts'
 import { cacheLockPath, defaultMongodCacheDir, findCached } from './mongod-cache.ts'
@@ -18,9 +19,17 @@ export type FindMongodOptions = {
   cacheDir?: string | undefined
   dataDir?: string | undefined
   onProgress?: (line: string) => void
+  /** Sums that downloaded archives must have in place of those that were published. */
+  archiveSums?: ArchiveSums
 }
 
-type Search = { cacheDir: string; needs: Needs; faults: MongodFault[]; onProgress: (line: string) => void }
+type Search = {
+  cacheDir: string
+  needs: Needs
+  faults: MongodFault[]
+  onProgress: (line: string) => void
+  sums: ArchiveSums | undefined
+}
 type Needs = (version: MongodVersion) => boolean
 
 /**
@@ -36,6 +45,7 @@ export async function findMongod(options: FindMongodOptions): Promise<string> {
     needs: await needsOf(options.dataDir),
     faults: [],
     onProgress: options.onProgress ?? (() => {}),
+    sums: options.archiveSums,
   }
   const found = (await findOnPath(search)) ?? (await findInCache(search))
   if (found) return found

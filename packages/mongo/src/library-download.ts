@@ -1,10 +1,14 @@
 /*
  * The program of a process of its own: downloads one mongod with the library and says how it goes on stdout, a word and
  * its value a line. Alone, because the library prints what it likes and a request that hangs can only be ended from
- * outside. Arguments: version, folder, milliseconds without a byte after which to give up.
+ * outside. Arguments: version, folder, milliseconds without a byte after which to give up, and the SHA-256 sums that
+ * archives must have, by name, as JSON.
  */
+import { basename } from 'node:path'
 import { DryMongoBinary } from 'mongodb-memory-server-core/lib/util/DryMongoBinary.js'
 import { MongoBinaryDownload } from 'mongodb-memory-server-core/lib/util/MongoBinaryDownload.js'
+import { z } from 'zod'
+import { sha256OfFile } from './mongod-cache.ts'
 
 type Request = Parameters<MongoBinaryDownload['httpDownload']>
 
@@ -18,6 +22,8 @@ class OneTryDownload extends MongoBinaryDownload {
   }
 
   override async httpDownload(...[url, request, target, partial]: Request): Promise<string> {
+    const archive = basename(url.pathname)
+    if (!Object.hasOwn(sums, archive)) giveUp(`no sum is known that ${archive} must have`)
     // The library trusts any certificate unless told otherwise, and what comes is run.
     return await super.httpDownload(url, { ...request, rejectUnauthorized: true }, target, partial, 1)
   }
@@ -33,6 +39,8 @@ class OneTryDownload extends MongoBinaryDownload {
 
   override async extract(archive: string): Promise<string> {
     clearTimeout(this.#stall)
+    const [name, actual] = [basename(archive), await sha256OfFile(archive)]
+    if (actual !== sums[name]) giveUp(`${name} was refused and deleted: its SHA-256 is ${actual}, not ${sums[name]}`)
     return await super.extract(archive)
   }
 }
@@ -48,10 +56,20 @@ function giveUp(reason: string): never {
   process.exit(1)
 }
 
-const [version = '', downloadDir = '', stallMs = ''] = process.argv.slice(2)
+/** MongoDB builds nothing for Debian on ARM. The build for Ubuntu 22.04 has what Debian 12 has: OpenSSL 3, and no newer C library. */
+function systemOf({ os, arch }: Awaited<ReturnType<typeof DryMongoBinary.generateOptions>>) {
+  const isDebian = os?.os === 'linux' && 'dist' in os && /^debian/i.test(os.dist)
+  return isDebian && arch === 'arm64' ? { os: 'linux' as const, dist: 'ubuntu', release: '22.04' } : os
+}
+
+const [version = '', downloadDir = '', stallMs = '', sumsText = ''] = process.argv.slice(2)
+const sums = z.record(z.string(), z.string()).parse(JSON.parse(sumsText))
 try {
   const platform = await DryMongoBinary.generateOptions({ version, downloadDir })
-  const download = new OneTryDownload({ ...platform, version, downloadDir, checkMD5: true }, Number(stallMs))
+  const download = new OneTryDownload(
+    { ...platform, os: systemOf(platform), version, downloadDir, checkMD5: false },
+    Number(stallMs),
+  )
   console.log(`done ${await download.getMongodPath()}`)
   process.exit(0)
 } catch (error) {

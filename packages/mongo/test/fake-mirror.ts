@@ -5,24 +5,23 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { downloadVersion } from '../src/download-mongod.ts'
+import { type ArchiveSums, archiveSums, downloadVersion } from '../src/archive-sums.ts'
 import { fakeMongod } from './fake-program.ts'
 
 /**
- * A download site on loopback with one small archive; `requests` are the paths asked for. With `md5` given it lies
- * about the sum.
+ * A download site on loopback with one small archive under every name; `requests` are the paths asked for, `sums` what it
+ * has to be checked by.
  */
-export type FakeMirror = AsyncDisposable & { url: string; requests: string[] }
+export type FakeMirror = AsyncDisposable & { url: string; requests: string[]; sums: ArchiveSums }
 
 /** Starts the site; `folder` takes the archive's parts. */
-export async function fakeMirror(folder: string, md5?: string): Promise<FakeMirror> {
+export async function fakeMirror(folder: string): Promise<FakeMirror> {
   const archive = await makeArchive(folder)
-  const sum = md5 ?? createHash('md5').update(archive).digest('hex')
+  const sum = createHash('sha256').update(archive).digest('hex')
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
-    const body = request.url?.endsWith('.md5') ? Buffer.from(`${sum}  archive\n`) : archive
-    response.writeHead(200, { 'content-length': body.length, connection: 'close' }).end(body)
+    response.writeHead(200, { 'content-length': archive.length, connection: 'close' }).end(archive)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,6 +30,7 @@ export async function fakeMirror(folder: string, md5?: string): Promise<FakeMirr
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    sums: Object.fromEntries(Object.keys(archiveSums).map((name) => [name, sum])),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

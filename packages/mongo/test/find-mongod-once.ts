@@ -1,5 +1,5 @@
 import { findMongod } from '../src/find-mongod.ts'
 
-// Looks for a mongod with the cache folder given, and tells its path.
-const [cacheDir = ''] = process.argv.slice(2)
-console.log(await findMongod({ cacheDir }))
+// Looks for a mongod with the cache folder and the sums of archives given, and tells its path.
+const [cacheDir = '', sums = '{}'] = process.argv.slice(2)
+console.log(await findMongod({ cacheDir, archiveSums: JSON.parse(sums) }))
