@@ -31,6 +31,7 @@ import {
   systemClock,
 } from '@inlet/runtime'
 import { countingRateLimiter } from './counting-rate-limiter.ts'
+import { listening } from './listen-fault.ts'
 import { startHttp } from './start-http.ts'
 import { startMetrics } from './start-metrics.ts'
 import { watchDisk } from './watch-disk.ts'
@@ -186,18 +187,21 @@ async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & 
   }
   const committer = createCommitter({ deps, log, metrics, underway: () => parsePool.underway() })
   const disk = await watchDisk(config, needs)
-  const listener = await listenSmtp(settings, {
-    deps,
-    resolveRecipient: recipientResolver(deps),
-    parsePool,
-    authenticator,
-    committer,
-    // Its buckets are mail's alone, so that no request's limiter counts the same.
-    rateLimiter: countingRateLimiter(rateLimiter(deps), metrics.access),
-    disk,
-    log,
-    metrics,
-  })
+  const place = { server: 'SMTP', host: config.SMTP_HOST, port: config.SMTP_PORT } as const
+  const listener = await listening(place, () =>
+    listenSmtp(settings, {
+      deps,
+      resolveRecipient: recipientResolver(deps),
+      parsePool,
+      authenticator,
+      committer,
+      // Its buckets are mail's alone, so that no request's limiter counts the same.
+      rateLimiter: countingRateLimiter(rateLimiter(deps), metrics.access),
+      disk,
+      log,
+      metrics,
+    }),
+  )
   const tlsWatch = watchTlsFiles(tlsFiles, { log, current: tls, renew: (material) => listener.setTls(material) })
   return {
     name: 'smtp',

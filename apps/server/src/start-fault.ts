@@ -1,17 +1,29 @@
-import { DatabaseSettingFault, databaseFault } from '@inlet/core'
+import { databaseFault, settingFault } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
 import { ConfigError } from '@inlet/runtime'
+import { ListenFault } from './listen-fault.ts'
 
 /** Why a start failed: what an operator can mend as a sentence, anything else as the error itself, which shows where it came from. */
 export function startFault(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof MongodFault) return error.message
-  if (error instanceof DatabaseSettingFault) return `MONGODB_URI: ${error.message}.`
-  if (isListenFault(error)) {
-    return `Port ${error.port} cannot be had (${error.code}): set HTTP_PORT, SMTP_PORT or METRICS_PORT to another.`
-  }
-  return databaseFault(error) && error instanceof Error ? `The database does not answer: ${error.message}` : error
+  if (error instanceof ConfigError || error instanceof MongodFault || error instanceof ListenFault) return error.message
+  const setting = settingFault(error)
+  if (setting) return `MONGODB_URI: ${setting.message}.`
+  if (databaseFault(error) && error instanceof Error)
+    return `The database does not answer: ${error.message}. ${awayAdvice(error)}`
+  return fileFault(error) ?? error
 }
 
-function isListenFault(error: unknown): error is Error & { code: string; port: number } {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error
+/** What to look at where nobody answers like a database. */
+export function awayAdvice({ message }: Error): string {
+  if (/TLS|SSL|certificate/i.test(message)) {
+    return 'See tls and tlsCAFile in MONGODB_URI: the database speaks no TLS, or its certificate is not trusted.'
+  }
+  const tls = / closed$/.test(message) ? ' It may want TLS (tls=true).' : ''
+  return `See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.${tls}`
+}
+
+/** A file or folder that could not be read or written, which is no fault of the program's. */
+function fileFault(error: unknown): string | null {
+  if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return null
+  return `${error.message}. See INLET_DATA_DIR and INLET_CACHE_DIR, and who may write there.`
 }

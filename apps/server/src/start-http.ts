@@ -2,6 +2,7 @@ import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
 import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { listening } from './listen-fault.ts'
 import { ownUrl } from './own-url.ts'
 import { chooseIssuer } from './token-issuer.ts'
 
@@ -70,7 +71,8 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     const address = server.server.address()
     return address !== null && typeof address === 'object' ? address.port : config.HTTP_PORT
   }
-  await server.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+  const place = { server: 'HTTP', host: config.HTTP_HOST, port: config.HTTP_PORT } as const
+  await listening(place, () => server.listen({ host: place.host, port: place.port }))
   return {
     name: 'http',
     port: port(),

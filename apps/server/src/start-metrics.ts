@@ -3,6 +3,7 @@ import { databaseAnswers } from '@inlet/api'
 import type { Deps } from '@inlet/core'
 import { type Config, type Log, type Metrics, openMetricsServer, type Stoppable } from '@inlet/runtime'
 import { z } from 'zod'
+import { listening } from './listen-fault.ts'
 
 interface MetricsNeeds {
   metrics: Metrics
@@ -24,7 +25,9 @@ export async function startMetrics(
   const { version } = manifest.parse(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')))
   metrics.process.describe({ version, role: config.INLET_ROLE })
   metrics.process.watchReadiness(async () => isReady() && (await databaseAnswers(db)))
-  const server = await openMetricsServer({ host, port, metrics, log })
+  const server = await listening({ server: 'METRICS', host, port }, () =>
+    openMetricsServer({ host, port, metrics, log }),
+  )
   const endWatch = metrics.process.watch()
   return {
     ...server,

@@ -41,6 +41,7 @@ test('a healthy installation has a line for every check, none of them a failure'
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
   expect(lines.map((line) => line.slice(6, 17).trim())).toEqual([
     'database',
+    'rights',
     'replica set',
     'version',
     'indexes',
@@ -53,7 +54,7 @@ test('a healthy installation has a line for every check, none of them a failure'
     'dns',
   ])
   for (const line of lines) expect(line).toMatch(/^(ok {2}|warn) {2}/)
-  expect(lines[3]).toBe('ok    indexes      as expected')
+  expect(lines[4]).toBe('ok    indexes      as expected')
 })
 
 test('a database that does not answer is a failure with advice, and the rest is looked at all the same', async () => {

@@ -7,11 +7,14 @@ import { inject } from 'vitest'
 
 const listening = /"Waiting for connections","attr":\{"port":(\d+)/
 
-/** A mongod that was never made a replica set, on a port of the system's choice; it is killed with its scope. */
-export async function standaloneMongod(folder: string): Promise<AsyncDisposable & { uri: string }> {
+/** A mongod that was never made a replica set, on a port of the system's choice, with more arguments where given; it is killed with its scope. */
+export async function standaloneMongod(
+  folder: string,
+  args: string[] = [],
+): Promise<AsyncDisposable & { uri: string }> {
   const dbpath = join(folder, 'standalone')
   await mkdir(dbpath)
-  const child = spawn(inject('mongodBinary'), ['--dbpath', dbpath, '--port', '0', '--bind_ip', '127.0.0.1'], {
+  const child = spawn(inject('mongodBinary'), ['--dbpath', dbpath, '--port', '0', '--bind_ip', '127.0.0.1', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const endWithTests = () => void child.kill('SIGKILL')

@@ -30,7 +30,7 @@ test.each(['HTTP_PORT', 'SMTP_PORT'])(
 
     expect(code).toBe(1)
     expect(program.written()).toBe(
-      `Port ${port} cannot be had (EADDRINUSE): set HTTP_PORT, SMTP_PORT or METRICS_PORT to another.\n`,
+      `127.0.0.1:${port} is taken by another program. End it, or set ${setting} to another port.\n`,
     )
     expect(isAlive(mongod)).toBe(false)
   },
@@ -135,7 +135,9 @@ test('a mongod that is no replica set is one sentence at the start and at the co
     runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: mongod.uri } }),
   ])
 
-  const sentence = expect.stringMatching(/^MONGODB_URI: The database must be a replica set \(.+\)\.\n?$/)
+  const sentence = expect.stringMatching(
+    /^MONGODB_URI: The database must be a replica set, and 127\.0\.0\.1:\d+ is none \(.+\)\.\n?$/,
+  )
   expect([code, program.written()]).toEqual([1, sentence])
   expect(command).toMatchObject({ code: 1, json: { error: { code: 'BAD_REQUEST', message: sentence } } })
 })

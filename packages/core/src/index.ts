@@ -39,10 +39,11 @@ export {
   type UserCaller,
 } from './caller.ts'
 export { type CollectionFault, collectionFaults } from './database/collection-faults.ts'
-export { connectDatabase, DatabaseSettingFault } from './database/connect.ts'
+export { connectDatabase } from './database/connect.ts'
 export { ensureCollections } from './database/ensure-collections.ts'
 export { databaseFault, databaseFaultKind } from './database/faults.ts'
 export { membersWithoutPrimary, type SetMember } from './database/members-without-primary.ts'
+export { DatabaseSettingFault, neededRole, settingFault } from './database/setting-faults.ts'
 export type { Clock, Deps } from './deps.ts'
 export { addDomain } from './domains/add-domain.ts'
 export { createDomain } from './domains/create-domain.ts'

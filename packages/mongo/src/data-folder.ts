@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { localFolder } from './local-state.ts'
 import { MongodFault } from './mongod-fault.ts'
@@ -17,8 +17,8 @@ const mend = 'name another folder in INLET_DATA_DIR.'
  */
 export async function prepareDataFolder(dataDir: string, onProgress: (line: string) => void): Promise<DataFolder> {
   const wanted = resolve(dataDir)
+  await makeDataFolder(wanted)
   try {
-    await mkdir(join(localFolder(wanted), 'data'), { recursive: true, mode: 0o700 })
     // mongod tells its folder as the system sees it, and that is how a running one is recognised.
     const folder = await realpath(localFolder(wanted))
     const tightened = await tighten([await realpath(wanted), folder], folder)
@@ -30,6 +30,17 @@ export async function prepareDataFolder(dataDir: string, onProgress: (line: stri
     return { folder, tightened }
   } catch (error) {
     throw error instanceof MongodFault ? error : folderFault(error, wanted)
+  }
+}
+
+/** Makes the data folder, with mongod's inside. @throws MongodFault where a file has its place, or it cannot be written */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  const folder = localFolder(resolve(dataDir))
+  try {
+    await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    throw folderFault(error, resolve(dataDir))
   }
 }
 

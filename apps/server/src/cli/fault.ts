@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetail } from '@inlet/contract'
-import { DatabaseSettingFault, databaseFault } from '@inlet/core'
+import { databaseFault, settingFault } from '@inlet/core'
 import { ConfigError } from '@inlet/runtime'
 import { startFault } from '../start-fault.ts'
 import { UsageError } from './command.ts'
@@ -29,7 +29,7 @@ export function faultOf(error: unknown): Fault {
 }
 
 function codeOf(error: unknown): ErrorCode {
-  if (error instanceof ConfigError || error instanceof DatabaseSettingFault) return 'BAD_REQUEST'
+  if (error instanceof ConfigError || settingFault(error)) return 'BAD_REQUEST'
   return databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
 }
 

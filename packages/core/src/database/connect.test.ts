@@ -1,6 +1,7 @@
 import { freshDatabase } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { connectDatabase, DatabaseSettingFault } from './connect.ts'
+import { connectDatabase } from './connect.ts'
+import { DatabaseSettingFault } from './setting-faults.ts'
 
 test('what durable means and where is read is ours, whatever the URI says', async () => {
   await using database = freshDatabase()

@@ -1,5 +1,6 @@
 import './closed-connections.ts'
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb'
+import { connectFault, DatabaseSettingFault, hearMembers, noSetFault } from './setting-faults.ts'
 import { type PoolWatch, watchPool } from './watch-pool.ts'
 
 /** Explicit, so that no default of the server or the URI decides what durable means. */
@@ -31,11 +32,6 @@ const harmlessWords = new Set(['mongodb', 'srv'])
 /** Reads that a client waits for end after this long. */
 export const readBudgetMs = 5_000
 
-/** A URI that no database can be reached by, or one of a database that does not serve: the operator's to mend, and never a retry's. */
-export class DatabaseSettingFault extends Error {
-  override name = 'DatabaseSettingFault'
-}
-
 /** A pool of connections: at most how many, 50 where nothing is said, and who watches them. */
 interface PoolSettings {
   maxConnections?: number
@@ -44,19 +40,20 @@ interface PoolSettings {
 
 /**
  * Opens a pool of connections to the database that the URI names (`inlet` where it names none).
- * @throws DatabaseSettingFault for a URI that cannot be read, or where it is no replica set; the driver's error when no primary
- * answers in 5 s
+ * @throws DatabaseSettingFault for a URI that cannot be read, a login that is refused, or what is not the replica set that it names;
+ * the driver's error when no primary answers in 5 s
  */
 export async function connectDatabase(uri: string, { watch, maxConnections }: PoolSettings = {}): Promise<Db> {
   const { client, db } = open(uri, maxConnections)
   if (watch) watchPool(client, watch)
+  const members = hearMembers(client)
   try {
     const hello = await db.command({ hello: 1 })
     if (hello.setName || hello.msg === 'isdbgrid') return db
-    throw new DatabaseSettingFault('The database must be a replica set (rs.initiate() makes one of a single mongod)')
+    throw noSetFault(client.options.hosts.join(','))
   } catch (error) {
     await client.close(true)
-    throw error
+    throw connectFault(error, client, members)
   }
 }
 

@@ -1,8 +1,9 @@
 import { freshDatabase } from '@inlet/testkit'
 import type { Db } from 'mongodb'
 import { expect, test } from 'vitest'
-import { connectDatabase, DatabaseSettingFault } from './connect.ts'
+import { connectDatabase } from './connect.ts'
 import { ensureCollections, models } from './ensure-collections.ts'
+import { DatabaseSettingFault } from './setting-faults.ts'
 
 /** An empty database, open as the program opens it. */
 async function openFreshDatabase() {

@@ -15,7 +15,7 @@ import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
 import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { serviceModel } from '../services/service-model.ts'
 import { userModel } from '../users/user-model.ts'
-import { DatabaseSettingFault } from './connect.ts'
+import { DatabaseSettingFault } from './setting-faults.ts'
 
 const namespaceExistsCode = 48
 

@@ -1,7 +1,8 @@
-import { DatabaseSettingFault, databaseFault, membersWithoutPrimary } from '@inlet/core'
+import { databaseFault, membersWithoutPrimary, settingFault } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
 import { type Config, domainDns, systemClock } from '@inlet/runtime'
 import { databaseSpace, spaceAt } from '../../disk-space.ts'
+import { awayAdvice } from '../../start-fault.ts'
 import type { Answer, Command, Surroundings } from '../command.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { diskFinding } from '../doctor/check-disk.ts'
@@ -60,10 +61,9 @@ async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding
     if (!(error instanceof Error)) throw error
     const members = membersWithoutPrimary(error)
     if (members) return [membersFinding(`${members.length} members`, members), ...rest]
-    if (error instanceof DatabaseSettingFault) return [fail(error.message, 'See MONGODB_URI.'), ...rest]
-    const advice = databaseFault(error)
-      ? 'See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.'
-      : 'See MONGODB_URI, or the folder of INLET_DATA_DIR.'
+    const setting = settingFault(error)
+    if (setting) return [fail(setting.message, 'See MONGODB_URI.'), ...rest]
+    const advice = databaseFault(error) ? awayAdvice(error) : 'See MONGODB_URI, or the folder of INLET_DATA_DIR.'
     return [fail(error.message, advice), ...rest]
   }
 }
@@ -75,7 +75,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     port: config.HTTP_PORT,
     greeting: 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     isOurAnswer: (heard: string) => heard.includes('{"status":"ok"}'),
-    setting: 'HTTP_PORT',
+    server: 'HTTP' as const,
   }
   const smtp = {
     check: 'smtp port',
@@ -83,7 +83,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     port: config.SMTP_PORT,
     greeting: '',
     isOurAnswer: (heard: string) => heard.startsWith(`220 ${config.SMTP_NAME} `),
-    setting: 'SMTP_PORT',
+    server: 'SMTP' as const,
   }
   const metrics = {
     check: 'metrics',
@@ -91,7 +91,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     port: config.METRICS_PORT ?? 0,
     greeting: 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     isOurAnswer: (heard: string) => heard.includes('The metrics are at /metrics'),
-    setting: 'METRICS_PORT',
+    server: 'METRICS' as const,
   }
   const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
   const served = [http, ...(servesMail ? [smtp] : []), ...(config.METRICS_PORT === undefined ? [] : [metrics])]

@@ -1,6 +1,7 @@
 import { collectionFaults, type Deps, type SetMember } from '@inlet/core'
 import { z } from 'zod'
 import { membersFinding, setMembers } from './check-members.ts'
+import { checkRights } from './check-rights.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const oldestMajor = 6
@@ -25,12 +26,17 @@ interface DatabasePlace {
 
 /** Looks at the set behind an open connection: its members, version, indexes and clock, one after the other. */
 export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabasePlace): Promise<DoctorFinding[]> {
+  const rights = await checkRights(deps.db)
   const askedAt = deps.clock.now().getTime()
   const told = hello.parse(await deps.db.command({ hello: 1 }))
   const heardAt = deps.clock.now().getTime()
+  const answering = findings('database').ok(`${deps.db.databaseName} answers in ${heardAt - askedAt} ms (${place})`)
+  // Nothing else can be looked at.
+  if (rights.state === 'fail') return [answering, rights]
   const { version } = build.parse(await deps.db.admin().command({ buildInfo: 1 }))
   return [
-    findings('database').ok(`${deps.db.databaseName} answers in ${heardAt - askedAt} ms (${place})`),
+    answering,
+    rights,
     setFinding(told, { isEmbedded, seen: await setMembers(deps) }),
     versionFinding(version),
     await indexFinding(deps),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { listenFault } from '../../listen-fault.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const answerMs = 2_000
@@ -11,24 +12,20 @@ interface ListeningPlace {
   /** What is sent to whoever listens there, and whether what comes back is ours. */
   greeting: string
   isOurAnswer: (heard: string) => boolean
-  setting: string
+  /** Whose settings say where. */
+  server: 'HTTP' | 'SMTP' | 'METRICS'
 }
 
 /** Whether the server could listen there, or does so already. */
 export async function checkPort(place: ListeningPlace): Promise<DoctorFinding> {
-  const { check, host, port, setting } = place
+  const { check, host, port } = place
   const { ok, fail } = findings(check)
   const where = `${host}:${port}`
   const code = await tryListening(host, port)
   if (code === null) return ok(port === 0 ? 'the system chooses' : `${where} is free`)
-  if (code === 'EADDRINUSE') {
-    if (await isOurs(place)) return ok(`${where} is served by a running Inlet`)
-    return fail(`${where} is taken by another program`, `End it, or set ${setting} to another port.`)
-  }
-  if (code === 'EACCES') {
-    return fail(`${where} is not for this user`, 'Ports below 1024 need the capability CAP_NET_BIND_SERVICE.')
-  }
-  return fail(`${where} cannot be had (${code})`, `Set ${setting} and its host to an address of this machine.`)
+  if (code === 'EADDRINUSE' && (await isOurs(place))) return ok(`${where} is served by a running Inlet`)
+  const { message, advice } = listenFault(place, code)
+  return fail(message, advice)
 }
 
 async function tryListening(host: string, port: number): Promise<string | null> {

@@ -1,0 +1,62 @@
+/** A place that a server is to listen on, and whose settings say where that is. */
+interface ListenPlace {
+  server: 'HTTP' | 'SMTP' | 'METRICS'
+  host: string
+  port: number
+}
+
+/** Why a server could not listen, with what to do about it, in words for the operator. */
+export class ListenFault extends Error {
+  override name = 'ListenFault'
+}
+
+/** Begins to listen. @throws ListenFault where the place cannot be had */
+export async function listening<T>(place: ListenPlace, begin: () => Promise<T>): Promise<T> {
+  try {
+    return await begin()
+  } catch (error) {
+    if (!isSystemFault(error)) throw error
+    const { message, advice } = listenFault(place, error.code)
+    throw new ListenFault(`${message}. ${advice}`, { cause: error })
+  }
+}
+
+/** What one of the system's error codes means for a place, and what to do. */
+export function listenFault({ server, host, port }: ListenPlace, code: string): { message: string; advice: string } {
+  const [where, hostSetting, portSetting] = [`${host}:${port}`, `${server}_HOST`, `${server}_PORT`]
+  switch (code) {
+    case 'EADDRINUSE':
+      return {
+        message: `${where} is taken by another program`,
+        advice: `End it, or set ${portSetting} to another port.`,
+      }
+    case 'EACCES':
+      return {
+        message: `${where} is not for this user`,
+        advice: `Ports below 1024 need root or the capability CAP_NET_BIND_SERVICE: grant it, or set ${portSetting} to another port.`,
+      }
+    case 'EADDRNOTAVAIL':
+      return {
+        message: `${host} is not an address of this machine`,
+        advice: `Set ${hostSetting} to one that is, or to 0.0.0.0 for all of them.`,
+      }
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return {
+        message: `The name ${host} is not known here`,
+        advice: `Set ${hostSetting} to an address of this machine.`,
+      }
+    default:
+      return {
+        message: `${where} cannot be listened on (${code})`,
+        advice: `Set ${hostSetting} and ${portSetting} to an address and a free port of this machine.`,
+      }
+  }
+}
+
+const systemCalls = new Set(['listen', 'bind', 'getaddrinfo'])
+
+function isSystemFault(error: unknown): error is Error & { code: string } {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return false
+  return systemCalls.has(String(error.syscall))
+}
