@@ -1,16 +1,18 @@
 import { packContent } from '@inlet/mail'
 import { createAddress } from '../src/addresses/create-address.ts'
-import type { MessageDoc } from '../src/messages/message-model.ts'
+import type { LargeParts, MessageDoc } from '../src/messages/message-model.ts'
 import { packSummary } from '../src/messages/message-summary.ts'
 import type { CoreWorld } from './core-world.ts'
 
-/** A message in an address of its own, unless `more` names another. */
-export async function storedMessage(world: CoreWorld, more: Partial<MessageDoc> = {}): Promise<MessageDoc> {
+type WholeMessage = MessageDoc & LargeParts
+
+/** A message in an address of its own, unless `more` names another, which shares nothing. */
+export async function storedMessage(world: CoreWorld, more: Partial<WholeMessage> = {}): Promise<WholeMessage> {
   const { deps, serviceId, domain, operator } = world
   const input = { id: serviceId, domainId: domain.id, localPart: '' }
   const address = (await createAddress(deps, operator, input)).address
   const now = deps.clock.now()
-  const message: MessageDoc = {
+  const message: WholeMessage = {
     _id: deps.newMessageId(),
     addressId: address.id,
     serviceId,

@@ -12,9 +12,10 @@ const gatherMs = 10
 export interface Committer {
   /**
    * Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. A copy whose
-   * sender was answered meanwhile (`signal`) is dropped, unless it is on its way to the database already.
+   * sender was answered meanwhile (`signal`) is dropped, unless it is on its way to the database already. One that was found to be
+   * stored already is only counted.
    */
-  commit(incoming: IncomingMessage, signal?: AbortSignal): Promise<ReceiveOutcome>
+  commit(copy: IncomingMessage | 'duplicate', signal?: AbortSignal): Promise<ReceiveOutcome>
 }
 
 interface Copy {
@@ -88,16 +89,25 @@ export function createCommitter({ deps, log, metrics, underway }: CommitterParts
   metrics.mail.watchCommitQueue(() => queue.size)
 
   return {
-    commit: (incoming, signal) =>
-      new Promise((settle) => {
-        queue.push({
-          item: { incoming, signal, settle },
-          client: addressBlock(incoming.mail.envelope.clientIp),
-          cost: storedBytes(incoming),
-        })
-        arrived()
-        if (!isRunning) void run()
-      }),
+    async commit(copy, signal) {
+      if (copy === 'duplicate') {
+        metrics.mail.copy(copy)
+        return copy
+      }
+      return await enqueue(copy, signal)
+    },
+  }
+
+  function enqueue(incoming: IncomingMessage, signal: AbortSignal | undefined): Promise<ReceiveOutcome> {
+    return new Promise((settle) => {
+      queue.push({
+        item: { incoming, signal, settle },
+        client: addressBlock(incoming.mail.envelope.clientIp),
+        cost: storedBytes(incoming),
+      })
+      arrived()
+      if (!isRunning) void run()
+    })
   }
 }
 
@@ -125,5 +135,7 @@ const summaryBytes = 2_000
 const attachmentBytes = 600
 
 /** What a document weighs, near enough. */
-const storedBytes = ({ mail: { parsed } }: IncomingMessage): number =>
-  parsed.content.length + parsed.searchText.length + summaryBytes + attachmentBytes * parsed.attachments.length
+function storedBytes({ mail: { parsed, apart } }: IncomingMessage): number {
+  if (apart?.sharesContent) return summaryBytes
+  return parsed.content.length + parsed.searchText.length + summaryBytes + attachmentBytes * parsed.attachments.length
+}

@@ -3,12 +3,11 @@ import {
   findAddressByName,
   type IncomingMail,
   isMadeByFirstMail,
-  messageExpiry,
+  prepareCopies,
   type ReceiveOutcome,
   type Recipient,
-  storeRawSource,
 } from '@inlet/core'
-import { inlineRawMaxBytes, type MailFacts } from '@inlet/mail'
+import type { MailFacts } from '@inlet/mail'
 import { verdictFor } from './authentication/judgement.ts'
 import type { MailAuthenticator } from './authentication/mail-authenticator.ts'
 import type { Committer } from './committer.ts'
@@ -53,16 +52,9 @@ export async function receiveMail(
     authenticator.judge(raw, envelope),
   ])
   received.signal.throwIfAborted()
-  const source =
-    raw.length > inlineRawMaxBytes
-      ? { sourceId: await storeRawSource(deps, raw, { expiresAt: chunksExpireAt(deps, recipients), noteGarbage }) }
-      : {}
-
   const parsed = { ...facts, tags: [...facts.tags, `auth:${verdictFor(facts.fromAddr, judgement)}`].sort() }
-  const mail: IncomingMail = { parsed, envelope, ...source }
-  const outcomes = await Promise.all(
-    recipients.map((recipient) => committer.commit({ recipient, mail }, received.signal)),
-  )
+  const copies = await prepareCopies(deps, { parsed, envelope, raw, recipients, noteGarbage })
+  const outcomes = await Promise.all(copies.map((copy) => committer.commit(copy, received.signal)))
   const gone = recipients.filter((_, index) => outcomes[index] === 'gone')
   if (outcomes.includes('failed') || (await wouldFindAddress(deps, gone))) {
     throw new SmtpRefusal('SERVICE_UNAVAILABLE', 'Not stored, try again later')
@@ -77,10 +69,4 @@ async function wouldFindAddress(deps: Deps, gone: Recipient[]): Promise<boolean>
     if (isMadeByFirstMail(recipient) || (await findAddressByName(deps, recipient.fullAddress))) return true
   }
   return false
-}
-
-/** A day after the last of its messages: these get their time later, when they commit. */
-function chunksExpireAt(deps: Deps, recipients: Recipient[]): Date {
-  const retentionDays = Math.max(...recipients.map((recipient) => recipient.retentionDays))
-  return messageExpiry(deps.clock.now(), retentionDays + 1)
 }

@@ -13,7 +13,7 @@ export interface StoredRow {
   diskPerRaw: number
 }
 
-const collections = ['messages', 'addresses', 'rawChunks']
+const collections = ['messages', 'addresses', 'rawChunks', 'sharedContents']
 
 /** Weighs everything that is stored for so many mails, after what is in memory has been written to the disk. */
 export async function storedBytes(

@@ -63,7 +63,7 @@ test('each collection is compressed as its model says, whatever the server does 
     expect(/block_compressor=(\w+)/.exec(setting)?.[1], name).toBe(compressor ?? 'snappy')
   }
   const chosen = models.flatMap(({ name, compressor }) => (compressor ? [`${name} ${compressor}`] : []))
-  expect(chosen.sort()).toEqual(['messages none', 'rawChunks zstd'])
+  expect(chosen.sort()).toEqual(['messages none', 'rawChunks zstd', 'sharedContents none'])
 })
 
 const unpacked = { addressId: 1, _id: -1, expiresAt: 1 } as const

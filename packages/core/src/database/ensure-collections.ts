@@ -9,6 +9,7 @@ import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
 import { memberModel } from '../members/member-model.ts'
 import { messageModel } from '../messages/message-model.ts'
 import { rawChunkModel } from '../messages/raw-chunk-model.ts'
+import { sharedContentModel } from '../messages/shared-content-model.ts'
 import { sweepOrderModel } from '../messages/sweep-order-model.ts'
 import { oidcRecordModel } from '../oidc-records/oidc-record-model.ts'
 import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
@@ -34,6 +35,7 @@ export const models = [
   rateWindowModel,
   rawChunkModel,
   serviceModel,
+  sharedContentModel,
   signingKeyModel,
   sweepOrderModel,
   userModel,

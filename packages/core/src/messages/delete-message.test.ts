@@ -4,8 +4,8 @@ import { storedMessage } from '../../test/stored-message.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { deleteMessage } from './delete-message.ts'
 import { messageModel } from './message-model.ts'
+import { placeApart } from './place-apart.ts'
 import { rawChunkModel } from './raw-chunk-model.ts'
-import { storeRawSource } from './store-raw-source.ts'
 import { sweepMessages } from './sweep-messages.ts'
 import { toMessageListItem } from './to-message.ts'
 
@@ -108,13 +108,14 @@ test('a large raw source goes with the last message that names it, not with the 
   await using world = await startCoreWorld()
   const { deps, operator, clock } = world
   const sweep = async () => {
-    clock.advance(61_000)
+    clock.advance(121_000)
     while (await sweepMessages(deps));
     return await rawChunkModel.in(deps.db).countDocuments({ _id: { $gte: sourceId, $lt: `${sourceId};` } })
   }
   const far = new Date(clock.now().getTime() + 86_400_000)
-  const sourceId = await storeRawSource(deps, Buffer.alloc(2_500_000, 'x'), { expiresAt: far })
-  const other = await storeRawSource(deps, Buffer.alloc(300_000, 'y'), { expiresAt: far })
+  const place = (raw: Buffer) => placeApart(deps, { raw, shared: null, expiresAt: far })
+  const { sourceId } = await place(Buffer.alloc(2_500_000, 'x'))
+  const { sourceId: other } = await place(Buffer.alloc(300_000, 'y'))
   const [one, two] = [await storedMessage(world, { sourceId }), await storedMessage(world, { sourceId })]
   await storedMessage(world, { sourceId: other })
 

@@ -1,6 +1,6 @@
 import { faultAt, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import { parseSearchQuery } from '@inlet/mail'
-import type { Filter } from 'mongodb'
+import type { Document, Filter } from 'mongodb'
 import { findAwaitedInbox } from '../addresses/find-awaited-inbox.ts'
 import { getInbox } from '../addresses/get-inbox.ts'
 import type { Caller } from '../caller.ts'
@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/page-of.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
+import { sharedTextStages, termsFilter } from './match-terms.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 import { positionAt } from './position-before.ts'
 import { summaryFilter } from './summary-filter.ts'
@@ -51,13 +52,14 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     expiresAt: { $gt: deps.clock.now() },
     ...(notBefore ? { receivedAt: { $gt: notBefore } } : {}),
   }
-  const matching = [...terms.map(termFilter), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
+  const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
   const scanPlace = { ...place, serviceId: address.serviceId, patienceMs: query.patienceMs }
+  const further = terms.length > 0 ? sharedTextStages(terms) : []
   const page =
     matching.length === 0 && !keeps
       ? pageOf(scope, await plainRows(deps, within, place), limit)
-      : searchedPageOf(scope, await scannedRows(deps, { within, matching, keeps }, scanPlace), limit)
+      : searchedPageOf(scope, await scannedRows(deps, { within, matching, further, keeps }, scanPlace), limit)
   return { data: page.data.map(toMessageListItem), meta: page.meta }
 }
 
@@ -82,6 +84,7 @@ function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promis
 interface Filters {
   within: Filter<MessageDoc>
   matching: Filter<MessageDoc>[]
+  further: Document[]
   keeps: ((row: MessageDoc) => boolean) | null
 }
 
@@ -90,12 +93,13 @@ interface ScanPlace extends Place {
   patienceMs: number | undefined
 }
 
-function scannedRows(deps: Deps, { within, matching, keeps }: Filters, place: ScanPlace) {
+function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, place: ScanPlace) {
   const collection = messageModel.in(deps.db)
   return scanNewestFirst<MessageDoc>({
     collection,
     within,
     matching: matching.length === 0 ? {} : { $and: matching },
+    further,
     keeps,
     ...place,
     projection: listItemFields,
@@ -109,8 +113,3 @@ function searchTerms(q: string): string[] {
   if (terms.length > 0) return terms
   throw faultAt('BAD_REQUEST', { path: 'q', code: 'empty_query', message: 'Nothing to search for in q' })
 }
-
-/** `$indexOfBytes` on folded text: 2.5 times as fast as a pattern, and the term stays text. */
-const termFilter = (term: string): Filter<MessageDoc> => ({
-  $expr: { $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] },
-})

@@ -9,8 +9,20 @@ export interface MailEnvelope {
   isTls: boolean
 }
 
-/** One mail for one recipient, whole: what lists show first, what is large last. */
-export interface MessageDoc {
+/** What is large in a message, or may be. */
+export interface LargeParts {
+  attachments: MailFacts['attachments']
+  /** Subject and visible text, folded: what `q` looks through. */
+  searchText: string
+  /** Bodies and source, as `packContent` made it; a source above `inlineRawMaxBytes` lies in `rawChunks`. */
+  content: Uint8Array
+}
+
+/**
+ * One mail for one recipient: what lists show first, what is large last. The large parts are all there or all missing: then the
+ * message shares them with other copies of its mail, in `sharedContents`.
+ */
+export interface MessageDoc extends Partial<LargeParts> {
   /** Minted when its batch is sent: within one process the order of ids is the order of commit. */
   _id: string
   addressId: string
@@ -28,13 +40,8 @@ export interface MessageDoc {
   pendingEvent?: true
   otpMeta: MailFacts['otpMeta']
   envelope: MailEnvelope
-  attachments: MailFacts['attachments']
-  /** Names the raw source in `rawChunks`, where it is too large to stand in `content`. */
+  /** Names what lies apart: the raw source in `rawChunks`, where it is large, and the shared parts, where those are missing here. */
   sourceId?: string
-  /** Subject and visible text, folded: what `q` looks through. */
-  searchText: string
-  /** Bodies and source, as `packContent` made it; the source lies in `rawChunks` where there is a `sourceId`. */
-  content: Uint8Array
 }
 
 /** What lists show of a message beside its ids. */
@@ -46,7 +53,7 @@ export const shownFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1,
  */
 export const inboxIndex = { addressId: 1, _id: -1, ...shownFields } as const
 
-/** Which messages still name a large raw source; small, since few mails have one. */
+/** Which messages still name what lies apart; small, since few mails have that. */
 export const sourceIndex = { sourceId: 1 } as const
 
 /** The collection of messages. */

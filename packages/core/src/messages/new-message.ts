@@ -3,8 +3,9 @@ import { tagPattern } from '@inlet/contract'
 import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
-import type { MailEnvelope, MessageDoc } from './message-model.ts'
+import type { LargeParts, MailEnvelope, MessageDoc } from './message-model.ts'
 import { packSummary } from './message-summary.ts'
+import type { PlacedApart } from './place-apart.ts'
 
 const dayMs = 86_400_000
 
@@ -18,8 +19,8 @@ export interface IncomingMessage {
 export interface IncomingMail {
   parsed: PackedMail
   envelope: MailEnvelope
-  /** Where `storeRawSource` put the source, if it was too large to be packed. */
-  sourceId?: string
+  /** Where `prepareCopies` has put what is large, if it is too large for a document or shared by copies. */
+  apart?: PlacedApart
 }
 
 /** When a message that is received now expires: whole days later, to the millisecond. */
@@ -55,11 +56,14 @@ export function newMessage(
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,
-    attachments: parsed.attachments,
-    ...(mail.sourceId === undefined ? {} : { sourceId: mail.sourceId }),
-    searchText: parsed.searchText,
-    content: parsed.content,
+    ...(mail.apart ? { sourceId: mail.apart.sourceId } : {}),
+    ...(mail.apart?.sharesContent ? {} : largePartsOf(parsed)),
   }
+}
+
+/** Of a mail what is stored once for several copies, or in the document of the only one. */
+export function largePartsOf({ attachments, searchText, content }: PackedMail): LargeParts {
+  return { attachments, searchText, content }
 }
 
 function tagsFor(tags: string[], detail: string | null): string[] {
@@ -68,6 +72,7 @@ function tagsFor(tags: string[], detail: string | null): string[] {
   return isFitting ? [...tags, plus].sort() : tags
 }
 
-function dedupeKey(toAddr: string, digest: Uint8Array): Buffer {
+/** By which a retry of the mail with this digest to this recipient is known. */
+export function dedupeKey(toAddr: string, digest: Uint8Array): Buffer {
   return createHash('sha256').update(toAddr).update('\0').update(digest).digest()
 }

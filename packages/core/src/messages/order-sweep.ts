@@ -1,9 +1,12 @@
 import type { ClientSession } from 'mongodb'
+import { decodeTime } from 'ulid'
 import type { Deps } from '../deps.ts'
 import { type InboxSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
 
 /** Longer than any write of ours may take, so that a mail committing beside a deletion is swept too. */
 const delayMs = 60_000
+/** Until then messages may still come that name a source; counted from its writing. */
+const sourceDelayMs = 120_000
 
 /** Leaves messages that are already invisible for a worker to remove; inside `tx` where one is given. */
 export async function orderSweep(
@@ -11,17 +14,21 @@ export async function orderSweep(
   order: Pick<InboxSweepOrder, 'addressId' | 'upTo'>,
   tx?: ClientSession,
 ): Promise<void> {
-  await sweepOrderModel.in(deps.db).insertOne({ ...order, ...newOrder(deps) }, tx ? { session: tx } : {})
+  const dueAt = new Date(deps.clock.now().getTime() + delayMs)
+  await sweepOrderModel.in(deps.db).insertOne({ ...order, _id: deps.newId(), dueAt }, tx ? { session: tx } : {})
 }
 
 /**
- * Leaves large raw sources for a worker to remove, once no message names them: the copies of a mail share one, and some of them may
- * still be committing.
+ * Leaves what lies apart from messages for a worker to remove, once no message names it: the copies of a mail share it, and some of
+ * them may still be committing.
  */
 export async function orderSourceSweep(deps: Deps, sourceIds: string[], tx?: ClientSession): Promise<void> {
   if (sourceIds.length === 0) return
-  const orders = sourceIds.map((sourceId) => ({ sourceId, ...newOrder(deps) }))
+  const soonest = deps.clock.now().getTime() + delayMs
+  const orders = sourceIds.map((sourceId) => ({
+    _id: deps.newId(),
+    sourceId,
+    dueAt: new Date(Math.max(soonest, decodeTime(sourceId) + sourceDelayMs)),
+  }))
   await sweepOrderModel.in(deps.db).insertMany(orders, tx ? { session: tx } : {})
 }
-
-const newOrder = (deps: Deps) => ({ _id: deps.newId(), dueAt: new Date(deps.clock.now().getTime() + delayMs) })

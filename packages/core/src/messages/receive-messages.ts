@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { type IncomingMessage, newMessage } from './new-message.ts'
 import { orderSweep } from './order-sweep.ts'
+import { isPlacedTooLongAgo } from './place-apart.ts'
 import { removeHiddenTwin } from './remove-hidden-twin.ts'
 
 /**
@@ -25,7 +26,7 @@ const rounds = 3
  * when it returns. Outcomes stand in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
-  let outcomes: RoundOutcome[] = batch.map(() => 'overtaken')
+  let outcomes: RoundOutcome[] = batch.map((incoming) => (comesTooLate(deps, incoming) ? 'failed' : 'overtaken'))
   for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
     const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
     const fresh = (await receiveOnce(deps, again)).values()
@@ -56,18 +57,23 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   ])
   if (gone.size > 0) await leaveToTheSweep(deps, gone)
   return await Promise.all(
-    documents.map(async (document): Promise<RoundOutcome> => {
+    documents.map(async (document, index): Promise<RoundOutcome> => {
       if (!document || gone.has(document.addressId)) return 'gone'
       const fault = faults.get(document._id)
       if (fault === 'duplicate') return (await removeHiddenTwin(deps, document)) ? 'overtaken' : 'duplicate'
       if (fault) return fault
-      if (!cleared.has(document.addressId)) return 'stored'
-      // Its id is not above what was cleared: acknowledged like this, nobody could ever read it.
+      const isLate = comesTooLate(deps, batch[index])
+      if (!cleared.has(document.addressId) && !isLate) return 'stored'
+      // Its id is not above what was cleared, or what it names may be gone: acknowledged like this, nobody could ever read it.
       await messageModel.in(deps.db).deleteOne({ _id: document._id })
-      return 'overtaken'
+      return isLate ? 'failed' : 'overtaken'
     }),
   )
 }
+
+/** Whether the sweep may have removed what the copy would name, before it could see the copy. */
+const comesTooLate = (deps: Deps, incoming: IncomingMessage | undefined): boolean =>
+  incoming?.mail.apart !== undefined && isPlacedTooLongAgo(deps, incoming.mail.apart)
 
 /** Inserts all documents, each alone. @returns what happened to those that were not inserted */
 async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<string, 'duplicate' | 'failed'>> {

@@ -1,7 +1,9 @@
-import { findClearedBefore } from '../addresses/find-address.ts'
 import { readBudgetMs } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { isHidden } from './find-stored-copies.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
+import { orderSourceSweep } from './order-sweep.ts'
 
 /**
  * Removes the stored copy of a message where no reader can see it any more: cleared away or expired, but not swept yet.
@@ -9,13 +11,15 @@ import { type MessageDoc, messageModel } from './message-model.ts'
  */
 export async function removeHiddenTwin(deps: Deps, { addressId, dedupeKey }: MessageDoc): Promise<boolean> {
   const messages = messageModel.in(deps.db)
-  const [twin, clearedBefore] = await Promise.all([
-    messages.findOne({ addressId, dedupeKey }, { projection: { expiresAt: 1 }, maxTimeMS: readBudgetMs }),
-    findClearedBefore(deps, addressId),
-  ])
+  const projection = { addressId: 1, expiresAt: 1, sourceId: 1 } as const
+  const twin = await messages.findOne({ addressId, dedupeKey }, { projection, maxTimeMS: readBudgetMs })
   if (!twin) return true
+  if (!(await isHidden(deps, twin))) return false
 
-  const isHidden = twin.expiresAt <= deps.clock.now() || twin._id <= (clearedBefore ?? '')
-  if (isHidden) await messages.deleteOne({ _id: twin._id })
-  return isHidden
+  const { _id, sourceId } = twin
+  await inTransaction(deps.db, async (tx) => {
+    const { deletedCount } = await messages.deleteOne({ _id }, { session: tx })
+    if (deletedCount > 0 && sourceId !== undefined) await orderSourceSweep(deps, [sourceId], tx)
+  })
+  return true
 }

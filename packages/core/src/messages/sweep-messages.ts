@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { inboxIndex, messageModel } from './message-model.ts'
 import { orderSourceSweep } from './order-sweep.ts'
-import { type InboxSweepOrder, type SweepOrderDoc, sweepOrderModel } from './sweep-order-model.ts'
-import { sweepRawSource } from './sweep-raw-source.ts'
+import { type InboxSweepOrder, type SourceSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
+import { sweepSources } from './sweep-sources.ts'
 import { listItemFields, toMessageListItem } from './to-message.ts'
 
 /** Small enough that no step holds up the mail that commits beside it. */
@@ -13,7 +13,7 @@ const stepSize = 500
 const takenMs = 60_000
 
 /**
- * Does one small step of the sweep: removes up to 500 messages, or one raw source, of the oldest order that is due.
+ * Does one small step of the sweep: removes up to 500 messages, or what lies apart, as the oldest orders say that are due.
  * @returns whether there was anything to do
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
@@ -27,19 +27,30 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
   )
   if (!order) return false
 
-  const isDone = await obey(deps, order)
-  if (isDone) await orders.deleteOne({ _id: order._id })
+  if ('sourceId' in order) await obeyTogether(deps, order)
+  else if (await sweepInbox(deps, order)) await orders.deleteOne({ _id: order._id })
   else await orders.updateOne({ _id: order._id }, { $set: { dueAt: now } })
   return true
 }
 
-/** @returns whether nothing is left of what was ordered */
-async function obey(deps: Deps, order: SweepOrderDoc): Promise<boolean> {
-  if (!('sourceId' in order)) return await sweepInbox(deps, order)
-  await sweepRawSource(deps, order.sourceId)
-  return true
+/** With others of its kind: every mail with something apart brings one, and most have nothing to remove. */
+async function obeyTogether(deps: Deps, first: SourceSweepOrder): Promise<void> {
+  const orders = sweepOrderModel.in(deps.db)
+  const others = await orders
+    .find<SourceSweepOrder>(
+      { dueAt: { $lte: deps.clock.now() }, sourceId: { $exists: true } },
+      { sort: { dueAt: 1 }, limit: stepSize, maxTimeMS: readBudgetMs },
+    )
+    .toArray()
+  const due = [first, ...others]
+  await sweepSources(
+    deps,
+    due.map(({ sourceId }) => sourceId),
+  )
+  await orders.deleteMany({ _id: { $in: due.map(({ _id }) => _id) } })
 }
 
+/** @returns whether nothing is left of what was ordered */
 async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Promise<boolean> {
   const messages = messageModel.in(deps.db)
   const scope = { addressId, ...(upTo === null ? {} : { _id: { $lte: upTo } }) }

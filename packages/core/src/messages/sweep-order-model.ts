@@ -13,7 +13,7 @@ export interface InboxSweepOrder extends Order {
   upTo: string | null
 }
 
-/** A large raw source, one of whose messages was deleted. */
+/** What lies apart and has just been written, or was named by a message that is deleted: it goes when no message names it. */
 export interface SourceSweepOrder extends Order {
   sourceId: string
 }

@@ -1,6 +1,6 @@
 import type { Message, MessageListItem } from '@inlet/contract'
 import { type MailContent, unpackContent } from '@inlet/mail'
-import { type MessageDoc, shownFields } from './message-model.ts'
+import { type LargeParts, type MessageDoc, shownFields } from './message-model.ts'
 import { unpackSummary } from './message-summary.ts'
 
 /** What a list item is made of: nothing that `inboxIndex` does not hold. */
@@ -15,7 +15,7 @@ export function toMessageListItem(found: ListItemDoc): MessageListItem {
 }
 
 /** The detail shape of a message: with its bodies. */
-export function toMessage(found: ListItemDoc & Pick<MessageDoc, 'content'>): Message {
+export function toMessage(found: ListItemDoc & Pick<LargeParts, 'content'>): Message {
   const { textBody, htmlBody } = unpackedOnce(found.content)
   return Object.assign(sharedFields(found), { textBody, htmlBody })
 }

@@ -24,6 +24,8 @@ export interface Scan<T extends Document> {
   within: Filter<T>
   /** What must be looked at in each document. */
   matching: Filter<T>
+  /** Stages for what `matching` lets through and does not decide. */
+  further?: Document[]
   /** What this process looks at in each row that matches; null where nothing is left to look at. */
   keeps?: ((row: T) => boolean) | null
   projection: Document
@@ -162,6 +164,7 @@ async function matchesIn<T extends { _id: string }>(
       [
         { $match: { $and: [scan.within, ...bounds, scan.matching] } },
         { $sort: { _id: -1 } },
+        ...(scan.further ?? []),
         { $limit: limit },
         { $project: scan.projection },
       ],

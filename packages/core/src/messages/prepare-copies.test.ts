@@ -1,0 +1,108 @@
+import { packMail, parseMail } from '@inlet/mail'
+import { expect, test } from 'vitest'
+import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { createAddress } from '../addresses/create-address.ts'
+import { recipientResolver } from '../addresses/resolve-recipient.ts'
+import { messageModel } from './message-model.ts'
+import { type MailOfCopies, prepareCopies } from './prepare-copies.ts'
+import { rawChunkModel } from './raw-chunk-model.ts'
+import { readMessage } from './read-message.ts'
+import { receiveMessages } from './receive-messages.ts'
+import { sharedContentModel } from './shared-content-model.ts'
+import { sweepMessages } from './sweep-messages.ts'
+
+const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
+
+/** A mail of 300 kB for two details of one address. */
+async function twoCopies({ deps, operator, serviceId, domain }: CoreWorld): Promise<MailOfCopies> {
+  const input = { id: serviceId, domainId: domain.id, localPart: 'code' }
+  const { address } = await createAddress(deps, operator, input)
+  const resolve = recipientResolver(deps)
+  const names = ['a', 'b'].map((detail) => address.fullAddress.replace('@', `+${detail}@`))
+  const recipients = await Promise.all(names.map(resolve))
+  const raw = Buffer.from(`Message-ID: <one@elsewhere.example>\r\n\r\n${'A line of it.\r\n'.repeat(20_000)}`)
+  return { parsed: packMail(parseMail(raw, envelope), raw), envelope, raw, recipients }
+}
+
+const wanted = (copies: Awaited<ReturnType<typeof prepareCopies>>) => copies.filter((copy) => copy !== 'duplicate')
+
+async function counts({ deps }: CoreWorld): Promise<number[]> {
+  const models = [messageModel, sharedContentModel, rawChunkModel]
+  return await Promise.all(models.map((model) => model.in(deps.db).countDocuments()))
+}
+
+async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
+  clock.advance(121_000)
+  while (await sweepMessages(deps));
+}
+
+test('what was written and no message came to name is removed by the sweep, long before its TTL', async () => {
+  await using world = await startCoreWorld()
+  await prepareCopies(world.deps, await twoCopies(world))
+  const written = await counts(world)
+
+  await sweepAll(world)
+
+  expect(written).toEqual([0, 1, 1])
+  expect(await counts(world)).toEqual([0, 0, 0])
+})
+
+test('what messages name stays, however often the sweep comes by', async () => {
+  await using world = await startCoreWorld()
+  const copies = await prepareCopies(world.deps, await twoCopies(world))
+
+  const outcomes = await receiveMessages(world.deps, wanted(copies))
+  await sweepAll(world)
+  await sweepAll(world)
+
+  expect(outcomes).toEqual(['stored', 'stored'])
+  expect(await counts(world)).toEqual([2, 1, 1])
+})
+
+test('a copy that comes so late that the sweep may have been there fails, and leaves no message', async () => {
+  await using world = await startCoreWorld()
+  const copies = wanted(await prepareCopies(world.deps, await twoCopies(world)))
+  world.clock.advance(60_001)
+
+  expect(await receiveMessages(world.deps, copies)).toEqual(['failed', 'failed'])
+
+  expect(await counts(world)).toEqual([0, 1, 1])
+})
+
+test('a copy whose insert takes so long that the sweep may have been there fails, and leaves no message', async () => {
+  await using world = await startCoreWorld()
+  const copies = wanted(await prepareCopies(world.deps, await twoCopies(world)))
+  let looks = 0
+  // Looked at once for each of two copies and once for their times; whatever looks behind the insert finds it a minute later.
+  const clock = {
+    now() {
+      looks += 1
+      return new Date(world.clock.now().getTime() + (looks > 3 ? 60_001 : 0))
+    },
+  }
+
+  expect(await receiveMessages({ ...world.deps, clock }, copies)).toEqual(['failed', 'failed'])
+
+  expect(await counts(world)).toEqual([0, 1, 1])
+})
+
+test('a retry writes nothing for copies that are stored, and says so', async () => {
+  await using world = await startCoreWorld()
+  const mail = await twoCopies(world)
+  await receiveMessages(world.deps, wanted(await prepareCopies(world.deps, mail)))
+
+  expect(await prepareCopies(world.deps, mail)).toEqual(['duplicate', 'duplicate'])
+
+  expect(await counts(world)).toEqual([2, 1, 1])
+})
+
+test('a message whose shared content is lost is an error, and not a message that is not there', async () => {
+  await using world = await startCoreWorld()
+  await receiveMessages(world.deps, wanted(await prepareCopies(world.deps, await twoCopies(world))))
+  const message = await messageModel.in(world.deps.db).findOne()
+  await sharedContentModel.in(world.deps.db).deleteMany()
+
+  const read = readMessage(world.deps, world.operator, message?._id ?? '')
+
+  await expect(read).rejects.toThrow('The content of a message is missing')
+})
