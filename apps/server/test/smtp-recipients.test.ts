@@ -1,5 +1,6 @@
 import { createDomain, unpackSummary } from '@inlet/core'
 import { expect, test } from 'vitest'
+import './match-error.ts'
 import { smtpClient } from './smtp-client.ts'
 import { plainMail, startWorld } from './world.ts'
 
@@ -95,16 +96,34 @@ test('case of local part and host does not matter, nor does the form of an inter
     domain: { id: domain._id, hostname: domain.hostname },
   })
   await using client = await smtpClient(world.smtpPort ?? 0)
-  const spellings = [
-    `code@bücher-${name}.example`,
-    `CODE@BÜCHER-${name.toUpperCase()}.Example`,
-    `Code@${domain.hostname.toUpperCase()}`,
-  ]
+  const spellings = [`code@${domain.hostname}`, `Code@${domain.hostname.toUpperCase()}`]
+  const others = [`CODE@BÜCHER-${name}.example`, `code@bücher-${name}。example`, `code@bücher-${name}.ｅxample`]
 
   for (const spelling of spellings) expect((await client.deliver(plainMail(), spelling)).code, spelling).toBe(250)
+  await client.say('MAIL FROM:<sender@elsewhere.example> SMTPUTF8')
+  expect((await client.say(`RCPT TO:<code@bücher-${name.toUpperCase()}.example>`)).code).toBe(250)
+  for (const other of others) expect((await client.say(`RCPT TO:<${other}>`)).text, other).toMatch(/^550 5\.1\.3 /)
 
   expect(domain.hostname).toMatch(/^xn--/)
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(spellings.map(() => fullAddress))
+})
+
+test('a character that folds to an ASCII letter reaches nobody: not the Kelvin sign, the long s, or full-width letters', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('desk')
+  const { hostname } = world.tenant.domain
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example> SMTPUTF8')
+  expect((await client.say(`RCPT TO:<${fullAddress}>`)).code).toBe(250)
+
+  for (const localPart of ['des\u212a', 'de\u017fk', 'ｄesk', 'des\u212a+shop']) {
+    expect((await client.say(`RCPT TO:<${localPart}@${hostname}>`)).text, localPart).toMatch(/^550 5\.1\.3 /)
+    expect(await world.inbox(`${localPart}@${hostname}`), localPart).toMatchError(400, 'BAD_REQUEST')
+  }
+  for (const host of [`${hostname}。`, hostname.replace('.', '。'), hostname.replace('e', 'ｅ')]) {
+    expect((await client.say(`RCPT TO:<desk@${host}>`)).text, host).toMatch(/^550 5\.1\.3 /)
+    expect(await world.inbox(`desk@${host}`), host).toMatchError(403, 'FORBIDDEN')
+  }
 })
 
 test('a hundred recipients are a hundred messages; the next one is asked to come in another mail', async () => {

@@ -29,6 +29,7 @@ export {
   rotateApiKeyOutput,
   scopeIncludes,
 } from './api-keys.ts'
+export { asciiLowerCase, asciiUpperCase } from './ascii-case.ts'
 export {
   type AuditAction,
   type AuditEntry,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { asciiLowerCase } from './ascii-case.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
+import { decodePunycode } from './punycode.ts'
 import { textOf } from './text.ts'
 
 /** What a local part may be, after folding case and cutting the detail (specification section 4.1). */
@@ -21,18 +23,36 @@ export interface MailAddress {
 }
 
 /**
- * A hostname as we keep it: lower case, A-labels (RFC 5891), no final dot.
- * @returns null where the text is no domain name: an IP address, one label, an empty label.
+ * A hostname as we keep it: lower case, A-labels (RFC 5891), no final dot. Of letters only ASCII ones are folded; what stands in another
+ * script must be a U-label, which UTS #46 maps to itself: full-width letters, ideographic full stops and capitals of other scripts are
+ * other spellings of a name, and whoever writes them means to look like it.
+ * @returns null where the text is no domain name: an IP address, one label, an empty label, a label that stands for another.
  */
 export function foldHostname(text: string): string | null {
   if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
-  const parsed = URL.parse(`http://${text}`)
+  const written = asciiLowerCase(text)
+  const parsed = URL.parse(`http://${written}`)
   if (!parsed) return null
 
   const hostname = parsed.hostname.replace(/\.$/, '')
   const isIpv4 = /^[\d.]+$/.test(hostname)
-  return hostnamePattern.test(hostname) && !isIpv4 ? hostname : null
+  return hostnamePattern.test(hostname) && !isIpv4 && standsFor(written.replace(/\.$/, ''), hostname) ? hostname : null
 }
+
+/** Whether each label of a host is what was written, or the A-label of it. */
+function standsFor(written: string, hostname: string): boolean {
+  const labels = written.split('.')
+  const folded = hostname.split('.')
+  return (
+    labels.length === folded.length &&
+    labels.every((label, index) => label === folded[index] || label === uLabelOf(folded[index] ?? ''))
+  )
+}
+
+const aLabelPrefix = 'xn--'
+
+const uLabelOf = (label: string): string | null =>
+  label.startsWith(aLabelPrefix) ? decodePunycode(label.slice(aLabelPrefix.length)) : null
 
 /** What stands behind the last `@`, folded; null where that is no domain name. */
 export function mailHost(text: string): string | null {
@@ -41,7 +61,7 @@ export function mailHost(text: string): string | null {
 }
 
 /**
- * Takes an address apart: case folded, detail cut (RFC 5233), host as A-labels.
+ * Takes an address apart: case of ASCII letters folded, detail cut (RFC 5233), host as A-labels.
  * @returns null where the local part does not fit the specification's pattern or the host is no domain name.
  */
 export function parseMailAddress(text: string): MailAddress | null {
@@ -51,7 +71,7 @@ export function parseMailAddress(text: string): MailAddress | null {
 
   const written = text.slice(0, at)
   const plus = written.indexOf('+')
-  const localPart = (plus < 0 ? written : written.slice(0, plus)).toLowerCase()
+  const localPart = asciiLowerCase(plus < 0 ? written : written.slice(0, plus))
   if (!localPartPattern.test(localPart)) return null
   return {
     localPart,
@@ -69,7 +89,8 @@ const anyCaseLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 /** A complete address in a path: folded, and refused where it is none or carries a detail. */
 export const fullAddressInPath = textOf({ max: 320 })
   .meta({
-    description: 'A complete address; case is ignored, and a host in another script may be written as it is.',
+    description:
+      'A complete address; the case of ASCII letters is ignored, and a host in another script may be written as it is registered.',
     // What every address can be written as (RFC 5321 §4.5.3.1.3); more is taken, such as hosts in other scripts.
     maxLength: 254,
     pattern: `^[A-Za-z0-9._-]{1,${limits.localPartMaxChars}}@(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism, homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { foldHostname, limits } from '@inlet/contract'
+import { asciiLowerCase, foldHostname, limits } from '@inlet/contract'
 import { z } from 'zod'
 
 const wholeNumber = (min: number, max: number) =>
@@ -86,7 +86,7 @@ export const configSchema = z.object({
     .describe("Name in the SMTP greeting, normally the MX host. Default: the machine's name."),
   MX_HOST: z
     .string()
-    .transform((text) => foldHostname(text) ?? text.toLowerCase())
+    .transform((text) => foldHostname(text) ?? asciiLowerCase(text))
     .optional()
     .describe("Host that the domains' MX records must name. Default: `SMTP_NAME`."),
   SMTP_MAX_BYTES: integer(limits.smtpMaxBytes, 1024, 256 * 1024 * 1024).describe(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { foldHostname } from '@inlet/contract'
+import { asciiLowerCase, foldHostname } from '@inlet/contract'
 import { ensureCollections, type OperatorCaller } from '@inlet/core'
 import { type Config, readConfig } from '@inlet/runtime'
 import type { Answer, Command, Given } from './command.ts'
@@ -64,6 +64,6 @@ function operatorName(): string {
   }
 }
 
-const mxHostOf = ({ MX_HOST, SMTP_NAME }: Config) => MX_HOST ?? foldHostname(SMTP_NAME) ?? SMTP_NAME.toLowerCase()
+const mxHostOf = ({ MX_HOST, SMTP_NAME }: Config) => MX_HOST ?? foldHostname(SMTP_NAME) ?? asciiLowerCase(SMTP_NAME)
 
 process.exitCode = await main(process.argv.slice(2))

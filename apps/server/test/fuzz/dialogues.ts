@@ -56,6 +56,17 @@ export const oddDialogues: OddDialogue[] = [
       stored: 1,
     }),
   ),
+  odd(
+    'an ideographic full stop and the Kelvin sign, which fold to ASCII',
+    [
+      ehlo,
+      say('MAIL FROM:<a@elsewhere.example> SMTPUTF8\r\n'),
+      say('RCPT TO:<{inbox}\xe3\x80\x82>\r\n'),
+      say('RCPT TO:<\xe2\x84\xaa{inbox}>\r\n'),
+      quit,
+    ],
+    { codes: /^220 250 250 550 550 221$/, leaves: 'last' },
+  ),
   odd('an envelope in one write', [ehlo, say(`${envelope}DATA\r\n`), say(mail), quit], {
     codes: /^220 250 250 250 354 250 221$/,
     stored: 1,

@@ -1,4 +1,4 @@
-import { parseMailAddress } from '@inlet/contract'
+import { asciiLowerCase, parseMailAddress } from '@inlet/contract'
 
 /** Above this a command line is refused before its end has come. */
 const commandBytesMax = 2_048
@@ -106,7 +106,7 @@ function recipientIn(line: string): string {
   const parsed = parseMailAddress(written)
   if (!parsed) return written
   const { localPart, detail, hostname, fullAddress } = parsed
-  return detail === null ? fullAddress : `${localPart}+${detail.toLowerCase()}@${hostname}`
+  return detail === null ? fullAddress : `${localPart}+${asciiLowerCase(detail)}@${hostname}`
 }
 
 const describe = ({ code, lines }: Reply) => JSON.stringify(`${code} ${lines.at(-1) ?? ''}`)

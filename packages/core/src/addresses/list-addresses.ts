@@ -1,4 +1,4 @@
-import { type AddressListItem, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
+import { type AddressListItem, asciiLowerCase, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
 import { assertMay, type Caller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -76,7 +76,7 @@ async function searchPage(
   const scanned = await scanNewestFirst<AddressDoc>({
     collection: addressModel.in(deps.db),
     within,
-    matching: { $expr: { $gte: [{ $indexOfBytes: ['$localPart', { $literal: place.q.toLowerCase() }] }, 0] } },
+    matching: { $expr: { $gte: [{ $indexOfBytes: ['$localPart', { $literal: asciiLowerCase(place.q) }] }, 0] } },
     projection: { idleUntil: 0 },
     hint: indexOf(within),
     before: place.before,

@@ -1,4 +1,4 @@
-import { type AppError, faultAt, parseMailAddress } from '@inlet/contract'
+import { type AppError, asciiLowerCase, faultAt, parseMailAddress } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
@@ -13,7 +13,7 @@ export interface Recipient {
   /** The inbox: without detail. */
   fullAddress: string
   localPart: string
-  /** What stands behind the `+`, lower case, or null. */
+  /** What stands behind the `+`, its ASCII letters in lower case, or null. */
   detail: string | null
   /** The envelope recipient, lower case, detail kept. */
   toAddr: string
@@ -54,7 +54,7 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
 
     const { domain, retentionDays, state } = host
     const { fullAddress, localPart } = parsed
-    const detail = parsed.detail?.toLowerCase() ?? null
+    const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
     const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays }
     const known = await addresses.get(fullAddress)

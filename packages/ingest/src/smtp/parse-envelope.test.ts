@@ -14,7 +14,7 @@ test.for([
   ['FROM:<@one.example,@two.example:a@b.example>', 'a@b.example'],
   ['FROM:<bounce+x=y.example@[192.0.2.1]>', 'bounce+x=y.example@[192.0.2.1]'],
 ] as const)('MAIL %s has the sender %s', ([rest, address]) => {
-  expect(parseSender(rest)).toEqual({ address, declaredBytes: null })
+  expect(parseSender(rest)).toEqual({ address, declaredBytes: null, isUtf8: false })
 })
 
 test.for([
@@ -37,7 +37,10 @@ test.for([
 })
 
 test('the announced size is read, however it is written', () => {
-  expect(parseSender('FROM:<a@b.example> size=1234 body=8bitmime smtputf8')).toMatchObject({ declaredBytes: 1_234 })
+  expect(parseSender('FROM:<a@b.example> size=1234 body=8bitmime smtputf8')).toMatchObject({
+    declaredBytes: 1_234,
+    isUtf8: true,
+  })
   expect(parseSender('FROM:<a@b.example>   SIZE=0')).toMatchObject({ declaredBytes: 0 })
   expect(parseSender('FROM:<a@b.example> SIZE=99999999999999999999')).toMatchObject({ declaredBytes: 1e20 })
 })
@@ -51,6 +54,8 @@ test.for([
   ['BODY', replies.badArguments],
   ['BODY=9BIT', replies.unknownParameter],
   ['SMTPUTF8=1', replies.badArguments],
+  // The long s is no S.
+  ['\u017fIZE=1', replies.unknownParameter],
   ['AUTH=<>', replies.unknownParameter],
   ['MT-PRIORITY=3', replies.unknownParameter],
   ['=', replies.unknownParameter],

@@ -1,4 +1,4 @@
-import { foldHostname } from '@inlet/contract'
+import { asciiLowerCase, asciiUpperCase, foldHostname } from '@inlet/contract'
 import { type Reply, replies } from './replies.ts'
 
 // A path in angle brackets and what follows it. The source route is read and forgotten (RFC 5321 appendix C); inside quotes anything may stand.
@@ -12,6 +12,8 @@ export interface Sender {
   address: string
   /** SIZE= (RFC 1870), null where none was given. */
   declaredBytes: number | null
+  /** SMTPUTF8 (RFC 6531): addresses of this mail may hold other characters than ASCII ones. */
+  isUtf8: boolean
 }
 
 /** Reads what follows `MAIL `. @returns the reply to what is none */
@@ -21,7 +23,8 @@ export function parseSender(rest: string): Sender | Reply {
   const parameters = read.parameters === '' ? null : senderParameters(read.parameters)
   if (parameters && 'wire' in parameters) return parameters
   const address = read.path === '' ? '' : foldSender(read.path)
-  return address === null ? replies.badSender : { address, declaredBytes: parameters?.declaredBytes ?? null }
+  if (address === null) return replies.badSender
+  return { address, declaredBytes: parameters?.declaredBytes ?? null, isUtf8: parameters?.isUtf8 ?? false }
 }
 
 /** Reads what follows `RCPT `. Which local parts exist is decided elsewhere. @returns the reply to what is no path */
@@ -32,7 +35,7 @@ export function parseRecipient(rest: string): string | Reply {
 }
 
 function readPath(keyword: string, rest: string): { path: string; parameters: string } | null {
-  const isMeant = rest.length >= keyword.length && rest.slice(0, keyword.length).toUpperCase() === keyword
+  const isMeant = rest.length >= keyword.length && asciiUpperCase(rest.slice(0, keyword.length)) === keyword
   const match = isMeant ? pathAndParameters.exec(rest.slice(keyword.length)) : null
   if (!match) return null
   const [, path = '', parameters = ''] = match
@@ -43,14 +46,14 @@ function foldSender(path: string): string | null {
   const at = path.lastIndexOf('@')
   if (at < 1 || at === path.length - 1) return null
   const host = path.slice(at + 1)
-  return `${path.slice(0, at)}@${foldHostname(host) ?? host.toLowerCase()}`
+  return `${path.slice(0, at)}@${foldHostname(host) ?? asciiLowerCase(host)}`
 }
 
-function senderParameters(text: string): { declaredBytes: number | null } | Reply {
+function senderParameters(text: string): Pick<Sender, 'declaredBytes' | 'isUtf8'> | Reply {
   const given = new Map<string, string | null>()
   for (const parameter of text.split(/\s+/)) {
     const equals = parameter.indexOf('=')
-    const keyword = (equals < 0 ? parameter : parameter.slice(0, equals)).toUpperCase()
+    const keyword = asciiUpperCase(equals < 0 ? parameter : parameter.slice(0, equals))
     if (given.has(keyword)) return replies.badArguments
     given.set(keyword, equals < 0 ? null : parameter.slice(equals + 1))
   }
@@ -59,7 +62,7 @@ function senderParameters(text: string): { declaredBytes: number | null } | Repl
     if (fault) return fault
   }
   const size = given.get('SIZE')
-  return { declaredBytes: size ? Number(size) : null }
+  return { declaredBytes: size ? Number(size) : null, isUtf8: given.has('SMTPUTF8') }
 }
 
 function parameterFault(keyword: string, value: string | null): Reply | null {

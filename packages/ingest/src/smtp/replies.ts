@@ -34,6 +34,7 @@ export const replies = {
   badArguments: reply(501, '5.5.4 Syntax error in the arguments'),
   badSender: reply(501, '5.1.7 Bad sender address syntax'),
   badRecipient: reply(550, '5.1.3 Bad recipient address syntax'),
+  needsUtf8: reply(550, '5.6.7 A host of other characters than ASCII ones needs SMTPUTF8'),
   notImplemented: reply(502, '5.5.1 Command not implemented'),
   unknownParameter: reply(555, '5.5.4 Parameter not recognized'),
   heloFirst: reply(503, '5.5.1 Say EHLO first'),

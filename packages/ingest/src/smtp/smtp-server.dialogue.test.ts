@@ -1,6 +1,6 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/started-server.ts'
+import { resolveRecipient, startServer } from '../../test/started-server.ts'
 
 test('replies carry an enhanced code; greeting, EHLO, HELO and 354 carry none', async () => {
   await using server = await startServer()
@@ -57,6 +57,31 @@ test('a parameter that we do not know is 555, one that makes no sense 501', asyn
   expect(await peer.say('MAIL FROM:<a@b.example> SIZE=x')).toMatch(/^501 5\.5\.4 /)
   expect(await peer.say('MAIL FROM:<a@b.example> SIZE=10 BODY=8BITMIME SMTPUTF8')).toMatch(/^250 /)
   expect(await peer.say('RCPT TO:<code@inlet.example> NOTIFY=NEVER')).toMatch(/^555 5\.5\.4 /)
+})
+
+test('a host of other characters than ASCII ones needs SMTPUTF8, and a second spelling is not taken for one already accepted', async () => {
+  const asked: string[] = []
+  await using server = await startServer({
+    handlers: {
+      async resolveRecipient(address) {
+        asked.push(address)
+        return resolveRecipient('code@inlet.example')
+      },
+    },
+  })
+  await using peer = await server.peer()
+
+  await peer.say('MAIL FROM:<a@b.example>')
+  expect(await peer.say('RCPT TO:<code@bücher.example>')).toMatch(/^550 5\.6\.7 /)
+  await peer.say('RSET')
+  await peer.say('MAIL FROM:<a@b.example> SMTPUTF8')
+  expect(await peer.say('RCPT TO:<code@bücher.example>')).toMatch(/^250 /)
+  await peer.say('RCPT TO:<k@inlet.example>')
+  await peer.say('RCPT TO:<\u212a@inlet.example>')
+  await peer.say('RCPT TO:<K@inlet.example>')
+
+  expect(asked).toEqual(['code@bücher.example', 'k@inlet.example', '\u212a@inlet.example'])
+  expect(await peer.say('QU\u0131T')).toMatch(/^500 /)
 })
 
 test('commands sent together are answered in their order and in one write, look-ups included', async () => {

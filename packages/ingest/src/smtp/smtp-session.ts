@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, foldHostname } from '@inlet/contract'
+import { AppError, asciiLowerCase, asciiUpperCase, type ErrorCode, foldHostname } from '@inlet/contract'
 import type { Recipient } from '@inlet/core'
 import { newTraceId } from '@inlet/runtime'
 import { parseRecipient, parseSender } from './parse-envelope.ts'
@@ -33,6 +33,8 @@ export class SmtpSession {
   helo = ''
   isTls = false
   readonly #server: ServerContext
+  /** Of the mail that is on its way (RFC 6531). */
+  #isUtf8 = false
   readonly #id: string
   /** By their spelling in lower case; two spellings may be one recipient. */
   #accepted: Map<string, Recipient> | null = null
@@ -108,7 +110,7 @@ export class SmtpSession {
   /** Answers one command line. Only RCPT may take a while; its promise never rejects. */
   run(line: string): Reply | Promise<Reply> {
     const space = line.indexOf(' ')
-    const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase()
+    const verb = asciiUpperCase(space < 0 ? line : line.slice(0, space))
     const rest = space < 0 ? '' : line.slice(space + 1).trimEnd()
     switch (verb) {
       case 'MAIL':
@@ -184,6 +186,7 @@ export class SmtpSession {
     if (refusal) return this.#aside(refusal)
 
     this.sender = sender.address
+    this.#isUtf8 = sender.isUtf8
     return replies.senderOk
   }
 
@@ -203,8 +206,9 @@ export class SmtpSession {
     const address = parseRecipient(rest)
     if (typeof address !== 'string') return this.#failed(address)
     // RFC 5321 §4.5.1: `postmaster` may stand without a domain, but then there is no mailbox here that could be meant.
-    if (address.toLowerCase() === 'postmaster') return this.#failed(replies.noSuchMailbox)
-    const spelling = address.toLowerCase()
+    const spelling = asciiLowerCase(address)
+    if (spelling === 'postmaster') return this.#failed(replies.noSuchMailbox)
+    if (!this.#isUtf8 && !isAscii(address.slice(address.lastIndexOf('@')))) return this.#failed(replies.needsUtf8)
     if (this.#accepted?.has(spelling)) return replies.recipientOk
     if ((this.#accepted?.size ?? 0) >= limits.recipients) return replies.tooManyRecipients
     return this.#resolve(address, spelling)
@@ -279,6 +283,8 @@ export class SmtpSession {
     this.#recipientCommands = 0
   }
 }
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 /** An address in two: the host, folded where it is one, and what stands before the last `@`; without any, all of it is local part. */
 function halves(address: string): { localPart: string; host: string } {
