@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { databaseAnswers } from '@inlet/api'
 import type { Deps } from '@inlet/core'
-import { type Config, type Log, type Metrics, openMetricsServer, type Stoppable } from '@inlet/runtime'
-import { z } from 'zod'
+import { type Config, type Log, type Metrics, openMetricsServer, projectVersion, type Stoppable } from '@inlet/runtime'
 import { listening } from './listen-fault.ts'
 
 interface MetricsNeeds {
@@ -12,8 +10,6 @@ interface MetricsNeeds {
   isReady: () => boolean
 }
 
-const manifest = z.object({ version: z.string() })
-
 /** Serves `/metrics` on its own port, and watches the process for it; null where `METRICS_PORT` is not set. */
 export async function startMetrics(
   config: Config,
@@ -22,8 +18,7 @@ export async function startMetrics(
   const { METRICS_HOST: host, METRICS_PORT: port } = config
   if (port === undefined) return null
 
-  const { version } = manifest.parse(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')))
-  metrics.process.describe({ version, role: config.INLET_ROLE })
+  metrics.process.describe({ version: projectVersion, role: config.INLET_ROLE })
   metrics.process.watchReadiness(async () => isReady() && (await databaseAnswers(db)))
   const server = await listening({ server: 'METRICS', host, port }, () =>
     openMetricsServer({ host, port, metrics, log }),

@@ -64,7 +64,7 @@ test('with the keyboard alone one gets to the content, through the contents, and
   expect(await focused()).toBe('Skip to the content')
   await page.locator('nav summary').focus()
   await page.keyboard.press('Enter')
-  for (let tabs = 0; tabs < 20 && (await focused()) !== 'Errors'; tabs += 1) await page.keyboard.press('Tab')
+  for (let tabs = 0; tabs < 60 && (await focused()) !== 'Errors'; tabs += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${world.baseUrl}/docs#errors`)
   expect(await page.locator('nav ul').first().isVisible()).toBe(false)
@@ -76,4 +76,73 @@ test('with the keyboard alone one gets to the content, through the contents, and
   await page.getByRole('status').getByText('Copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await block.locator('code').textContent())
   expect(chromium.complaints).toEqual([])
+})
+
+test('the contents say where one is while the page scrolls, and show that on a long list', async () => {
+  await using world = await startWorld(http)
+  await using chromium = await startChromium({ width: 1280, height: 600 })
+  const { page } = chromium
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${world.baseUrl}/docs`)
+  const current = page.locator('nav a[aria-current=location]')
+
+  for (const anchor of ['waiting', 'listMessages', 'errors', 'object-message', 'quickstart']) {
+    await page.evaluate(`document.getElementById('${anchor}').scrollIntoView()`)
+    await page.locator(`nav a[href="#${anchor}"][aria-current=location]`).waitFor()
+    expect(await current.count(), anchor).toBe(1)
+    expect(await page.evaluate(insideContents), anchor).toBe(true)
+  }
+  expect(chromium.complaints).toEqual([])
+})
+
+const insideContents = `(() => {
+  const [link, nav] = [document.querySelector('[aria-current]'), document.querySelector('nav')].map((each) => each.getBoundingClientRect())
+  return link.top >= nav.top && link.bottom <= nav.bottom
+})()`
+
+test('by a slash one finds a call, a field or an error code anywhere in the page, and Enter leads there', async () => {
+  await using world = await startWorld(http)
+  await using chromium = await startChromium({ width: 390, height: 844 })
+  const { page } = chromium
+  await page.goto(`${world.baseUrl}/docs`)
+  const shown = () => page.locator('nav ul ul a:visible').allTextContents()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('idempotency-key')
+  expect(await shown()).toEqual(['Create an address POST'])
+  expect(await page.locator('.find [role=status]').textContent()).toMatch(/^\d+ places?$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${world.baseUrl}/docs#createAddress`)
+
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  expect((await shown()).length).toBeGreaterThan(operations.length)
+  await page.keyboard.type('nothing of that kind')
+  expect(await shown()).toEqual([])
+  expect(await page.locator('.find [role=status]').textContent()).toBe('Nothing found')
+  expect(chromium.complaints).toEqual([])
+})
+
+test('without its script the page has its contents, open, and no field that would do nothing', async () => {
+  await using world = await startWorld(http)
+  await using chromium = await startChromium()
+  const context = await chromium.context.browser()?.newContext({ javaScriptEnabled: false })
+  const page = await context?.newPage()
+  if (!page) throw new Error('no page')
+  await page.goto(`${world.baseUrl}/docs`)
+
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: 'Create an address' }).first().isVisible()).toBe(true)
+})
+
+test('the contents name what a call does, and the call that most come for shows its wait', async () => {
+  await using world = await startWorld(http)
+  await using chromium = await startChromium()
+  const { page } = chromium
+  await page.goto(`${world.baseUrl}/docs`)
+
+  const titles = await page.locator('nav a').allTextContents()
+
+  for (const { operationId } of operations) expect(titles.join('\n')).not.toContain(operationId)
+  expect(await page.locator('#listMessages .code').first().textContent()).toContain('-d hasOtp=true -d waitSeconds=30')
 })

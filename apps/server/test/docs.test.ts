@@ -1,24 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { docsBlocks } from './docs-blocks.ts'
 import './match-error.ts'
 import { startWorld } from './world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
-
-/** The page's blocks of code, by their labels. */
-function blocksOf(page: string): Map<string, string> {
-  const blocks = page.matchAll(/aria-label="([^"]*)"><code>(.*?)<\/code>/gs)
-  return new Map([...blocks].map(([, label = '', code = '']) => [label, unescaped(code)]))
-}
-
-const unescaped = (markup: string) =>
-  markup
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 
 test('/docs is served to whoever asks, under a policy that lets nothing else run, and is kept for a while', async () => {
   await using world = await startWorld(http)
@@ -53,7 +40,7 @@ test('what /docs says of itself names the service where its users find it', asyn
 test('the quickstart of /docs runs as it is printed', async () => {
   await using world = await startWorld(http)
   const { domain, serviceId } = world.tenant
-  const blocks = blocksOf((await world.call('/docs')).text)
+  const blocks = docsBlocks((await world.call('/docs')).text)
   const env = { PATH: '/usr/bin:/bin', INLET_KEY: world.keys.write, INLET_SERVICE: serviceId, INLET_DOMAIN: domain.id }
   const run = async (label: string) => {
     const code = (blocks.get(label) ?? '')

@@ -235,7 +235,7 @@ export async function startWorld(options: WorldOptions = {}) {
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** What an answer lacks of what every one has; documents say for how long they may be kept. */
-export function missingHeaders({ headers }: Answer): string[] {
+function missingHeaders({ headers }: Answer): string[] {
   const { 'cache-control': kept, 'x-content-type-options': sniffed, 'x-request-id': requestId } = headers
   return [
     ...(kept === 'no-store' || kept?.startsWith('public, max-age=') ? [] : [`Cache-Control: ${kept}`]),

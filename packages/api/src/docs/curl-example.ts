@@ -13,17 +13,25 @@ const credentials: Record<string, string> = {
   accessToken: '"Authorization: Bearer $INLET_TOKEN"',
 }
 
+// Waiting for a code is what most come for.
+const shownInQuery = ['hasOtp', 'waitSeconds']
+
 /** The call of an operation with curl, its path's examples filled in. */
 export function curlExample({ document, method, path, operation, parameters }: CurlCall): string {
   const examples = new Map(
     parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),
   )
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? name)
+  const query = parameters
+    .filter(({ name }) => shownInQuery.includes(name))
+    .map(({ name, example }) => `-d ${name}=${example}`)
   const [scheme = ''] = Object.keys(operation.security[0] ?? {})
   const body = Object.values(operation.requestBody?.content['application/json'].examples ?? {})[0]?.value
-  const verb = method === 'get' ? '' : `-X ${method.toUpperCase()} `
+  const asked = query.length === 0 ? '' : '--get '
+  const verb = method === 'get' ? asked : `-X ${method.toUpperCase()} `
   const lines = [
     `curl ${verb}'${document.servers[0]?.url ?? ''}${filled}'`,
+    ...(query.length === 0 ? [] : [query.join(' ')]),
     ...(credentials[scheme] ? [`-H ${credentials[scheme]}`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ]

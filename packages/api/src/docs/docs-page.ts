@@ -1,12 +1,16 @@
-import { brandIcon, brandMark, type Html, html, trusted } from '@inlet/runtime'
+import { brandIcon, brandMark, html, trusted } from '@inlet/runtime'
 import type { OpenApiDocument } from '../openapi/document.ts'
+import { isEnvelope } from '../openapi/name-envelopes.ts'
 import { jsonBlock } from './code-block.ts'
-import { copyScript } from './copy-script.ts'
+import { contents, type Place } from './contents.ts'
 import { docsStyles } from './docs-styles.ts'
 import { errorSection } from './error-section.ts'
 import { fieldsOf, fieldTable } from './field-table.ts'
+import { guides } from './guides/all-guides.ts'
+import { guideSection } from './guides/guide.ts'
 import { markdown } from './inline-markdown.ts'
 import { operationSection, type PlacedOperation } from './operation-section.ts'
+import { pageScript } from './page-script.ts'
 import { quickstart } from './quickstart.ts'
 import { schemaAnchor } from './schema-words.ts'
 
@@ -22,6 +26,7 @@ export function docsPage(document: OpenApiDocument): string {
   const { info, servers, components } = document
   const baseUrl = servers[0]?.url ?? ''
   const tags = byTag(document)
+  const schemas = Object.entries(components.schemas).filter(([, schema]) => !isEnvelope(schema))
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,14 +41,14 @@ export function docsPage(document: OpenApiDocument): string {
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header><a class="brand" href="#content">${brandMark}${info.title} API</a> <a href="${baseUrl}/openapi.json">openapi.json</a></header>
-<nav aria-label="Contents"><details class="contents" open><summary>Contents</summary>
-${contents(document, tags)}
-</details></nav>
+${contents(placesOf(tags, schemas))}
 <main id="content">
 <h1>${info.title} API</h1>
 <p class="lead">${info.summary}</p>
 <p class="route"><code>${baseUrl}</code></p>
 ${quickstart(baseUrl)}
+<h2 id="guides"><a class="anchor" href="#guides">Guides</a></h2>
+${guides.map((guide) => guideSection(guide, baseUrl))}
 <h2 id="basics"><a class="anchor" href="#basics">Basics</a></h2>
 ${markdown(info.description)}
 ${tags.map(
@@ -59,7 +64,7 @@ ${operations.map((placed) => operationSection(document, placed))}`,
 <h2 id="errors"><a class="anchor" href="#errors">Errors</a></h2>
 ${errorSection(document)}
 <h2 id="objects"><a class="anchor" href="#objects">Objects</a></h2>
-${Object.entries(components.schemas).map(
+${schemas.map(
   ([
     name,
     schema,
@@ -73,7 +78,7 @@ ${fieldTable(fieldsOf(schema), false)}</div>
 )}
 </main>
 <p class="told" role="status" aria-live="polite"></p>
-<script>${trusted(copyScript)}</script>
+<script>${trusted(pageScript)}</script>
 </body>
 </html>
 `.markup
@@ -93,18 +98,25 @@ function byTag({ tags, paths }: OpenApiDocument): TagOperations[] {
   }))
 }
 
-function contents({ components }: OpenApiDocument, tags: TagOperations[]): Html {
-  const link = (anchor: string, text: string) => html`<li><a href="#${anchor}">${text}</a></li>`
-  return html`<ul>
-${link('quickstart', 'Quickstart')}${link('typed-client', 'A typed client')}${link('basics', 'Basics')}
-${tags.map(
-  ({ name, anchor, operations }) => html`<li><a href="#${anchor}">${name}</a><ul>${operations.map(
-    ({ method, operation }) =>
-      html`<li><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span> ${operation.operationId}</a></li>`,
-  )}</ul></li>
-`,
-)}
-${link('errors', 'Errors')}
-<li><a href="#objects">Objects</a><ul>${Object.keys(components.schemas).map((name) => link(schemaAnchor(name), name))}</ul></li>
-</ul>`
+function placesOf(tags: TagOperations[], schemas: [string, unknown][]): Place[] {
+  return [
+    { anchor: 'quickstart', title: 'Quickstart', below: [{ anchor: 'typed-client', title: 'A typed client' }] },
+    { anchor: 'guides', title: 'Guides', below: guides },
+    { anchor: 'basics', title: 'Basics' },
+    ...tags.map(({ name, anchor, operations }) => ({
+      anchor,
+      title: name,
+      below: operations.map(({ method, operation }) => ({
+        anchor: operation.operationId,
+        title: operation.summary,
+        verb: method,
+      })),
+    })),
+    { anchor: 'errors', title: 'Errors' },
+    {
+      anchor: 'objects',
+      title: 'Objects',
+      below: schemas.map(([name]) => ({ anchor: schemaAnchor(name), title: name })),
+    },
+  ]
 }

@@ -1,8 +1,8 @@
 /** The page's one style sheet. Text has a contrast of at least 4.5 on its ground in both schemes. */
 export const docsStyles = `
-:root { --ground: #fff; --side: #f7f7fa; --text: #18181b; --quiet: #52525b; --edge: #e4e4e7; --accent: #4338ca; --soft: #eef0fe; --code: #f4f4f7; --get: #0b6b4f; --post: #3730a3; --delete: #b42318 }
+:root { --ground: #fff; --side: #f7f7fa; --text: #18181b; --quiet: #52525b; --edge: #e4e4e7; --line: #85858f; --accent: #4338ca; --soft: #eef0fe; --code: #f4f4f7; --get: #0b6b4f; --post: #3730a3; --delete: #b42318 }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #131316; --side: #19191d; --text: #ececf0; --quiet: #b0b0ba; --edge: #2e2e35; --accent: #a5b4fc; --soft: #23243a; --code: #1e1e24; --get: #6ee7b7; --post: #a5b4fc; --delete: #fda29b }
+  :root { --ground: #131316; --side: #19191d; --text: #ececf0; --quiet: #b0b0ba; --edge: #2e2e35; --line: #7c7c88; --accent: #a5b4fc; --soft: #23243a; --code: #1e1e24; --get: #6ee7b7; --post: #a5b4fc; --delete: #fda29b }
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100% }
@@ -25,6 +25,15 @@ nav ul { margin: 0; padding: 0; list-style: none }
 nav ul ul { margin: .125rem 0 .5rem; padding-left: .75rem; border-left: 1px solid var(--edge) }
 nav a { display: block; padding: .3rem .5rem; border-radius: .375rem; color: var(--text); text-decoration: none }
 nav a:hover { background: var(--soft) }
+nav a[aria-current] { background: var(--soft); color: var(--accent); font-weight: 600 }
+nav li a .verb { font-size: .6875rem }
+[hidden] { display: none !important }
+.find { margin: .25rem 0 .75rem }
+.find input { width: 100%; min-height: 2.75rem; padding: .4rem .7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem }
+.find input::placeholder { color: var(--quiet); opacity: 1 }
+.find p { margin: .3rem .1rem 0; font-size: .8125rem; color: var(--quiet) }
+.find p:empty { display: none }
+.guide { padding: 1.5rem 0 .5rem }
 main { padding: 1.5rem 1.25rem 6rem; max-width: 84rem; min-width: 0 }
 h1, h2, h3 { line-height: 1.25; letter-spacing: -.015em; text-wrap: balance }
 h1 { margin: .5rem 0; font-size: 2rem }

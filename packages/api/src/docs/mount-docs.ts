@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { mountText } from '../mount-text.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { copyScript } from './copy-script.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyles } from './docs-styles.ts'
+import { pageScript } from './page-script.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -12,7 +12,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const policy = [
   "default-src 'none'",
   `style-src ${hashOf(docsStyles)}`,
-  `script-src ${hashOf(copyScript)}`,
+  `script-src ${hashOf(pageScript)}`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",

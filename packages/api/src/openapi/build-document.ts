@@ -1,3 +1,4 @@
+import { projectVersion } from '@inlet/runtime'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { forEachOpenApiProcedure } from 'trpc-to-openapi'
 import type { ProcedureMeta } from '../trpc.ts'
@@ -7,6 +8,7 @@ import { errorResponses } from './error-responses.ts'
 import { generate } from './generated.ts'
 import { headers } from './headers.ts'
 import { introduction } from './introduction.ts'
+import { nameEnvelopes } from './name-envelopes.ts'
 
 const requestId: Parameter = {
   name: 'X-Request-Id',
@@ -38,19 +40,20 @@ export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
     if (!operation) throw new Error(`${method} ${path} was not generated`)
     paths[path] = { ...paths[path], [method]: describeOperation(operation, { method, meta, schemas }) }
   })
+  const named = nameEnvelopes({ paths, schemas })
   return {
     openapi: '3.1.1',
     info: {
       title: 'Inlet',
-      version: 'v1',
+      version: projectVersion,
       summary: 'Permanent, receive-only e-mail inboxes on your own domains.',
       description: introduction,
     },
     servers: [],
     tags,
-    paths,
+    paths: named.paths,
     components: {
-      schemas,
+      schemas: named.schemas,
       responses: errorResponses,
       headers,
       parameters: { RequestId: requestId },

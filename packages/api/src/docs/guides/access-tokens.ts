@@ -1,0 +1,22 @@
+import { html } from '@inlet/runtime'
+import { codeBlock } from '../code-block.ts'
+import type { Guide } from './guide.ts'
+
+/** Where people's tokens come from. */
+export const accessTokens: Guide = {
+  anchor: 'access-tokens',
+  title: 'Where a token comes from',
+  of: (
+    baseUrl,
+  ) => html`<p>Tests and other programs use an API key. What takes no key, such as deleting an address, takes the access token of a person:</p>
+<dl class="fields">
+<dt>A local start</dt><dd>It writes one for its demo user into <code>.inlet/demo.json</code>, as <code>accessToken</code>, good for 24 hours and new at each start.</dd>
+<dt>The built-in login</dt><dd>An OpenID Connect provider at <code>${baseUrl.replace(/\/v1$/, '/oidc')}</code>: authorization code with PKCE, no client secret. A token lives for 15 minutes, is renewed with the refresh token, and ends at once with a logout.</dd>
+<dt>A provider of your own</dt><dd>Where the operator set <code>OIDC_ISSUER</code>, tokens come from there, as JWTs with <code>aud</code> as <code>OIDC_AUDIENCE</code> says.</dd>
+</dl>
+${codeBlock(
+  'Call with an access token',
+  `TOKEN=$(node -p "JSON.parse(fs.readFileSync('.inlet/demo.json')).accessToken")
+curl "${baseUrl}/me" -H "Authorization: Bearer $TOKEN"`,
+)}`,
+}

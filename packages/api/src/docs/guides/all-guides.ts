@@ -1,0 +1,9 @@
+import { accessTokens } from './access-tokens.ts'
+import type { Guide } from './guide.ts'
+import { tags } from './tags.ts'
+import { cypress, playwright, pytest } from './test-runners.ts'
+import { timeOuts } from './time-outs.ts'
+import { waiting } from './waiting.ts'
+
+/** The guides, in the order of the page. */
+export const guides: Guide[] = [waiting, timeOuts, tags, accessTokens, playwright, cypress, pytest]

@@ -1,0 +1,16 @@
+import { type Html, html } from '@inlet/runtime'
+
+/** How to do one thing; `of` makes its text for a service at this address, which ends in `/v1`. */
+export interface Guide {
+  anchor: string
+  title: string
+  of: (baseUrl: string) => Html
+}
+
+/** A guide as a section of the page. */
+export const guideSection = ({ anchor, title, of }: Guide, baseUrl: string): Html =>
+  html`<section class="guide" id="${anchor}" aria-labelledby="${anchor}-title">
+<h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${title}</a></h3>
+${of(baseUrl)}
+</section>
+`

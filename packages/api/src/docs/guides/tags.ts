@@ -1,0 +1,36 @@
+import { type Html, html } from '@inlet/runtime'
+import { codeBlock } from '../code-block.ts'
+import type { Guide } from './guide.ts'
+
+const meanings: [tag: string, meaning: string][] = [
+  ['otp', 'A one-time code was found; it is in otpCode.'],
+  ['link', 'The text has at least one link.'],
+  ['attachment', 'The mail has at least one attachment.'],
+  ['bulk', 'It calls itself a mass mail (List-Unsubscribe, or Precedence).'],
+  ['auto', 'It calls itself an automatic answer (Auto-Submitted).'],
+  ['bounce', 'It reports that a mail was not delivered.'],
+  ['auth:pass, auth:fail, auth:none', 'What SPF, DKIM and DMARC say of its sender. Nothing is refused for it.'],
+  ['tls', 'It came over an encrypted connection.'],
+  ['plus:shop', 'It was sent to code+shop@… and is kept in code@….'],
+  ['truncated', 'Text or HTML was too long to be kept whole; the source is whole.'],
+  ['malformed', 'It could not be read as a mail; its source is kept.'],
+]
+
+const row = ([tag, meaning]: (typeof meanings)[number]): Html => html`<dt><code>${tag}</code></dt><dd>${meaning}</dd>
+`
+
+/** What tags there are, and what for. */
+export const tags: Guide = {
+  anchor: 'tags',
+  title: 'Tags',
+  of: (
+    baseUrl,
+  ) => html`<p>Each message has <code>tags</code>, set when it is received. <code>tag=</code> in the list of an inbox takes exactly one of them.</p>
+<dl class="fields">${meanings.map(row)}</dl>
+<p>What stands behind a plus makes one address serve many tests: send to <code>signup+run7@YOUR_DOMAIN</code>, and wait in <code>signup@YOUR_DOMAIN</code> for the tag <code>plus:run7</code>.</p>
+${codeBlock(
+  'Wait for a tag with curl',
+  `curl "${baseUrl}/inboxes/signup@YOUR_DOMAIN/messages?tag=plus:run7&waitSeconds=30" \\
+  -H "X-API-Key: $INLET_KEY"`,
+)}`,
+}
