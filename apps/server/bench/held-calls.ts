@@ -53,7 +53,7 @@ async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, end
       return page.data[0]?.id
     })
     const messageId = Buffer.from(`Message-ID: <${localPart}.${delays.length}@shop.example>\r\n`)
-    const latency = await client.send(`${localPart}@${demo.domain.hostname}`, [head, messageId, rest])
+    const latency = await client.send([`${localPart}@${demo.domain.hostname}`], [head, messageId, rest])
     const acceptedAt = performance.now()
     if (latency === null) throw new Error('a mail to a held call was refused')
     const newest = await held

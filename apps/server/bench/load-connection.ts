@@ -34,11 +34,26 @@ export class LoadConnection {
     return connection
   }
 
+  get isClosed(): boolean {
+    return this.#socket.destroyed
+  }
+
+  /** Begins a mail to these recipients. @returns false when it is refused */
+  async begin(to: string[]): Promise<boolean> {
+    const recipients = to.map((each) => `RCPT TO:<${each}>\r\n`).join('')
+    this.#socket.write(`MAIL FROM:<no-reply@shop.example>\r\n${recipients}DATA\r\n`, 'latin1')
+    const replies = await this.#replies(to.length + 2)
+    return replies.at(-1) === '354'
+  }
+
+  /** Bytes of a mail that has begun. */
+  write(piece: Buffer): void {
+    this.#socket.write(piece)
+  }
+
   /** Sends one mail, given in pieces (lines end in CRLF, none begins with a dot). @returns ms from the final dot to 250, null when refused */
-  async send(to: string, pieces: Buffer[]): Promise<number | null> {
-    this.#socket.write(`MAIL FROM:<no-reply@shop.example>\r\nRCPT TO:<${to}>\r\nDATA\r\n`, 'latin1')
-    const replies = await this.#replies(3)
-    if (replies.at(-1) !== '354') return null
+  async send(to: string[], pieces: Buffer[]): Promise<number | null> {
+    if (!(await this.begin(to))) return null
     this.#socket.cork()
     for (const piece of pieces) this.#socket.write(piece)
     this.#socket.write('.\r\n', 'latin1')
@@ -50,6 +65,10 @@ export class LoadConnection {
 
   close(): void {
     this.#socket.end('QUIT\r\n')
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
   }
 
   /** The codes of the next replies. @throws when the server hangs up */

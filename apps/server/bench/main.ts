@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { findMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import { runGrowth } from './growth/run-growth.ts'
-import { runHostile } from './run-hostile.ts'
+import { runHostile } from './hostile/run-hostile.ts'
 import { runStandard } from './run-standard.ts'
 import type { Stage } from './stage.ts'
 

@@ -25,6 +25,8 @@ interface ServeOptions {
   isProfiled: boolean
   /** Settings beside those of every bench. */
   settings?: Record<string, string>
+  /** Loaded into all of its threads before anything of its own. */
+  preloads?: string[]
 }
 
 const vitalsProbe = new URL('./vitals-probe.ts', import.meta.url).href
@@ -35,6 +37,7 @@ export async function serveProduct({
   folder,
   isProfiled,
   settings,
+  preloads = [],
 }: ServeOptions): Promise<ServedProduct> {
   const entry = fileURLToPath(new URL('../start.js', import.meta.url))
   const env = {
@@ -49,7 +52,11 @@ export async function serveProduct({
     SMTP_MAILS_PER_CONNECTION: '100000000',
     ...settings,
   }
-  const flags = [...startFlags, ...(isProfiled ? ['--cpu-prof'] : []), `--import=${vitalsProbe}`]
+  const flags = [
+    ...startFlags,
+    ...(isProfiled ? ['--cpu-prof'] : []),
+    ...[vitalsProbe, ...preloads].map((url) => `--import=${url}`),
+  ]
   const beganAt = Date.now()
   const child = spawn(process.execPath, [...flags, entry], {
     env,

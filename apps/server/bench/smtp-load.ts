@@ -53,7 +53,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     while (performance.now() < endsAt) {
       started += 1
       const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
-      const latency = await client.send(recipients[started % recipients.length] ?? '', [head, messageId, rest])
+      const latency = await client.send([recipients[started % recipients.length] ?? ''], [head, messageId, rest])
       if (latency === null) refused += 1
       else latencies.push(latency)
       if (order.pauseMs) await pause(order.pauseMs)

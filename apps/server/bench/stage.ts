@@ -26,10 +26,11 @@ export async function withProduct(
     isProfiled,
     databaseUri,
     settings,
-  }: Omit<Stage, 'binary'> & { databaseUri: string; settings?: Record<string, string> },
+    preloads,
+  }: Omit<Stage, 'binary'> & { databaseUri: string; settings?: Record<string, string>; preloads?: string[] },
   work: (product: ServedProduct) => Promise<void>,
 ): Promise<void> {
-  const product = await serveProduct({ databaseUri, folder, isProfiled, settings })
+  const product = await serveProduct({ databaseUri, folder, isProfiled, settings, preloads })
   await work(product).finally(() => product.stop())
 }
 

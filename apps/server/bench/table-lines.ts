@@ -1,5 +1,6 @@
 import type { HeldRow } from './held-calls.ts'
-import type { HostileRow, IdleRow } from './hostile.ts'
+import type { ScenarioRow } from './hostile/measure-scenario.ts'
+import type { IdleRow } from './hostile/other-figures.ts'
 import type { IngestRow } from './ingest.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
@@ -38,17 +39,24 @@ export const readLine = (row: ReadRow) => ({
   failed: row.failed,
 })
 
-/** The same of hostile input. */
-export const hostileLine = (row: HostileRow) => ({
-  input: row.input,
+/** The same of a hostile scenario. */
+export const boundLine = (row: ScenarioRow) => ({
+  scenario: row.name,
+  bounds: row.broken.length === 0 ? 'kept' : `BROKEN: ${row.broken.join(', ')}`,
+  'honest mails': row.mails,
+  'median ms': rounded(row.medianMs),
+  'worst ms': rounded(row.worstMs),
+  refused: row.refused,
+  'verdicts lost': row.verdictsLost,
+  calls: row.calls,
+  'calls failed': row.callsFailed,
+  'worst call ms': rounded(row.worstCallMs),
+  'attacks taken': row.attacks.accepted,
+  'attacks refused': row.attacks.refused,
+  'slowest answer s': rounded(row.attacks.slowestAnswerMs / 1000, 1),
   'stall ms': rounded(row.stallMs),
   'its own': rounded(row.ownStallMs),
   'RSS MB': rounded(row.rssMb),
-  'slowest answer s': rounded(row.slowestAnswerMs / 1000, 1),
-  refused: row.refused,
-  'honest mails': row.honestMails,
-  'honest refused': row.honestRefused,
-  'honest slowest ms': rounded(row.honestMaxMs),
 })
 
 /** The same of parsing. */

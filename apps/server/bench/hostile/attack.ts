@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerOrder } from './answer-order.ts'
+import { answerOrder } from '../answer-order.ts'
 import { type AttackName, attacks } from './attacks.ts'
 
 /** Connections that misbehave on purpose, for so long; the process's only answer says how often the server hung up on them. */

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MailSigner } from '@inlet/testkit'
+import { runInChild } from '../run-in-child.ts'
+import type { ServedProduct } from '../served-product.ts'
+import type { AttackOrder, AttackResult } from './attack.ts'
+import { honestClient, newAttacker } from './client-addresses.ts'
+import type { FloodOrder, FloodResult } from './flood.ts'
+import { peace, type Scenario } from './scenarios.ts'
+import type { WatchOrder, WatchResult } from './watch-honest.ts'
+
+/** What is promised to everybody else while one client does its worst. */
+const bounds = { medianMs: 300, worstMs: 2_000 }
+
+/** One scenario: what it did to an honest sender and reader, and to the server; times in ms, memory in MB. */
+export interface ScenarioRow extends WatchResult {
+  name: string
+  attacks: { accepted: number; refused: number; slowestAnswerMs: number }
+  stallMs: number
+  /** Without the time in which the generator, the database and other threads had both processors. */
+  ownStallMs: number
+  rssMb: number
+  /** What was promised and not kept; nothing where all was. */
+  broken: string[]
+}
+
+/** A server, and a domain that signs mails, whose key the server can ask for. */
+export interface HostileStage {
+  product: ServedProduct
+  signer: MailSigner
+}
+
+const mailsMost = 60
+const signedEvery = 4
+const settleMs = 700
+
+/** Runs one scenario beside an honest sender and an honest reader. */
+export async function measureScenario(stage: HostileStage, scenario: Scenario): Promise<ScenarioRow> {
+  const { product } = stage
+  const order = await watchOrder(stage, scenario.name)
+  await product.vitals()
+  const over = Promise.withResolvers<void>()
+  const watching = runInChild<WatchOrder, WatchResult>('./hostile/watch-honest.ts', order, over.promise)
+  const attacks = await runAttack(product, scenario)
+  await pause(settleMs)
+  over.resolve()
+  const watched = await watching
+  const { stallMs, ownStallMs, rssMb } = await product.vitals()
+  return { name: scenario.name, ...watched, attacks, stallMs, ownStallMs, rssMb, broken: brokenBy(watched) }
+}
+
+/** Makes the honest inbox, and lets all that a first mail starts be started. */
+export async function prepareHonest(stage: HostileStage): Promise<void> {
+  const { service, domain, apiKeys, baseUrl } = stage.product.demo
+  await fetch(`${baseUrl}/services/${service.id}/addresses`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKeys.write, 'content-type': 'application/json' },
+    body: JSON.stringify({ domainId: domain.id, localPart: 'honest' }),
+  })
+  await measureScenario(stage, peace)
+}
+
+function brokenBy({ mails, medianMs, worstMs, refused, verdictsLost, callsFailed }: WatchResult): string[] {
+  return [
+    mails === 0 ? 'no honest mail' : '',
+    medianMs > bounds.medianMs ? 'median' : '',
+    worstMs > bounds.worstMs ? 'worst' : '',
+    refused > 0 ? 'refused' : '',
+    verdictsLost > 0 ? 'verdicts' : '',
+    callsFailed > 0 ? 'calls' : '',
+  ].filter((each) => each !== '')
+}
+
+async function watchOrder({ product, signer }: HostileStage, scenario: string): Promise<WatchOrder> {
+  const { smtp, domain, apiKeys, baseUrl } = product.demo
+  const to = `honest@${domain.hostname}`
+  const mails: WatchOrder['mails'] = []
+  for (let index = 0; index < mailsMost; index += 1) {
+    const subject = `${scenario} ${Date.now()} ${index}`
+    const isSigned = index % signedEvery === 0
+    const plain = `From: Shop <shop@signed.test>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: <${Date.now()}.${index}@signed.test>\r\n\r\nYour code is 482913.\r\n`
+    mails.push({ subject, isSigned, raw: isSigned ? String(await signer.sign(plain)) : plain })
+  }
+  const inbox = `${baseUrl}/inboxes/${to}/messages`
+  return { ...smtp, from: honestClient, to, mails, inbox, apiKey: apiKeys.read }
+}
+
+async function runAttack({ demo }: ServedProduct, scenario: Scenario): Promise<ScenarioRow['attacks']> {
+  const { hostname } = demo.domain
+  const { clients, seconds } = scenario
+  const from = Array.from({ length: clients }, newAttacker)
+  const connections = scenario.connections * clients
+  if (connections === 0) {
+    await pause(seconds * 1000)
+    return { accepted: 0, refused: 0, slowestAnswerMs: 0 }
+  }
+  const common = { ...demo.smtp, from, connections, seconds }
+  if ('attack' in scenario) {
+    const { hungUp } = await runInChild<AttackOrder, AttackResult>('./hostile/attack.ts', {
+      ...common,
+      name: scenario.attack,
+    })
+    return { accepted: 0, refused: hungUp, slowestAnswerMs: 0 }
+  }
+  const { mails, copies = 1, heldBytes = null } = scenario
+  const recipients = Array.from({ length: copies }, (_, index) => `code+${index}@${hostname}`)
+  const { hungUp, ...answers } = await runInChild<FloodOrder, FloodResult>('./hostile/flood.ts', {
+    ...common,
+    mails,
+    recipients,
+    heldBytes,
+  })
+  return { ...answers, refused: answers.refused + hungUp }
+}

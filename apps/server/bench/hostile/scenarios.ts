@@ -1,0 +1,74 @@
+import { hostileMailNames } from '@inlet/testkit'
+import { type AttackName, attackNames } from './attacks.ts'
+
+/** What attackers do in one scenario: commands again and again, or mails. */
+export type Scenario = {
+  name: string
+  /** Addresses that they come from. */
+  clients: number
+  /** For each address. */
+  connections: number
+  seconds: number
+} & ({ attack: AttackName } | { mails: { name: string; mailBytes: number }[]; copies?: number; heldBytes?: number })
+
+const connections = 50
+const seconds = 6
+const mebibyte = 1024 * 1024
+const special = (name: string) => [{ name, mailBytes: 0 }]
+const oneClient = { clients: 1, connections, seconds }
+
+/** Tells what the machine itself does to the figures. */
+export const peace: Scenario = { name: 'nobody attacks', clients: 0, connections: 0, seconds, mails: [] }
+
+/** One after the other, all that was found to hurt others: time to parse, the judging of senders, copies, memory. */
+const chosen: Scenario[] = [
+  ...[
+    'a charset of quotes, 40 kB',
+    'a charset of quotes, 100 kB',
+    'planted, 140 ms',
+    'planted, 3 s',
+    'planted, 20 s',
+  ].map((name) => ({ ...oneClient, name, mails: special(name) })),
+  { name: 'planted, 3 s, five clients', clients: 5, connections: 10, seconds, mails: special('planted, 3 s') },
+  ...['blanks in a signed head', 'carriage returns in a signed head', 'blanks in a From', 'a signature of blanks'].map(
+    (name) => ({ ...oneClient, name, mails: special(name) }),
+  ),
+  { ...oneClient, name: 'a hundred copies of a short mail', mails: special('a short mail'), copies: 100 },
+  { ...oneClient, name: 'a hundred copies of 200 kB', mails: special('a mail of 200 kB'), copies: 100 },
+  ...[1, 2, 5, 10].map((clients) => ({
+    ...oneClient,
+    name: `memory held by ${clients} clients`,
+    clients,
+    seconds: 8,
+    mails: [],
+    heldBytes: 20 * mebibyte,
+  })),
+  {
+    ...oneClient,
+    name: 'memory held by 5 clients in pieces',
+    clients: 5,
+    mails: [],
+    heldBytes: 0.6 * mebibyte,
+  },
+]
+
+/** The attacks that send no mail, and all of the hostile corpus in turn: half of the connections send it small, half as large as can be. */
+const rest: Scenario[] = [
+  ...attackNames.map((attack) => ({ ...oneClient, name: attack, seconds: 4, attack })),
+  ...hostileMailNames.map((name) => ({
+    ...oneClient,
+    name,
+    seconds: 3,
+    mails: [250_000, 24.9 * mebibyte].map((mailBytes) => ({ name, mailBytes })),
+  })),
+]
+
+/** Those with this in their name; all for `''`. */
+export function scenarios(wanted: string): Scenario[] {
+  return [...chosen, ...rest].filter(({ name }) => name.includes(wanted))
+}
+
+/** Those that say most of what becomes of clients that no limits hold for. */
+export function scenariosForExempt(wanted: string): Scenario[] {
+  return chosen.filter(({ name, clients }) => clients <= 2 && name.includes(wanted))
+}
