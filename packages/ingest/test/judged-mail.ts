@@ -23,10 +23,12 @@ export async function judge(
   await using dns = await fakeDns(zone)
   const { lookup } = createDnsLookup({ servers: [dns.server], onChange: () => {} })
   const bytes = Buffer.from(raw)
-  const headBytes = lookAtHead(bytes)?.sizeBytes ?? 0
+  const head = lookAtHead(bytes)
+  if (!head) return 'none'
+  const headBytes = head.sizeBytes
   const judgement = await authenticateMail(
     { head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes), mailFrom, helo, publicIp },
-    withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }),
+    { lookup: withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }), giveWay: async () => {} },
   )
   return verdictFor(parseMail(bytes, { mailFrom, isTls: false }).fromAddr, judgement)
 }

@@ -44,6 +44,16 @@ export const hostileMails = {
   'a header field folded without end': (sizeBytes: number) =>
     mail({ fields: `X-Field: a${repeated('\r\n a', sizeBytes)}\r\n` }),
   'a header without end': (sizeBytes: number) => Buffer.from(repeated('Subject: sane\r\n x\r\n', sizeBytes)),
+  'carriage returns in a header field': (sizeBytes: number) =>
+    mail({ fields: `${signature()}X-Field: a${repeated('\r', headBytes(sizeBytes))}b\r\n` }),
+  'blanks in a header field': (sizeBytes: number) =>
+    mail({ fields: `${signature()}X-Field: a${repeated(' \t', headBytes(sizeBytes))}b\r\n` }),
+  'blanks before a colon': (sizeBytes: number) =>
+    mail({ fields: `${signature()}X${repeated(' ', headBytes(sizeBytes))}Field: b\r\n` }),
+  'blanks in a signature': (sizeBytes: number) =>
+    mail({ fields: signature(`; z${repeated(' ', headBytes(sizeBytes))}y=1`) }),
+  'dots in the author’s domain': (sizeBytes: number) =>
+    mail({ from: `a@${repeated('.', headBytes(sizeBytes))}x`, fields: signature() }),
   'encoded words by the thousand': (sizeBytes: number) =>
     mail({ subject: repeated('=?utf-8?Q?=C3=A9?=\r\n ', headBytes(sizeBytes)) }),
   'encoded words of as many charsets': (sizeBytes: number) =>
@@ -157,6 +167,10 @@ function mail({
   const head = `${lines.filter((line) => line !== '').join('\r\n')}\r\n${fields}\r\n`
   return Buffer.concat([Buffer.from(head), Buffer.from(body)])
 }
+
+/** One that has to be looked at, and whose key nobody has. */
+const signature = (more = ''): string =>
+  `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=b.example; s=s1; h=from:x-field; bh=AAAA; b=AAAA${more}\r\n`
 
 const html = (body: string, before = ''): Buffer => mail({ type: 'text/html', body: `${before}${body}` })
 

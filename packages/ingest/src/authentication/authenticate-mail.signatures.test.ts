@@ -185,7 +185,7 @@ const bareRsaKey = (bytes: number) => {
 
 test.for([
   ['of 20,000 bits', `v=DKIM1; p=${bareRsaKey(2_500)}`, 'fail'],
-  ['of 170,000 bits', `v=DKIM1; p=${bareRsaKey(21_250)}`, 'fail'],
+  ['larger than a record may be', `v=DKIM1; p=${bareRsaKey(21_250)}`, 'none'],
   ['larger than any answer may be', `v=DKIM1; p=${'A'.repeat(33_000)}`, 'none'],
   ['revoked', 'v=DKIM1; p=', 'none'],
   ['not base64', 'v=DKIM1; p=%%%', 'none'],

@@ -5,7 +5,7 @@ import { type AuthenticationFacts, authenticationVerdict } from './authenticatio
 import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
 import type { Lookup } from './dns-lookup.ts'
 import { type HeaderField, headerFields, headOf } from './header-section.ts'
-import { type Judgement, unjudged } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 
 /** A mail to be judged. */
 export interface MailToAuthenticate {
@@ -20,17 +20,31 @@ export interface MailToAuthenticate {
 
 /** Signatures beyond these are as if they were not there (RFC 6376 §6.1 lets a verifier limit them). */
 const maxSignatures = 3
-/** A longer From, Content-Type or DKIM-Signature is not looked into. */
-const fieldMaxChars = 8_192
+/** A longer one is as if it was not there, too: with the names of all its fields and a key's signature it has some 2,000. */
+const signatureMaxChars = 4_096
+/** So much of a body is hashed at a time, to the end of a line. */
+const pieceBytes = 1024 * 1024
 /** The first of a name is shown, the last is signed: above a signed mail anybody may put another one (RFC 6376 §8.15). */
 const fieldsShown = ['subject', 'content-type', 'content-transfer-encoding', 'content-disposition']
 
-/** Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, without any temporary fault being held against it. */
-export async function authenticateMail(mail: MailToAuthenticate, lookup: Lookup): Promise<Judgement> {
-  const fields = headerFields(mail.head)
-  if (!fields || fields.some(isUnreadable)) return unjudged
+/** How the work asks, and where it may be interrupted. */
+interface Surroundings {
+  lookup: Lookup
+  /** Called where it computes for long. */
+  giveWay: () => Promise<void>
+}
 
-  const [signed, sent] = await Promise.all([verifySignatures(fields, mail.body, lookup), askSpf(mail, lookup)])
+/**
+ * Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, without any temporary fault being held against it; one
+ * after the other, since turns ask for that. The head must be one that `lookAtHead` lets be judged.
+ */
+export async function authenticateMail(
+  mail: MailToAuthenticate,
+  { lookup, giveWay }: Surroundings,
+): Promise<Judgement> {
+  const fields = headerFields(mail.head)
+  const signed = await verifySignatures(fields, mail.body, { lookup, giveWay })
+  const sent = await askSpf(mail, lookup)
   const policy = await askDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
   const authorDomains = signed.headerFrom
     .filter((author) => author.includes('@'))
@@ -48,9 +62,6 @@ export async function authenticateMail(mail: MailToAuthenticate, lookup: Lookup)
   return { verdict, authorDomain: policy ? (authorDomains[0] ?? '') : '' }
 }
 
-const isUnreadable = ({ name, text }: HeaderField) =>
-  text.length > fieldMaxChars && (name === 'from' || name === 'content-type')
-
 const hasDoubleShown = (fields: HeaderField[]) =>
   fieldsShown.some((shown) => fields.filter(({ name }) => name === shown).length > 1)
 
@@ -63,9 +74,9 @@ interface Signed {
 }
 
 /** Each body canonicalization for itself: what suits one would make the hasher of the other slow. */
-async function verifySignatures(fields: HeaderField[], body: Buffer, lookup: Lookup): Promise<Signed> {
+async function verifySignatures(fields: HeaderField[], body: Buffer, around: Surroundings): Promise<Signed> {
   const signatures = fields
-    .filter(({ name, text }) => name === 'dkim-signature' && text.length <= fieldMaxChars)
+    .filter(({ name, text }) => name === 'dkim-signature' && text.length <= signatureMaxChars)
     .slice(0, maxSignatures)
   const verify = (kept: HeaderField[], canonicalization: BodyCanonicalization | null): Promise<DKIMVerifyResult> => {
     // ARC is not evaluated, and without its fields mailauth does not hash for it.
@@ -74,10 +85,11 @@ async function verifySignatures(fields: HeaderField[], body: Buffer, lookup: Loo
         (field) => !field.name.startsWith('arc-') && (field.name !== 'dkim-signature' || kept.includes(field)),
       ),
     )
-    const pieces = canonicalization ? [head, canonicalBody(body, canonicalization)] : [head]
-    // As a stream of two pieces: mailauth would cut a buffer into many, and join them again and again where a line is long.
+    const whole = canonicalization ? canonicalBody(body, canonicalization) : Buffer.alloc(0)
+    // As a stream of our own pieces: mailauth would cut a buffer within lines, and join them again and again where one is long.
+    const stream = Readable.from(piecesOf(head, whole, around.giveWay), { highWaterMark: 1 })
     // A sender is given so that Return-Path, which anybody may have written, is not read.
-    return dkimVerify(Readable.from(pieces), { resolver: lookup, strict: true, sender: 'unread@invalid' })
+    return dkimVerify(stream, { resolver: around.lookup, strict: true, sender: 'unread@invalid' })
   }
 
   const [relaxed, simple] = [
@@ -93,6 +105,19 @@ async function verifySignatures(fields: HeaderField[], body: Buffer, lookup: Loo
     headerFrom: verified[0]?.headerFrom ?? [],
     fromFields: verified[0]?.fromFields ?? 0,
     signatures: verified.flatMap(({ results }) => results).map((each) => toSignature(each, coversShown)),
+  }
+}
+
+async function* piecesOf(head: Buffer, body: Buffer, giveWay: () => Promise<void>): AsyncGenerator<Buffer> {
+  // Making the body canonical was a long step already.
+  if (body.length > pieceBytes) await giveWay()
+  yield head
+  for (let at = 0; at < body.length; ) {
+    if (at > 0) await giveWay()
+    const lineEnd = body.indexOf('\n', at + pieceBytes)
+    const end = lineEnd < 0 ? body.length : lineEnd + 1
+    yield body.subarray(at, end)
+    at = end
   }
 }
 

@@ -2,7 +2,7 @@ import { withDeadline } from '@inlet/runtime'
 import { dnsFault } from './dns-breaker.ts'
 import type { Lookup } from './dns-lookup.ts'
 
-/** How long all questions of one mail may take together, from the first one on, and how many there may be. */
+/** Until when all questions of one mail must be answered, counted from now on, and how many there may be. */
 export interface DnsBudget {
   totalMs: number
   maxQuestions: number
@@ -11,11 +11,10 @@ export interface DnsBudget {
 /** A lookup for one mail. Past the budget every question fails with ETIMEOUT, those under way too. */
 export function withinBudget(lookup: Lookup, { totalMs, maxQuestions }: DnsBudget): Lookup {
   let questions = 0
-  let endsAt: number | null = null
+  const endsAt = performance.now() + totalMs
   return async (name, type) => {
     questions += 1
     if (questions > maxQuestions) throw dnsFault('ETIMEOUT')
-    endsAt ??= performance.now() + totalMs
     const leftMs = Math.max(0, endsAt - performance.now())
     return await withDeadline(lookup(name, type), leftMs, () => dnsFault('ETIMEOUT'))
   }

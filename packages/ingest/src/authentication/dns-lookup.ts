@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { dnsBreaker, dnsCode, dnsFault } from './dns-breaker.ts'
+import { usableTexts } from './usable-texts.ts'
 
 /** Where to ask (`ip[:port]`; empty: the system's servers), and whom to tell when nobody answers. */
 export interface DnsSettings {
@@ -49,7 +50,8 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
     try {
       const records: unknown = await breaker.ask(() => resolver.resolve(name, type))
       if (!isRecords(records)) return { code: 'EBADRESP' }
-      return JSON.stringify(records).length > answerMaxChars ? { code: 'EBADRESP' } : { records }
+      if (JSON.stringify(records).length > answerMaxChars) return { code: 'EBADRESP' }
+      return { records: type === 'TXT' ? usableTexts(records.map((record) => [record].flat())) : records }
     } catch (error) {
       return { code: dnsCode(error) }
     }

@@ -1,29 +1,42 @@
-/** A header field with its folds as they came, lines joined by CRLF; `name` is lower case (RFC 5322 §2.2). */
+/** A header field with its folds as they came, lines joined by CRLF; `name` is lower case (RFC 5322 §2.2), all of it where there is no colon. */
 export interface HeaderField {
   name: string
   text: string
 }
 
-/** More lines than any real head has: what reads fields line by line costs more than linear time. */
-const maxLines = 2_000
+/** RFC 5322 §3.6.8, with the white space that may stand before the colon, a fold among it. */
+const fieldStart = /^[\x21-\x39\x3b-\x7e]+[ \t\r\n]*:/
 
-/** Splits a head into its fields, one character a byte; null where it has more than 2,000 lines. */
-export function headerFields(head: Buffer): HeaderField[] | null {
-  const lines = head.toString('latin1').split(/\r?\n/)
-  if (lines.length > maxLines) return null
-
+/**
+ * Splits a head into its fields, one character a byte. A line that begins none belongs to the field above it, as mailauth reads it:
+ * what is left out here must not come to life there.
+ */
+export function headerFields(head: Buffer): HeaderField[] {
+  const lines = head
+    .toString('latin1')
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
   const fields: string[][] = []
-  for (const line of lines) {
-    if (line === '') continue
-    const last = fields.at(-1)
-    if (last && /^[ \t]/.test(line)) last.push(line)
-    else fields.push([line])
+  let folded: string[] = []
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    folded.push(lines[at] ?? '')
+    if (at > 0 && !beginsField(folded)) continue
+    fields.push(folded.reverse())
+    folded = []
   }
-  return fields.map((folded) => {
-    const text = folded.join('\r\n')
-    const name = text.slice(0, Math.max(0, text.indexOf(':')))
-    return { name: name.replace(/\r\n/g, '').trim().toLowerCase(), text }
-  })
+  return fields.reverse().map(toField)
+}
+
+/** `folded` are the lines of a field from its last one up. */
+function beginsField(folded: string[]): boolean {
+  const [first = '', second] = [folded.at(-1), folded.at(-2)]
+  return fieldStart.test(second === undefined ? first : `${first}\r\n${second}`)
+}
+
+function toField(lines: string[]): HeaderField {
+  const text = lines.join('\r\n')
+  const [name = ''] = text.split(':', 1)
+  return { name: name.replace(/\r\n/g, '').trim().toLowerCase(), text }
 }
 
 /** The bytes of a head with these fields, its empty line included. */

@@ -1,40 +1,25 @@
-import { Worker } from 'node:worker_threads'
 import type { MailEnvelope } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import { addressBlock, type Log } from '@inlet/runtime'
 import { forThread } from '../mail-buffer.ts'
+import {
+  type AuthenticationTask,
+  AuthenticationThread,
+  type ThreadEnd,
+  type ThreadStart,
+} from './authentication-thread.ts'
 import { type Judgement, unjudged } from './judgement.ts'
 import { lookAtHead } from './mail-head.ts'
 import { publicClient } from './public-client.ts'
 
-/** What the thread is told at its start. */
-export interface ThreadSettings {
-  /** `ip[:port]` each; empty: the system's servers. */
-  dnsServers: string[]
-  /** For all questions of one mail together. */
-  dnsBudgetMs: number
-}
-
 /** How mails are authenticated. */
-export interface AuthenticationSettings extends ThreadSettings {
+export interface AuthenticationSettings {
   /** Off: every verdict is `none`. */
   isOn: boolean
+  /** `ip[:port]` each; empty: the system's servers. */
+  dnsServers: string[]
+  /** By then a mail has its verdict, from the moment on at which it is handed over: waiting, starting a thread and DNS included. */
+  limitMs: number
 }
-
-/** A mail on its way to the thread; `raw` ends with the head where no signature is to be verified. */
-export interface AuthenticationTask {
-  id: number
-  raw: Uint8Array
-  headBytes: number
-  mailFrom: string
-  helo: string
-  publicIp: string | null
-}
-
-/** What the thread says: that it can begin, a judgement, or that DNS fell silent or is back. */
-export type ThreadNews =
-  | { kind: 'ready' }
-  | { kind: 'judgement'; id: number; judgement: Judgement }
-  | { kind: 'dns'; state: 'silent' | 'answering' }
 
 /** Judges where mails come from. */
 export interface MailAuthenticator {
@@ -44,130 +29,183 @@ export interface MailAuthenticator {
 }
 
 interface Evaluation {
-  sizeBytes: number
+  task: Omit<AuthenticationTask, 'dnsMs'>
+  /** A mail above 256 KiB. */
+  isLarge: boolean
+  beganAt: number
+  /** Whether a thread has it. */
+  isGiven: boolean
   timer: NodeJS.Timeout
   settle: (judgement: Judgement) => void
 }
 
-interface Thread {
-  worker: Worker
-  isReady: boolean
-}
+/** Above these the verdict of a mail is `none` at once: of all mails, and of those of one client. */
+const maxUnderway = 512
+const maxOfClient = 128
+/** The same for the bytes of large mails. Small ones are let in whatever large ones hold. */
+const largeFromBytes = 256 * 1024
+const maxLargeBytes = 64 * 1024 * 1024
+const maxLargeBytesOfClient = 32 * 1024 * 1024
+/** RFC 5321 §4.5.3.1: 64 and 255 and the sign between them. A longer name may be put into a record's macros again and again. */
+const pathMaxChars = 320
+/** Of the time for a verdict this much is for DNS: what is known by then still makes one. */
+const dnsShare = 0.75
 
-/** Above these a mail's verdict is `none` at once: whoever floods us makes nobody else wait. */
-const maxUnderway = 256
-const maxUnderwayBytes = 64 * 1024 * 1024
-const heapMb = 192
-
-/** What the thread runs, and how long it may take beside DNS, all in ms. */
-interface ThreadStart {
-  script: URL
-  /** For hashing; past it the thread is stuck on some mail. */
-  hashingMs: number
-  /** The first mails that need the thread also wait for its start. */
-  startMs: number
-  /** What ended one thread may end the next as soon. */
+interface AuthenticatorStart extends ThreadStart {
+  /** What ended a thread that computed for no mail may end the next one as soon. */
   pauseMs: number
+  /** For so long a client waits behind all others once a mail of its ended a thread. */
+  suspectMs: number
 }
 
-const threadStart: ThreadStart = {
+const standardStart: AuthenticatorStart = {
   script: new URL('./authentication-worker.ts', import.meta.url),
-  hashingMs: 3_000,
-  startMs: 10_000,
+  startMs: 30_000,
+  computeMs: 500,
+  stuckMs: 1_500,
+  lookMs: 50,
   pauseMs: 5_000,
+  suspectMs: 60_000,
 }
 
-/** Makes the authenticator. Its thread starts with the first mail that has a DKIM signature or comes from a public IP. */
+/**
+ * Makes the authenticator. Its thread starts with the first mail that has a DKIM signature or comes from a public IP. A mail that ends
+ * a thread costs itself the verdict; the others are judged by the next thread, and its client's mails wait behind those of all others,
+ * one at a time, for a minute.
+ */
 export function createMailAuthenticator(
   settings: AuthenticationSettings,
   log: Log,
-  start = threadStart,
+  start = standardStart,
 ): MailAuthenticator {
   const underway = new Map<number, Evaluation>()
-  let underwayBytes = 0
+  /** Until when a client is suspected. */
+  const suspects = new Map<string, number>()
   let nextId = 0
-  let thread: Thread | null = null
+  let thread: AuthenticationThread | null = null
   let startsAgainAt = 0
   let isStopped = false
 
-  function startThread(): Thread {
-    const { dnsServers, dnsBudgetMs } = settings
-    const workerData: ThreadSettings = { dnsServers, dnsBudgetMs }
-    const worker = new Worker(start.script, {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
+  function startThread(): AuthenticationThread {
+    const started: AuthenticationThread = new AuthenticationThread(settings.dnsServers, start, {
+      judged: settle,
+      ended: (end) => replace(started, end),
+      dns: (state) => log.warn({ state }, 'dns for mail authentication'),
     })
-    const started: Thread = { worker, isReady: false }
-    worker.on('message', (news: ThreadNews) => hear(started, news))
-    worker.on('error', (error) => giveUp(started, error.name))
-    worker.on('exit', () => giveUp(started, 'exit'))
     return started
   }
 
-  function hear(from: Thread, news: ThreadNews): void {
-    if (news.kind === 'ready') from.isReady = true
-    if (news.kind === 'judgement') settle(news.id, news.judgement)
-    if (news.kind === 'dns') log.warn({ state: news.state }, 'dns for mail authentication')
+  function replace(ended: AuthenticationThread, { reason, culprit }: ThreadEnd): void {
+    if (thread !== ended) return
+    thread = null
+    const blamed = underway.get(culprit)
+    log.warn({ reason, hasCulprit: blamed !== undefined, mails: underway.size }, 'mail authentication thread ended')
+    for (const each of underway.values()) each.isGiven = false
+    if (!blamed) {
+      startsAgainAt = performance.now() + start.pauseMs
+      return settleAll()
+    }
+    suspect(blamed.task.client)
+    settle(culprit, unjudged)
+    feed()
   }
+
+  function suspect(client: string): void {
+    const now = performance.now()
+    for (const [other, until] of suspects) if (until <= now) suspects.delete(other)
+    suspects.set(client, now + start.suspectMs)
+  }
+
+  const isSuspect = (client: string) => (suspects.get(client) ?? 0) > performance.now()
 
   function settle(id: number, judgement: Judgement): void {
     const evaluation = underway.get(id)
     if (!evaluation) return
     underway.delete(id)
-    underwayBytes -= evaluation.sizeBytes
     clearTimeout(evaluation.timer)
     evaluation.settle(judgement)
+    if (suspects.size > 0 && !isStopped) feed()
   }
 
   function settleAll(): void {
     for (const id of [...underway.keys()]) settle(id, unjudged)
   }
 
-  function giveUp(failed: Thread, reason: string): void {
-    if (thread !== failed) return
-    thread = null
-    startsAgainAt = performance.now() + start.pauseMs
-    void failed.worker.terminate()
-    if (!isStopped) log.warn({ reason, mails: underway.size }, 'mail authentication thread ended')
-    settleAll()
+  /** Gives the thread what waits: all of those that nothing is held against, and one mail of a suspect where nobody else has any. */
+  function feed(): void {
+    const waiting = [...underway.values()].filter(({ isGiven }) => !isGiven)
+    for (const each of waiting) if (!isSuspect(each.task.client)) give(each)
+    if ([...underway.values()].some(({ isGiven }) => isGiven)) return
+    const [first] = waiting
+    if (first) give(first)
   }
 
-  function evaluate(task: Omit<AuthenticationTask, 'id'>): Promise<Judgement> {
+  function give(evaluation: Evaluation): void {
     thread ??= startThread()
-    const current = thread
-    const limitMs = settings.dnsBudgetMs + start.hashingMs + (current.isReady ? 0 : start.startMs)
+    evaluation.isGiven = true
+    const { raw, transfer } = forThread(evaluation.task.raw)
+    const spentMs = performance.now() - evaluation.beganAt
+    const dnsMs = Math.max(0, settings.limitMs * dnsShare - spentMs)
+    thread.give({ ...evaluation.task, raw, dnsMs }, transfer)
+  }
+
+  /** Past its time a mail is answered for; the thread need not go on with it. */
+  function expire(id: number): void {
+    if (underway.get(id)?.isGiven) thread?.forget(id)
+    settle(id, unjudged)
+  }
+
+  function evaluate(task: Omit<AuthenticationTask, 'id' | 'dnsMs'>): Promise<Judgement> {
     nextId += 1
     const id = nextId
     return new Promise((resolve) => {
-      const timer = setTimeout(() => giveUp(current, 'deadline'), limitMs)
-      underway.set(id, { sizeBytes: task.raw.length, timer, settle: resolve })
-      underwayBytes += task.raw.length
-      const { raw, transfer } = forThread(task.raw)
-      current.worker.postMessage({ ...task, id, raw }, transfer)
+      const evaluation: Evaluation = {
+        task: { ...task, id },
+        isLarge: task.raw.length > largeFromBytes,
+        beganAt: performance.now(),
+        isGiven: false,
+        timer: setTimeout(() => expire(id), settings.limitMs),
+        settle: resolve,
+      }
+      underway.set(id, evaluation)
+      if (suspects.size > 0) feed()
+      else give(evaluation)
     })
+  }
+
+  function isFull(client: string, sizeBytes: number): boolean {
+    const all = [...underway.values()]
+    const own = all.filter((each) => each.task.client === client)
+    if (all.length >= maxUnderway || own.length >= maxOfClient) return true
+    if (sizeBytes <= largeFromBytes) return false
+    return largeBytes(all) + sizeBytes > maxLargeBytes || largeBytes(own) + sizeBytes > maxLargeBytesOfClient
   }
 
   return {
     async judge(raw, envelope) {
       if (!settings.isOn || isStopped) return unjudged
-      const publicIp = publicClient(envelope.clientIp)
+      const { mailFrom, helo, clientIp } = envelope
+      if (mailFrom.length > pathMaxChars || helo.length > pathMaxChars) return unjudged
+      const publicIp = publicClient(clientIp)
       const head = lookAtHead(raw)
       if (!head || (!head.hasSignature && publicIp === null)) return unjudged
+      const client = addressBlock(clientIp)
       const neededBytes = head.hasSignature ? raw.length : head.sizeBytes
-      const isFull = underway.size >= maxUnderway || underwayBytes + neededBytes > maxUnderwayBytes
-      if (isFull || (thread === null && performance.now() < startsAgainAt)) return unjudged
+      if (isFull(client, neededBytes) || (thread === null && performance.now() < startsAgainAt)) return unjudged
 
-      const { mailFrom, helo } = envelope
       // A copy of the head: a view would bring all the memory behind it along.
       const needed = head.hasSignature ? raw : new Uint8Array(raw.subarray(0, neededBytes))
-      return await evaluate({ raw: needed, headBytes: head.sizeBytes, mailFrom, helo, publicIp })
+      return await evaluate({ client, raw: needed, headBytes: head.sizeBytes, mailFrom, helo, publicIp })
     },
     async stop() {
       isStopped = true
       const last = thread
       thread = null
       settleAll()
-      await last?.worker.terminate()
+      await last?.stop()
     },
   }
 }
+
+const largeBytes = (mails: Evaluation[]): number =>
+  mails.reduce((sum, { isLarge, task }) => sum + (isLarge ? task.raw.length : 0), 0)

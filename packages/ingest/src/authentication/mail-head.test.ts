@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { slowHeads } from '../../test/slow-heads.ts'
 import { lookAtHead } from './mail-head.ts'
 
 const look = (text: string) => lookAtHead(Buffer.from(text, 'latin1'))
@@ -26,6 +27,35 @@ test('a signature counts in the head only, at the beginning of a line, in any ca
 test('a head above 128 KiB is not looked into, a body may be of any size', () => {
   expect(look(`A: ${'x'.repeat(128 * 1024)}\r\n\r\n`)).toBeNull()
   expect(look(`A: 1\r\n\r\n${'x\r\n'.repeat(200_000)}`)).toMatchObject({ sizeBytes: 8 })
+})
+
+const within = (name: string, text: string) => look(`${name}: 1\r\n${text}\r\n\r\nbody`) !== null
+
+test('a head of more than 2,000 lines is not judged', () => {
+  expect(look(`${'A: 1\r\n'.repeat(1_999)}\r\n`)).not.toBeNull()
+  expect(look(`${'A: 1\r\n'.repeat(2_001)}\r\n`)).toBeNull()
+})
+
+test('a field above 8 KiB is not judged, folded or of lines that begin no field; many fields of less are', () => {
+  expect(within('A', `X: ${'x'.repeat(8_000)}`)).toBe(true)
+  expect(within('A', `X: ${'x'.repeat(8_200)}`)).toBe(false)
+  for (const line of ['\r\n a: b c d e f', '\r\nno field', '\r\n\x80x: y', '\r\n: z', '\n\tx'])
+    expect(within('A', `X: 1${line.repeat(Math.ceil(8_200 / line.length))}`), line).toBe(false)
+  expect(within('A', `X: ${'x'.repeat(8_000)}\r\n`.repeat(15))).toBe(true)
+})
+
+test('a run of more than 256 CR, LF, blanks or tabs is not judged, wherever in the head; in the body it is', () => {
+  for (const piece of [' ', '\t', '\r', ' \t', '\r\n ', '\r\r\n']) {
+    const run = (length: number) => piece.repeat(Math.floor(length / piece.length))
+    expect(within('A', `X: a${run(250)}b`), JSON.stringify(piece)).toBe(true)
+    for (const text of [`X: a${run(270)}b`, `X${run(270)}: a`, `X${run(270)}Y: a`, `X:${run(270)}a`])
+      expect(within('A', text), JSON.stringify(piece)).toBe(false)
+  }
+  expect(look(`A: 1\r\n\r\n${' '.repeat(1_000)}x`)).toMatchObject({ sizeBytes: 8 })
+})
+
+test('heads that mailauth takes long for are refused when they are large', () => {
+  for (const [name, head] of Object.entries(slowHeads)) expect(look(head(120_000)), name).toBeNull()
 })
 
 test('any bytes have a head within their size, and it ends in an empty line or with them', () => {

@@ -1,0 +1,129 @@
+/** A mail whose judging takes turns with others, and the client that sent it. */
+export interface TurnTaker {
+  id: number
+  client: string
+}
+
+/** What a mail's work is given to be polite with. */
+export interface Turn {
+  /** Waits for something outside, while others compute. @throws what `wait` rejects with; `TurnEnded` where the mail was given up */
+  pause<T>(wait: Promise<T>): Promise<T>
+  /** Lets others go first, where one computes for long. @throws TurnEnded */
+  giveWay(): Promise<void>
+}
+
+/** Lets one mail compute at a time. */
+export interface Turns {
+  /** Does the work in turns. @throws what the work throws */
+  run<T>(taker: TurnTaker, work: (turn: Turn) => Promise<T>): Promise<T>
+  /** The mail's work is no longer wanted: it ends at its next turn. */
+  giveUp(id: number): void
+}
+
+/** The end of work that nobody waits for any more. */
+export class TurnEnded extends Error {}
+
+interface Worker extends TurnTaker {
+  /** Strands of its work that wait for something outside. */
+  waiting: number
+  /** Strands that go on with its next turn. */
+  ready: ((isGivenUp: boolean) => void)[]
+  isDone: boolean
+  isGivenUp: boolean
+}
+
+/** Told which mail computes from now on; 0 where none does. */
+export type TellWhoComputes = (id: number) => void
+
+/**
+ * Makes the turns of a thread. Mails wait for DNS side by side, but between two waits a mail computes alone, so that it is known whose
+ * work a thread is stuck in. Who has computed least comes next (start-time fair queueing over the clients): whoever sends mails that
+ * take long waits for everybody else. `now` is in milliseconds. The work of one mail may wait for several things at a time, but must
+ * not compute in one place while it waits in another.
+ */
+export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
+  const workers = new Map<number, Worker>()
+  /** Computing done for each client, on one scale: who comes anew starts where the last turn began. */
+  const served = new Map<string, number>()
+  let floor = 0
+  let current: Worker | null = null
+  let beganAt = 0
+
+  const servedTo = ({ client }: Worker) => Math.max(floor, served.get(client) ?? 0)
+
+  function next(): void {
+    if (current) return
+    let chosen: Worker | null = null
+    for (const worker of workers.values()) {
+      if (worker.ready.length > 0 && (!chosen || servedTo(worker) < servedTo(chosen))) chosen = worker
+    }
+    if (!chosen) return
+    floor = servedTo(chosen)
+    current = chosen
+    beganAt = now()
+    tell(chosen.id)
+    goOn(chosen)
+    setImmediate(look)
+  }
+
+  /** Its strands go on, in the order in which they became ready. */
+  function goOn(worker: Worker): void {
+    for (const strand of worker.ready.splice(0)) {
+      worker.waiting -= 1
+      strand(worker.isGivenUp)
+    }
+  }
+
+  /** The turn is over when all that is left of the work waits; as long as it computes, however many rounds of the loop, it goes on. */
+  function look(): void {
+    if (!current) return
+    if (!current.isDone && (current.waiting === 0 || current.ready.length > 0)) {
+      goOn(current)
+      setImmediate(look)
+      return
+    }
+    served.set(current.client, floor + now() - beganAt)
+    if (current.isDone) leave(current)
+    current = null
+    tell(0)
+    next()
+  }
+
+  function leave({ id }: Worker): void {
+    workers.delete(id)
+    if (workers.size === 0) served.clear()
+  }
+
+  function enter(worker: Worker): Promise<void> {
+    return new Promise((resolve, reject) => {
+      worker.ready.push((isGivenUp) => (isGivenUp ? reject(new TurnEnded()) : resolve()))
+      next()
+    })
+  }
+
+  return {
+    async run(taker, work) {
+      const worker: Worker = { ...taker, waiting: 1, ready: [], isDone: false, isGivenUp: false }
+      workers.set(taker.id, worker)
+      const pause = async <T>(wait: Promise<T>): Promise<T> => {
+        worker.waiting += 1
+        const [outcome] = await Promise.allSettled([wait])
+        await enter(worker)
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      }
+      // Two rounds of the loop: the turn has ended by then.
+      const giveWay = () => pause(new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
+      try {
+        await enter(worker)
+        return await work({ pause, giveWay })
+      } finally {
+        worker.isDone = true
+      }
+    },
+    giveUp(id) {
+      const worker = workers.get(id)
+      if (worker) worker.isGivenUp = true
+    },
+  }
+}
