@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { ulid, ulidOut } from './ids.ts'
 import { listEnvelope, pageInput } from './paging.ts'
+import { textOf } from './text.ts'
 import { timestampOut } from './times.ts'
 
 /** What people and the operator's commands do, as the audit log names it. */
 const auditActions = [
   'service.created',
+  'service.changed',
   'member.invited',
   'member.joined',
   'member.changed',
@@ -14,6 +16,8 @@ const auditActions = [
   'domain.verified',
   'domain.failing',
   'domain.trusted',
+  'domain.changed',
+  'domain.removed',
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',
@@ -25,6 +29,7 @@ const auditActions = [
   'account.password_set',
   'account.disabled',
   'account.enabled',
+  'account.token_issued',
   'signing_key.rotated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -46,7 +51,22 @@ const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+const time = z.iso.datetime({ offset: true, error: 'expected a time with its zone, as in 2027-01-31T00:00:00Z' })
+
+/** What a log can be narrowed to; all of it must fit. */
+export const auditLogFilters = z.object({
+  actor: textOf({ min: 1, max: 320 })
+    .meta({
+      description:
+        "Only what this user did: their id, or their name as the entries have it (a person's e-mail address).",
+    })
+    .optional(),
+  action: z.enum(auditActions).optional(),
+  from: time.meta({ description: 'Only entries of this time or later.' }).optional(),
+  to: time.meta({ description: 'Only entries before this time.' }).optional(),
+})
+
 /** Endpoints: GET /services/:id/audit-log */
-export const listAuditLogInput = pageInput.extend({ id: ulid })
+export const listAuditLogInput = pageInput.extend({ id: ulid, ...auditLogFilters.shape })
 export const listAuditLogOutput = listEnvelope(auditEntry)
 export type ListAuditLogInput = z.infer<typeof listAuditLogInput>

@@ -53,3 +53,12 @@ export type AddDomainInput = z.infer<typeof addDomainInput>
 /** Endpoints: POST /domains/:id/verify */
 export const verifyDomainInput = z.object({ id: ulid })
 export const verifyDomainOutput = dataEnvelope(domain)
+
+/** Endpoints: PATCH /domains/:id */
+export const changeDomainInput = z.object({ id: ulid, publicInbox: z.boolean() })
+export const changeDomainOutput = dataEnvelope(domain)
+export type ChangeDomainInput = z.infer<typeof changeDomainInput>
+
+/** Endpoints: DELETE /domains/:id; `confirm` is the hostname, so that nobody removes another domain than they mean. */
+export const removeDomainInput = z.object({ id: ulid, confirm: z.string() })
+export type RemoveDomainInput = z.infer<typeof removeDomainInput>

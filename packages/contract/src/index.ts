@@ -33,6 +33,7 @@ export { asciiLowerCase, asciiUpperCase } from './ascii-case.ts'
 export {
   type AuditAction,
   type AuditEntry,
+  auditLogFilters,
   type ListAuditLogInput,
   listAuditLogInput,
   listAuditLogOutput,
@@ -41,11 +42,16 @@ export {
   type AddDomainInput,
   addDomainInput,
   addDomainOutput,
+  type ChangeDomainInput,
+  changeDomainInput,
+  changeDomainOutput,
   type DnsRecord,
   type Domain,
   type ListDomainsInput,
   listDomainsInput,
   listDomainsOutput,
+  type RemoveDomainInput,
+  removeDomainInput,
   verifyDomainInput,
   verifyDomainOutput,
 } from './domains.ts'
@@ -62,7 +68,14 @@ export {
 export { example } from './examples.ts'
 export { isUlid, requestIdPattern } from './ids.ts'
 export { limits } from './limits.ts'
-export { foldHostname, localPartPattern, type MailAddress, mailHost, parseMailAddress } from './mail-address.ts'
+export {
+  foldHostname,
+  fullAddressInPath,
+  localPartPattern,
+  type MailAddress,
+  mailHost,
+  parseMailAddress,
+} from './mail-address.ts'
 export {
   type ChangeMemberInput,
   changeMemberInput,
@@ -88,13 +101,16 @@ export {
   readMessageOutput,
   tagPattern,
 } from './messages.ts'
-export type { Page } from './paging.ts'
+export { type Page, pageInput } from './paging.ts'
 export { rateLimitHeaders } from './rate-limit-headers.ts'
 export { type Role, role, roleIncludes, roles } from './roles.ts'
 export {
   type AddServiceInput,
   addServiceInput,
   addServiceOutput,
+  type ChangeServiceInput,
+  changeServiceInput,
+  changeServiceOutput,
   type ListServicesInput,
   listServicesInput,
   listServicesOutput,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ulidOut } from './ids.ts'
+import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
 import { timestampOut } from './times.ts'
@@ -20,10 +20,19 @@ export const listServicesInput = pageInput
 export const listServicesOutput = listEnvelope(service)
 export type ListServicesInput = z.infer<typeof listServicesInput>
 
+const serviceName = z.string().trim().min(1).max(limits.nameMaxChars)
+const retentionDays = decimalInteger(1, limits.retentionDaysMax)
+
 /** Endpoints: POST /services */
-export const addServiceInput = z.object({
-  name: z.string().trim().min(1).max(limits.nameMaxChars),
-  retentionDays: decimalInteger(1, limits.retentionDaysMax).optional(),
-})
+export const addServiceInput = z.object({ name: serviceName, retentionDays: retentionDays.optional() })
 export const addServiceOutput = dataEnvelope(service)
 export type AddServiceInput = z.infer<typeof addServiceInput>
+
+/** Endpoints: PATCH /services/:id; what is absent stays as it is. */
+export const changeServiceInput = z.object({
+  id: ulid,
+  name: serviceName.optional(),
+  retentionDays: retentionDays.optional(),
+})
+export const changeServiceOutput = dataEnvelope(service)
+export type ChangeServiceInput = z.infer<typeof changeServiceInput>

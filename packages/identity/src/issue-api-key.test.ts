@@ -118,7 +118,10 @@ test('a viewer sees keys and makes none; a stranger finds none; what is done sta
   expect((await listApiKeys(keys.deps, viewer, { id: keys.serviceId, limit: 50 })).data).toHaveLength(1)
   keys.clock.advance(10)
   await revokeApiKey(keys.deps, operator, key.id)
-  await expect(revokeApiKey(keys.deps, operator, key.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(revokeApiKey(keys.deps, operator, key.id)).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: 'This key is revoked already',
+  })
 
   const { data } = await listAuditLog(keys.deps, operator, { id: keys.serviceId, limit: 50 })
   expect(data.map(({ action }) => action)).toEqual(['api_key.revoked', 'api_key.created'])

@@ -1,8 +1,12 @@
 import type { Command } from './command.ts'
+import { addressDelete } from './commands/address-delete.ts'
 import { addressList } from './commands/address-list.ts'
+import { auditList } from './commands/audit-list.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainAdd } from './commands/domain-add.ts'
+import { domainChange } from './commands/domain-change.ts'
 import { domainList } from './commands/domain-list.ts'
+import { domainRemove } from './commands/domain-remove.ts'
 import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
@@ -11,6 +15,8 @@ import { keyRotate } from './commands/key-rotate.ts'
 import { memberChange } from './commands/member-change.ts'
 import { memberList } from './commands/member-list.ts'
 import { memberRemove } from './commands/member-remove.ts'
+import { messageDelete } from './commands/message-delete.ts'
+import { serviceChange } from './commands/service-change.ts'
 import { serviceCreate } from './commands/service-create.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
@@ -18,17 +24,22 @@ import { userCreate } from './commands/user-create.ts'
 import { userDisable } from './commands/user-disable.ts'
 import { userEnable } from './commands/user-enable.ts'
 import { userInvite } from './commands/user-invite.ts'
+import { userList } from './commands/user-list.ts'
 import { userSetPassword } from './commands/user-set-password.ts'
 
 /** All commands, in the order in which an installation needs them. */
 export const commands: readonly Command[] = [
   serviceCreate,
   serviceList,
+  serviceChange,
   domainAdd,
   domainVerify,
   domainList,
+  domainChange,
+  domainRemove,
   userCreate,
   userInvite,
+  userList,
   userSetPassword,
   userDisable,
   userEnable,
@@ -40,6 +51,9 @@ export const commands: readonly Command[] = [
   keyRotate,
   keyRevoke,
   addressList,
+  addressDelete,
+  messageDelete,
+  auditList,
   signingKeyRotate,
   doctor,
 ]

@@ -26,7 +26,11 @@ test('a command is its words, and its options are what stands behind them', () =
 
 test.each([
   [['domain', 'ad'], 'There is no command domain ad', 'Did you mean: domain add'],
-  [['domain'], 'domain is half a command: domain add, domain verify, domain list', 'See: npm run inlet -- --help'],
+  [
+    ['domain'],
+    'domain is half a command: domain add, domain verify, domain list, domain change, domain remove',
+    'See: npm run inlet -- --help',
+  ],
   [['\u001b[2J'], 'There is no command \u{fffd}[2J', 'See: npm run inlet -- --help'],
   [['service', 'create', '--nmae', 'x'], 'There is no option --nmae', 'Did you mean: --name'],
   [['service', 'create', '-n', 'x'], 'There is no option -n', null],

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { addAccount } from '../accounts/add-account.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { addSigningKey } from '../oidc-records/signing-keys.ts'
+import { changeService } from '../services/change-service.ts'
+import { createService } from '../services/create-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
-import { listAuditLog } from './list-audit-log.ts'
+import { listAuditLog, listWholeAuditLog } from './list-audit-log.ts'
 
 test('the log names people and their addresses: an admin reads it, a viewer does not, a stranger finds no service', async () => {
   await using world = await startCoreWorld()
@@ -37,6 +40,55 @@ test("what concerns the whole installation is kept, and stands in no service's l
     actor: { name: 'root' },
   })
   expect((await listAuditLog(world.deps, world.operator, { id: world.serviceId, limit: 50 })).data).toEqual([])
+})
+
+test('a log is narrowed to an actor by id or name, an action and a span of time, and pages only within that', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock, serviceId: id, operator } = world
+  const ada = world.member('admin')
+  for (const caller of [ada, operator, ada]) {
+    await changeService(deps, caller, { id, name: `Acme ${clock.now().getTime()}` })
+    clock.advance(60_000)
+  }
+  await inviteMember(deps, operator, { id, email: 'bob@people.example', role: 'viewer' })
+  const list = (filters: Partial<Parameters<typeof listAuditLog>[2]>) =>
+    listAuditLog(deps, operator, { id, limit: 50, ...filters })
+  const all = (await list({})).data
+  const times = all.map(({ at }) => at)
+
+  const byId = await list({ actor: ada.userId })
+  const byName = await list({ actor: 'member@people.example' })
+  const first = await list({ actor: 'root', limit: 1 })
+  const second = await list({ actor: 'root', limit: 1, cursor: first.meta.cursor })
+
+  expect(all).toHaveLength(4)
+  expect(byId.data).toEqual([all[1], all[3]])
+  expect(byName.data).toEqual(byId.data)
+  expect((await list({ action: 'member.invited' })).data).toEqual([all[0]])
+  // From is within, to is not.
+  expect((await list({ from: times[2], to: times[0] })).data).toEqual([all[1], all[2]])
+  expect([first.data, second.data, second.meta.hasMore]).toEqual([[all[0]], [all[2]], false])
+  await expect(list({ actor: 'other', cursor: first.meta.cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('the operator reads the log of all services at once, with what concerns the whole installation', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock, serviceId: id, operator } = world
+  const other = await createService(deps, { name: 'Other' })
+  await changeService(deps, operator, { id, retentionDays: 3 })
+  clock.advance(10)
+  await changeService(deps, operator, { id: other._id, retentionDays: 3 })
+  clock.advance(10)
+  const account = { email: 'ada@people.example', passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
+  await addAccount(deps, operator, account)
+
+  const { data } = await listWholeAuditLog(deps, operator, { limit: 50 })
+
+  expect(data.map(({ serviceId, action }) => [serviceId, action])).toEqual([
+    [null, 'account.created'],
+    [other._id, 'service.changed'],
+    [id, 'service.changed'],
+  ])
 })
 
 test('entries go after 400 days', () => {

@@ -1,24 +1,59 @@
 import type { AuditEntry, ListAuditLogInput, Page } from '@inlet/contract'
-import { assertMay, type Caller } from '../caller.ts'
+import type { Filter } from 'mongodb'
+import { assertMay, type Caller, type OperatorCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
+
+type AuditLogQuery = Omit<ListAuditLogInput, 'id'>
+
+/** An entry and the service that it is about; null for what concerns the whole installation. */
+type PlacedAuditEntry = AuditEntry & { serviceId: string | null }
 
 /**
  * Lists what people did in a service, newest first; it names their addresses, so a user needs the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `invalid_cursor`
  */
-export async function listAuditLog(deps: Deps, caller: Caller, input: ListAuditLogInput): Promise<Page<AuditEntry>> {
-  assertMay(caller, input.id, 'admin')
-  const page = await listNewestFirst<AuditEntryDoc>(
-    auditEntryModel.in(deps.db),
-    { serviceId: input.id },
-    {
-      ...input,
-      scope: { list: 'auditLog', filters: { id: input.id } },
-    },
-  )
+export async function listAuditLog(
+  deps: Deps,
+  caller: Caller,
+  { id, ...query }: ListAuditLogInput,
+): Promise<Page<AuditEntry>> {
+  assertMay(caller, id, 'admin')
+  const page = await findEntries(deps, id, query)
   return { data: page.data.map(toAuditEntry), meta: page.meta }
+}
+
+/** The same for the operator and all services, with what concerns the whole installation. @throws BAD_REQUEST `invalid_cursor` */
+export async function listWholeAuditLog(
+  deps: Deps,
+  _caller: OperatorCaller,
+  query: AuditLogQuery,
+): Promise<Page<PlacedAuditEntry>> {
+  const page = await findEntries(deps, null, query)
+  const data = page.data.map((entry) => ({ ...toAuditEntry(entry), serviceId: entry.serviceId }))
+  return { data, meta: page.meta }
+}
+
+function findEntries(
+  deps: Deps,
+  serviceId: string | null,
+  { cursor, limit, ...filters }: AuditLogQuery,
+): Promise<Page<AuditEntryDoc>> {
+  const { actor, action, from, to } = filters
+  const filter: Filter<AuditEntryDoc>[] = [
+    ...(serviceId === null ? [] : [{ serviceId }]),
+    ...(actor === undefined ? [] : [{ $or: [{ 'actor.id': actor }, { 'actor.name': actor }] }]),
+    ...(action === undefined ? [] : [{ action }]),
+    ...(from === undefined ? [] : [{ at: { $gte: new Date(from) } }]),
+    ...(to === undefined ? [] : [{ at: { $lt: new Date(to) } }]),
+  ]
+  const scope = { list: 'auditLog', filters: { id: serviceId ?? undefined, ...filters } }
+  return listNewestFirst<AuditEntryDoc>(auditEntryModel.in(deps.db), filter.length === 0 ? {} : { $and: filter }, {
+    cursor,
+    limit,
+    scope,
+  })
 }
 
 function toAuditEntry({ _id, actor, target, ...entry }: AuditEntryDoc): AuditEntry {

@@ -18,6 +18,17 @@ export async function orderSweep(
   await sweepOrderModel.in(deps.db).insertOne({ ...order, _id: deps.newId(), dueAt }, tx ? { session: tx } : {})
 }
 
+/** Leaves all messages of deleted addresses for a worker to remove. */
+export async function orderSweeps(deps: Deps, addressIds: string[], tx: ClientSession): Promise<void> {
+  const orders = addressIds.map((addressId) => ({ addressId, upTo: null, ...newOrder(deps) }))
+  await sweepOrderModel.in(deps.db).insertMany(orders, { session: tx })
+}
+
+/** Leaves the addresses of a removed domain for a worker to remove, those too that are being made beside its removal. */
+export async function orderDomainSweep(deps: Deps, domainId: string, tx: ClientSession): Promise<void> {
+  await sweepOrderModel.in(deps.db).insertOne({ domainId, ...newOrder(deps) }, { session: tx })
+}
+
 /**
  * Leaves what lies apart from messages for a worker to remove, once no message names it: the copies of a mail share it, and some of
  * them may still be committing.

@@ -1,10 +1,11 @@
+import { removeAddressesOfDomain } from '../addresses/remove-addresses-of-domain.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { inboxIndex, messageModel } from './message-model.ts'
 import { orderSourceSweep } from './order-sweep.ts'
-import { type InboxSweepOrder, type SourceSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
+import { type DomainSweepOrder, type InboxSweepOrder, type SourceSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
 import { sweepSources } from './sweep-sources.ts'
 import { listItemFields, toMessageListItem } from './to-message.ts'
 
@@ -13,7 +14,7 @@ const stepSize = 500
 const takenMs = 60_000
 
 /**
- * Does one small step of the sweep: removes up to 500 messages, or what lies apart, as the oldest orders say that are due.
+ * Does one small step of the sweep: removes up to 500 messages or addresses, or what lies apart, as the oldest orders say that are due.
  * @returns whether there was anything to do
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
@@ -28,7 +29,7 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
   if (!order) return false
 
   if ('sourceId' in order) await obeyTogether(deps, order)
-  else if (await sweepInbox(deps, order)) await orders.deleteOne({ _id: order._id })
+  else if (await obey(deps, order)) await orders.deleteOne({ _id: order._id })
   else await orders.updateOne({ _id: order._id }, { $set: { dueAt: now } })
   return true
 }
@@ -51,6 +52,10 @@ async function obeyTogether(deps: Deps, first: SourceSweepOrder): Promise<void> 
 }
 
 /** @returns whether nothing is left of what was ordered */
+function obey(deps: Deps, order: InboxSweepOrder | DomainSweepOrder): Promise<boolean> {
+  return 'domainId' in order ? removeAddressesOfDomain(deps, order.domainId) : sweepInbox(deps, order)
+}
+
 async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Promise<boolean> {
   const messages = messageModel.in(deps.db)
   const scope = { addressId, ...(upTo === null ? {} : { _id: { $lte: upTo } }) }

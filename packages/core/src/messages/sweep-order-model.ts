@@ -18,8 +18,13 @@ export interface SourceSweepOrder extends Order {
   sourceId: string
 }
 
+/** A domain that was removed, and may still have addresses. */
+export interface DomainSweepOrder extends Order {
+  domainId: string
+}
+
 /** Work left for the sweep. */
-export type SweepOrderDoc = InboxSweepOrder | SourceSweepOrder
+export type SweepOrderDoc = InboxSweepOrder | SourceSweepOrder | DomainSweepOrder
 
 /** The collection of sweep orders. */
 export const sweepOrderModel = defineModel<SweepOrderDoc>({

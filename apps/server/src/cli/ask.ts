@@ -1,0 +1,12 @@
+import { createInterface } from 'node:readline/promises'
+
+/** Asks a question at the terminal, on the error output, and returns the line that is typed. Control-C there is a signal, as everywhere. */
+export async function ask(input: NodeJS.ReadStream, question: string): Promise<string> {
+  const lines = createInterface({ input, output: process.stderr, terminal: true })
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    return await lines.question(question)
+  } finally {
+    lines.close()
+  }
+}

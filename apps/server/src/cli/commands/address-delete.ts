@@ -1,0 +1,42 @@
+import { AppError, deleteAddressInput, fullAddressInPath } from '@inlet/contract'
+import { deleteAddress, findAddressByName } from '@inlet/core'
+import { z } from 'zod'
+import { type Command, type Given, type Tools, UsageError } from '../command.ts'
+import { readOptions } from '../read-options.ts'
+
+/** `address delete` */
+export const addressDelete: Command = {
+  name: 'address delete',
+  about: 'Delete an address and all its messages, at once and for good',
+  options: {
+    id: { value: 'ID', about: 'The address, by its id' },
+    address: { value: 'ADDRESS', about: 'The address, as in code@mail.example.com' },
+  },
+  examples: ['address delete --address code@mail.example.com', 'address delete --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --json'],
+  prepare(given) {
+    const named = readNamed(given)
+    return {
+      kind: 'withDatabase',
+      async run(tools) {
+        const id = 'id' in named ? named.id : await idOf(tools, named.address)
+        await deleteAddress(tools.deps, tools.caller, id)
+        const name = 'id' in named ? id : named.address
+        return { json: { data: { id, state: 'deleted' } }, text: `Address ${name} is deleted, with all its messages.` }
+      },
+    }
+  },
+}
+
+function readNamed(given: Given): { id: string } | { address: string } {
+  if ((given.id === undefined) === (given.address === undefined)) {
+    throw new UsageError('Name the address with --address, or with --id')
+  }
+  if (given.id !== undefined) return readOptions({ schema: deleteAddressInput, given, from: { id: 'id' } })
+  return readOptions({ schema: z.object({ address: fullAddressInPath }), given, from: { address: 'address' } })
+}
+
+async function idOf({ deps }: Tools, fullAddress: string): Promise<string> {
+  const address = await findAddressByName(deps, fullAddress)
+  if (!address) throw new AppError('NOT_FOUND', 'No such address')
+  return address._id
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { createAddress } from '../addresses/create-address.ts'
+import { recipientResolver } from '../addresses/resolve-recipient.ts'
+import { listAuditLog } from '../audit-log/list-audit-log.ts'
+import { changeService } from './change-service.ts'
+import { listServices } from './list-services.ts'
+
+test('name and retention are changed apart or together, mail from then on is kept so long, and each change is noted once', async () => {
+  await using world = await startCoreWorld()
+  const { deps, serviceId: id, domain, clock } = world
+  const admin = world.member('admin')
+  await createAddress(deps, admin, { id, domainId: domain.id, localPart: 'code' })
+
+  const renamed = await changeService(deps, admin, { id, name: 'Acme 2' })
+  clock.advance(1)
+  const both = await changeService(deps, admin, { id, name: 'Acme 3', retentionDays: 14 })
+  const same = await changeService(deps, admin, { id, name: 'Acme 3', retentionDays: 14 })
+
+  expect(renamed).toMatchObject({ id, name: 'Acme 2', retentionDays: 7 })
+  expect([both, same].map(({ name, retentionDays }) => [name, retentionDays])).toEqual([
+    ['Acme 3', 14],
+    ['Acme 3', 14],
+  ])
+  expect((await listServices(deps, world.operator, { limit: 50 })).data).toEqual([both])
+  expect((await recipientResolver(deps)('code@mail.example')).retentionDays).toBe(14)
+  const { data } = await listAuditLog(deps, admin, { id, action: 'service.changed', limit: 50 })
+  expect(data.map(({ target, note }) => [target.name, note])).toEqual([
+    ['Acme 2', 'name Acme 2 → Acme 3, retentionDays 7 → 14'],
+    ['Acme', 'name Acme → Acme 2'],
+  ])
+})
+
+test('a viewer changes nothing, and an absent service or one of others is not there', async () => {
+  await using world = await startCoreWorld()
+  const { deps, serviceId: id } = world
+  const wish = { name: 'Mine' }
+
+  await expect(changeService(deps, world.member('viewer'), { id, ...wish })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  for (const caller of [userCaller(new Map()), world.operator]) {
+    const absent = caller === world.operator ? deps.newId() : id
+    await expect(changeService(deps, caller, { id: absent, ...wish })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await listServices(deps, world.operator, { limit: 50 })).data).toMatchObject([{ name: 'Acme' }])
+})
