@@ -3,7 +3,7 @@ import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
 import { listening } from './listen-fault.ts'
-import { ownUrl } from './own-url.ts'
+import { publicUrlOf } from './own-url.ts'
 import { chooseIssuer } from './token-issuer.ts'
 
 const mebibyte = 1024 * 1024
@@ -32,7 +32,7 @@ interface HttpPart extends Stoppable {
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
   const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
-  const publicUrl = () => config.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? ownUrl(config.HTTP_HOST, port())
+  const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseIssuer(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
   const api: ApiParts = {

@@ -31,6 +31,8 @@ export type Given = Readonly<Record<string, string | boolean | undefined>>
 export interface Answer {
   json: unknown
   text: string
+  /** For whoever reads at the terminal, on the error output: `text` alone may be taken by a script. */
+  note?: string
   /** Something is wrong that the answer tells of: exit code 1. */
   isFault?: boolean
 }

@@ -20,6 +20,7 @@ import { serviceChange } from './commands/service-change.ts'
 import { serviceCreate } from './commands/service-create.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
+import { token } from './commands/token.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userDisable } from './commands/user-disable.ts'
 import { userEnable } from './commands/user-enable.ts'
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   userSetPassword,
   userDisable,
   userEnable,
+  token,
   memberList,
   memberChange,
   memberRemove,

@@ -20,7 +20,8 @@ async function main(args: string[]): Promise<number> {
       console.log(command ? helpOf(command) : overview(commandsUnder(args[0])))
       return command || given.help === true ? 0 : 2
     }
-    const { json, text, isFault = false } = await run(command, given, isJson)
+    const { json, text, note, isFault = false } = await run(command, given, isJson)
+    if (note !== undefined && !isJson) console.error(note)
     console.log(isJson ? JSON.stringify(json, null, 2) : text)
     return isFault ? 1 : 0
   } catch (error) {

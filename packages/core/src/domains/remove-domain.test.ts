@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { addressModel } from '../addresses/address-model.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { listAddresses } from '../addresses/list-addresses.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { messageModel } from '../messages/message-model.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
 import { createDomain } from './create-domain.ts'
@@ -18,10 +16,12 @@ async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
   while (await sweepMessages(deps));
 }
 
+const addressesOf = ({ deps }: CoreWorld) => deps.db.collection<{ _id: string; fullAddress: string }>('addresses')
+
 /** An address of the world's domain with one mail. */
 async function inboxWithMail(world: CoreWorld) {
   const message = await storedMessage(world)
-  const address = await addressModel.in(world.deps.db).findOne({ _id: message.addressId })
+  const address = await addressesOf(world).findOne({ _id: message.addressId })
   if (!address) throw new Error('no address')
   return { address, message }
 }
@@ -43,7 +43,7 @@ test('a removed domain takes its addresses and mail with it, at once for every r
   expect(data.map(({ fullAddress }) => fullAddress)).toEqual(['code@kept.example'])
   await expect(recipientResolver(deps)(address.fullAddress)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await sweepAll(world)
-  expect(await messageModel.in(deps.db).countDocuments()).toBe(0)
+  expect(await deps.db.collection('messages').countDocuments()).toBe(0)
   expect(await deps.db.collection('sweepOrders').countDocuments()).toBe(0)
   expect((await listAuditLog(deps, operator, { id: serviceId, limit: 1 })).data).toMatchObject([
     { action: 'domain.removed', target: { id: domain.id, name: 'mail.example' }, note: 'addresses: 1' },
@@ -56,10 +56,10 @@ test('an address that is made beside the removal goes with the sweep', async () 
   const { address } = await inboxWithMail(world)
 
   await removeDomain(deps, operator, { id: domain.id, confirm: domain.hostname })
-  await addressModel.in(deps.db).insertOne(address)
+  await addressesOf(world).insertOne(address)
   await sweepAll(world)
 
-  expect(await addressModel.in(deps.db).countDocuments()).toBe(0)
+  expect(await addressesOf(world).countDocuments()).toBe(0)
 })
 
 test('of a large domain the worker removes what is left, and its hostname is free at once', async () => {
@@ -70,17 +70,17 @@ test('of a large domain the worker removes what is left, and its hostname is fre
     const localPart = `box${index}`
     return { ...address, _id: deps.newId(), localPart, fullAddress: `${localPart}@mail.example` }
   })
-  await deps.db.collection<{ _id: string }>('addresses').insertMany(more)
+  await addressesOf(world).insertMany(more)
 
   const { addressCount } = await removeDomain(deps, operator, { id: domain.id, confirm: domain.hostname })
-  const left = await addressModel.in(deps.db).countDocuments()
+  const left = await addressesOf(world).countDocuments()
   const again = await createDomain(deps, { serviceId, hostname: domain.hostname, state: 'verified' })
   world.clock.advance(61_000)
   await sweepMessages(deps)
 
   expect([addressCount, left]).toEqual([10_201, 201])
   expect(again.hostname).toBe('mail.example')
-  expect(await addressModel.in(deps.db).countDocuments()).toBe(0)
+  expect(await addressesOf(world).countDocuments()).toBe(0)
 })
 
 test('without its very name, by a viewer, or a second time, nothing is removed', async () => {
@@ -95,7 +95,7 @@ test('without its very name, by a viewer, or a second time, nothing is removed',
   const byViewer = removeDomain(deps, world.member('viewer'), { id: domain.id, confirm: domain.hostname })
   await expect(byViewer).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await findDomain(deps, domain.id)).not.toBeNull()
-  expect(await addressModel.in(deps.db).countDocuments()).toBe(1)
+  expect(await addressesOf(world).countDocuments()).toBe(1)
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => remove(domain.hostname)))
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -28,11 +28,12 @@ export interface OidcRecord {
   consumedAt: Date | null
 }
 
-/** Writes a record, in the place of the one with the same key where there is one. */
-export async function putOidcRecord(deps: Deps, record: OidcRecordInput): Promise<void> {
+/** Writes a record, in the place of the one with the same key where there is one; inside `tx` where one is given. */
+export async function putOidcRecord(deps: Deps, record: OidcRecordInput, tx?: ClientSession): Promise<void> {
   const { id: _, lifetimeSeconds, ...fields } = record
   const expiresAt = new Date(deps.clock.now().getTime() + lifetimeSeconds * 1000)
-  await oidcRecordModel.in(deps.db).replaceOne({ _id: rowId(record) }, { ...fields, expiresAt }, { upsert: true })
+  const options = { upsert: true, ...(tx ? { session: tx } : {}) }
+  await oidcRecordModel.in(deps.db).replaceOne({ _id: rowId(record) }, { ...fields, expiresAt }, options)
 }
 
 /** The record with this key, or null; whether an expired one still counts is the provider's to say. */

@@ -6,6 +6,7 @@ import { errors, Provider } from 'oidc-provider'
 import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
 import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
 import { issueAccessToken } from './issue-access-token.ts'
+import { issuerAt, mountPath } from './issuer-at.ts'
 import { type LoginLimits, loginGuard } from './login-guard.ts'
 import { loginInteraction } from './login-interaction.ts'
 import { errorPage } from './pages/message-pages.ts'
@@ -14,8 +15,6 @@ import { type ProviderSettings, providerConfiguration } from './provider-configu
 import { revocation } from './revocation.ts'
 import { type SigningKeySet, signingKeys } from './signing-keys.ts'
 
-/** Where the provider is mounted, below the service's address. */
-const mountPath = '/oidc'
 const requestsPerMinute = 300
 
 /** The routes to mount; everything else below `/oidc` is an unknown route, and another verb a wrong one. */
@@ -54,9 +53,9 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
 /** Makes the embedded OpenID provider; it reads and makes its keys at the first use, and keeps no state outside the database. */
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { deps, rateLimiter, log, metrics, audience, clientId } = options
-  const publicUrl = options.publicUrl.replace(/(?<!\/)\/+$/, '')
-  const issuer = `${publicUrl}${mountPath}`
-  const redirectUris = [...new Set([new URL('callback', `${publicUrl}/`).href, ...options.redirectUris])]
+  const issuer = issuerAt(options.publicUrl)
+  const callback = `${options.publicUrl.replace(/(?<!\/)\/+$/, '')}/callback`
+  const redirectUris = [...new Set([new URL(callback).href, ...options.redirectUris])]
   const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
   const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])
   const keys = signingKeys(deps)

@@ -1,0 +1,47 @@
+import { AppError, faultAt } from '@inlet/contract'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import type { OperatorCaller } from '../caller.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { grantKind, putOidcRecord } from '../oidc-records/oidc-records.ts'
+import type { AccountDoc } from './account-model.ts'
+import { findAccountByEmail } from './find-account.ts'
+
+/** `grantId` is what the token will name; `lifetimeSeconds` is how long the token is good. */
+interface TokenWish {
+  email: string
+  grantId: string
+  lifetimeSeconds: number
+}
+
+/**
+ * Stores the grant of an access token that the operator is given for an account, by e-mail address in any spelling, with its entry in
+ * the audit log. It ends as the account's other grants do. @throws NOT_FOUND; UNPROCESSABLE_CONTENT `account_disabled`
+ */
+export async function grantToken(
+  deps: Deps,
+  caller: OperatorCaller,
+  { email, grantId, lifetimeSeconds }: TokenWish,
+): Promise<AccountDoc> {
+  return await inTransaction(deps.db, async (tx) => {
+    const account = await findAccountByEmail(deps, email)
+    if (!account) throw new AppError('NOT_FOUND', 'No such account')
+    if (account.disabledAt !== null) throw isDisabled()
+
+    const { _id: accountId } = account
+    // A second longer than the token, whose time may begin within the next one.
+    const grant = { kind: grantKind, id: grantId, payload: '{}', accountId, lifetimeSeconds: lifetimeSeconds + 1 }
+    await putOidcRecord(deps, grant, tx)
+    const target = { kind: 'account', id: accountId, name: account.email } as const
+    const note = `good for ${lifetimeSeconds} s`
+    await recordAudit(deps, tx, { caller, serviceId: null, action: 'account.token_issued', target, note })
+    return account
+  })
+}
+
+const isDisabled = () =>
+  faultAt('UNPROCESSABLE_CONTENT', {
+    path: 'email',
+    code: 'account_disabled',
+    message: 'This account is disabled: user enable opens it again',
+  })
