@@ -1,7 +1,5 @@
-// The one file that an old Node can read: it says what is wrong instead of failing on the first type annotation.
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  console.error(`Inlet needs Node 24 and found ${process.version}: start it with "npm start", which brings its own.`)
-  process.exit(1)
-}
-await import('./src/main.ts')
+import { launch } from '../../tooling/launch.js'
+
+// Loading the program takes a second or more: whoever waits sees at once that something happens.
+const hello = process.argv.length > 2 ? '' : 'Inlet is starting …'
+await launch('apps/server/src/main.ts', 'npm start', hello)

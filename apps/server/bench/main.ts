@@ -12,13 +12,22 @@ import type { Stage } from './stage.ts'
 /** MongoDB takes no less. */
 const leastCacheMib = 256
 
-/**
- * Measures the server as its users start it: `npm run bench`, or `npm run bench -- 10000 50` for one point of ingest, or
- * `npm run bench -- hostile` for what hostile senders and mails do to it (`-- hostile table` for the inputs with that in their name),
- * or `npm run bench -- growth` for how it stands up to many stored mails (`-- growth 10000 50000 --rounds 2` for other sizes and another
- * number of rounds, `--cache-mib 1024` for databases with so much cache in place of what MongoDB takes by itself).
- * `--profile` leaves the server's CPU profiles and log in a folder and names it.
- */
+const usage = `Usage: npm run bench [-- WHAT…] [OPTIONS]
+
+Measures the server as its users start it, and writes tables, and JSON into bench-results.
+
+  npm run bench                                what mails, idle connections, ingest, held calls and reads cost
+  npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
+  npm run bench -- hostile [WORD]              what hostile senders and mails do to it; WORD picks the inputs with that in their name
+  npm run bench -- growth [MAILS…]             how it stands up to many stored mails
+
+  --rounds N       rounds of growth (default 4)
+  --cache-mib N    cache of growth's databases, in MiB, in place of what MongoDB takes by itself
+  --profile        leaves the server's CPU profiles and log in a folder and names it
+  --help           shows this help
+  --version        shows the version`
+
+/** Measures what the command line asks for. */
 async function bench(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -26,8 +35,10 @@ async function bench(): Promise<void> {
       profile: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '4' },
       'cache-mib': { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) return console.log(usage)
   const config = readConfig()
   const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
   const binary = await findMongod({

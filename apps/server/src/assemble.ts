@@ -52,6 +52,8 @@ export interface Program {
   smtpPort: number | null
   /** Of `/metrics`; null where nobody asked for it. */
   metricsPort: number | null
+  /** False in a process whose HTTP server has probes only. */
+  servesApi: boolean
   /** The service's address as its users see it. */
   publicUrl: string
   /** The login that this process serves; null where that is another's, by role or by `OIDC_ISSUER`. */
@@ -66,11 +68,13 @@ interface Outside {
   clock?: Clock
   /** Instead of the database's disk, for tests: its space, null where that is not told. */
   readSpace?: () => Promise<DiskSpace | null>
+  /** What is still to be done before the process calls itself ready, once everything listens. */
+  beforeReady?: (program: Program) => Promise<void>
 }
 
 /** Makes the program out of its parts: the table of contents of the server. @throws what keeps a part from starting */
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
-  const { databaseUri, log, clock = systemClock, readSpace } = outside
+  const { databaseUri, log, clock = systemClock, readSpace, beforeReady } = outside
   const metrics = createMetrics()
   // In the order in which they are stopped.
   const parts: Stoppable[] = []
@@ -119,7 +123,6 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
       servesApi,
     })
     parts.unshift(http)
-    isReady = true
 
     const stop = async () => {
       isReady = false
@@ -134,7 +137,10 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const { port: httpPort, publicUrl, provider } = http
     const smtpPort = smtp?.port ?? null
     const metricsPort = metricsServer?.port ?? null
-    return { deps, httpPort, smtpPort, metricsPort, publicUrl, provider, stop }
+    const program = { deps, httpPort, smtpPort, metricsPort, servesApi, publicUrl, provider, stop }
+    await beforeReady?.(program)
+    isReady = true
+    return program
   } catch (error) {
     await stopAll(parts, log)
     throw error

@@ -1,26 +1,12 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { AppError } from '@inlet/contract'
 import { createDomain, createService, type Deps, findReceivingDomain, hasAnyService, revokeApiKeys } from '@inlet/core'
 import { createApiKey, type EmbeddedProvider } from '@inlet/identity'
-import { z } from 'zod'
+import { type Demo, readDemo, writeDemo } from './demo-file.ts'
 import { demoLogin, provideDemoLogin } from './demo-user.ts'
 
 /** Reserved for the own machine (RFC 6761 §6.3), so that no demo mail ever concerns anybody. */
 const demoHostname = 'demo.localhost'
 const keyNames = ['demo read', 'demo write', 'demo admin', 'demo test']
-
-const demoFile = z.object({
-  baseUrl: z.string(),
-  smtp: z.object({ host: z.string(), port: z.number() }),
-  service: z.object({ id: z.string() }),
-  domain: z.object({ id: z.string(), hostname: z.string() }),
-  apiKeys: z.object({ read: z.string(), write: z.string(), admin: z.string(), test: z.string() }),
-  ...demoLogin.shape,
-})
-
-/** What a newcomer needs for the first calls; its file holds secrets and is readable by its owner alone. */
-export type Demo = z.infer<typeof demoFile>
 
 interface DemoPlace {
   file: string
@@ -30,15 +16,6 @@ interface DemoPlace {
   smtp: Demo['smtp']
   /** What people log in at: the embedded provider (null in a process that does not serve it), or an issuer of somebody else. */
   login: { isOurs: boolean; provider: EmbeddedProvider | null }
-}
-
-/** The demo as its file has it, or null where the file is gone or unreadable. */
-export async function readDemo(file: string): Promise<Demo | null> {
-  try {
-    return demoFile.parse(JSON.parse(await readFile(file, 'utf8')))
-  } catch {
-    return null
-  }
 }
 
 /** `made`: keys were made now; `kept`: only today's ports and access token were written; `keyless`: the demo is there, its keys are elsewhere. */
@@ -114,12 +91,4 @@ async function makeKeys(deps: Deps, serviceId: string): Promise<Demo['apiKeys']>
     createApiKey(deps, { serviceId, name: 'demo test', scope: 'write', isLive: false }),
   ])
   return { read: read.value, write: write.value, admin: admin.value, test: test.value }
-}
-
-/** Whole or not at all: a reader never sees half a file, nor does one that others may read exist for a moment. */
-async function writeDemo(file: string, demo: Demo): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const unfinished = `${file}.${process.pid}`
-  await writeFile(unfinished, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
-  await rename(unfinished, file)
 }

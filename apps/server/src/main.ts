@@ -1,30 +1,47 @@
-import { join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { hasAnyService } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
-import { type Config, createLog, readConfig } from '@inlet/runtime'
+import { type Config, createLog, readConfig, unknownSettings } from '@inlet/runtime'
 import { assemble, type Program } from './assemble.ts'
 import { checkTlsFiles } from './check-tls-files.ts'
 import { provideDemo } from './demo.ts'
+import { demoFileIn, holdDemoFile } from './demo-file.ts'
 import { firstCommands } from './first-commands.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
-import { hostInUrl, ownUrl } from './own-url.ts'
 import { quickstart } from './quickstart.ts'
 import { startFault } from './start-fault.ts'
+import { demoElsewhere, demoWithoutKeys, readyLine, startingLine, usage } from './start-texts.ts'
 
 /** Starts everything; what stands in the way is said in one sentence, without a stack, and whatever was started is stopped. */
-async function main(): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  if (args.length > 0) return answer(args)
   const config = readConfig()
+  for (const warning of unknownSettings()) console.error(warning)
   const log = createLog(config.LOG_LEVEL)
   const lifetime = createLifetime(log)
   try {
     await checkTlsFiles(config)
+    console.log(startingLine(config, { isFirst: !existsSync(join(config.INLET_DATA_DIR, 'mongo')) }))
     const databaseUri = config.MONGODB_URI ?? (await startDatabase(config, lifetime))
-    const program = await lifetime.start('program', () => assemble(config, { databaseUri, log }))
-    console.log(await lifetime.finish(() => welcome(config, program)))
+    const mayWrite = await claimDemoFile(config, lifetime)
+    let welcome = ''
+    const beforeReady = async (program: Program) => {
+      welcome = await welcomeOf(config, program, mayWrite)
+    }
+    await lifetime.start('program', () => assemble(config, { databaseUri, log, beforeReady }))
+    console.log(welcome)
   } catch (error) {
     if (!lifetime.isEnding()) console.error(startFault(error))
     await lifetime.end(1)
   }
+}
+
+function answer(args: string[]): void {
+  const isAsked = args.includes('--help')
+  if (isAsked) console.log(usage)
+  else console.error(`npm start takes no arguments: settings are environment variables.\n\n${usage}`)
+  process.exitCode = isAsked ? 0 : 2
 }
 
 /** The embedded replica set. Fetching a mongod for it may take minutes and starts nothing, so the end need not wait for that. */
@@ -42,33 +59,43 @@ async function startDatabase(config: Config, lifetime: Lifetime): Promise<string
   return database.uri
 }
 
-/** Sees to the demo where one is wanted. @returns what the terminal shows */
-async function welcome(config: Config, program: Program): Promise<string> {
-  const baseUrl = `${program.publicUrl}/v1`
-  const smtp = program.smtpPort === null ? '' : `   SMTP ${hostInUrl(config.SMTP_HOST)}:${program.smtpPort}`
-  const metrics =
-    program.metricsPort === null ? '' : `   Metrics ${ownUrl(config.METRICS_HOST, program.metricsPort)}/metrics`
-  const ready = `Inlet is ready.  REST ${baseUrl}${smtp}${metrics}`
-  const isEmbedded = config.MONGODB_URI === undefined
-  if (!(config.INLET_DEMO ?? isEmbedded)) {
-    return (await hasAnyService(program.deps)) ? ready : `${ready}\n${firstCommands}`
-  }
+const wantsDemo = ({ INLET_DEMO, MONGODB_URI }: Config) => INLET_DEMO ?? MONGODB_URI === undefined
 
-  const file = join(config.INLET_DATA_DIR, 'demo.json')
+/** @returns whether the demo's file is this process's to write, which it stays until its end */
+async function claimDemoFile(config: Config, lifetime: Lifetime): Promise<boolean> {
+  if (!wantsDemo(config)) return false
+  const held = await holdDemoFile(config.INLET_DATA_DIR)
+  if (held) await lifetime.start('demo file', async () => ({ stop: () => held.release() }))
+  return held !== null
+}
+
+/** A path as people here would write it. */
+function shortPath(file: string): string {
+  const short = relative('.', file)
+  return short.startsWith('..') ? resolve(file) : short
+}
+
+/** Sees to the demo where one is wanted. @returns what the terminal shows */
+async function welcomeOf(config: Config, program: Program, mayWrite: boolean): Promise<string> {
+  const ready = readyLine(config, program)
+  if (!wantsDemo(config)) return (await hasAnyService(program.deps)) ? ready : `${ready}\n${firstCommands}`
+
+  const file = demoFileIn(config.INLET_DATA_DIR)
+  const shownFile = shortPath(file)
+  if (!mayWrite) return `${ready}\n${demoElsewhere(shownFile)}`
   const demo = await provideDemo(program.deps, {
     file,
-    isEmbedded,
-    baseUrl,
+    isEmbedded: config.MONGODB_URI === undefined,
+    baseUrl: `${program.publicUrl}/v1`,
     smtp: { host: config.SMTP_HOST, port: program.smtpPort ?? config.SMTP_PORT },
     login: { isOurs: config.OIDC_ISSUER === undefined, provider: program.provider },
   })
-  if (demo.state === 'made') return `\n${ready}\n${quickstart(demo.demo, relative('.', file))}`
-  if (demo.state !== 'keyless') return ready
-  return `${ready}\nThe demo service is there, but ${relative('.', file)} does not have its keys, and in a database given by MONGODB_URI they are not made again.`
+  if (demo.state === 'made') return `\n${ready}\n${quickstart(demo.demo, shownFile)}`
+  return demo.state === 'keyless' ? `${ready}\n${demoWithoutKeys(shownFile)}` : ready
 }
 
 try {
-  await main()
+  await main(process.argv.slice(2))
 } catch (error) {
   console.error(startFault(error))
   process.exit(1)

@@ -1,13 +1,14 @@
-import type { Demo } from './demo.ts'
+import type { Demo } from './demo-file.ts'
 
 /** The first start's lesson: a few commands to copy. Keys, password and token stay in their file, so that no log of a terminal holds them. */
 export function quickstart(demo: Demo, file: string): string {
+  const docsUrl = `${demo.baseUrl.replace(/\/v1$/, '')}/docs`
   const inFile = (path: string) => `$(node -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
   const key = inFile('apiKeys.write')
   const address = `code@${demo.domain.hostname}`
   return `
-A demo service with the domain ${demo.domain.hostname} is set up; its keys are in ${file}.
-Try it in another terminal:
+A demo service with the domain ${demo.domain.hostname} is set up. Its API keys are in ${file}.
+Try it in a second terminal, in this folder:
 
 1. Create an address:
    curl -X POST "${demo.baseUrl}/services/${demo.service.id}/addresses" \\
@@ -20,12 +21,15 @@ Try it in another terminal:
 3. Read the code (this call waits up to 30 s for a mail with one):
    curl "${demo.baseUrl}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" \\
      -H "X-API-Key: ${key}"
-${demo.accessToken ? login(demo, inFile('accessToken')) : ''}`
+${demo.accessToken ? login(demo, inFile('accessToken')) : ''}
+Everything else is in the documentation: ${docsUrl}
+To end the server: Ctrl-C. All data stays in the folder, for the next "npm start".
+`
 }
 
 const login = (demo: Demo, token: string) => `
-People log in instead of sending a key. E-mail and password of the service's owner are in that file too,
-and for 24 hours an access token:
+People log in and send an access token instead of a key. The file has one of the demo's owner, for 24 hours, and the
+e-mail address and password that go with it:
 
 4. See who you are:
    curl "${demo.baseUrl}/me" -H "Authorization: Bearer ${token}"

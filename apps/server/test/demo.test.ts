@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { type Demo, readDemo } from '../src/demo.ts'
+import { type Demo, readDemo } from '../src/demo-file.ts'
 import { logInByCode } from './code-login.ts'
 import { dataFolder, type RunningProgram, startProgram, startSend } from './start-program.ts'
 
@@ -39,6 +39,8 @@ async function call(demo: Demo, path: string, init: { key?: string; method?: str
   })
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
+
+const docsOf = ({ baseUrl }: Demo) => baseUrl.replace(/v1$/, 'docs')
 
 const addresses = (demo: Demo) => `/services/${demo.service.id}/addresses`
 
@@ -117,7 +119,9 @@ test('a second start keeps data and keys and writes its own ports', async () => 
   const { baseUrl, smtp, accessToken } = after
   expect(after).toEqual({ ...before, baseUrl, smtp, accessToken })
   expect(accessToken).not.toBe(before.accessToken)
-  expect(second.written()).toContain(`Inlet is ready.  REST ${after.baseUrl}   SMTP 127.0.0.1:${after.smtp.port}`)
+  expect(second.written()).toContain(
+    `Inlet is ready.  REST ${after.baseUrl}   Docs ${docsOf(after)}   SMTP 127.0.0.1:${after.smtp.port}`,
+  )
   expect(listed.body.data).toEqual([expect.objectContaining({ fullAddress: 'kept@demo.localhost' })])
 })
 
@@ -206,6 +210,6 @@ test('an IPv6 host stands in brackets in every URL', async () => {
   const demo = await demoOf(folder.demoFile)
 
   expect(demo.baseUrl).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
-  expect(program.written()).toContain(`REST ${demo.baseUrl}   SMTP [::1]:${demo.smtp.port}`)
+  expect(program.written()).toContain(`REST ${demo.baseUrl}   Docs ${docsOf(demo)}   SMTP [::1]:${demo.smtp.port}`)
   expect((await call(demo, addresses(demo))).status).toBe(200)
 })

@@ -39,6 +39,19 @@ test('every request leaves one line, whatever came of it', async () => {
   expect(JSON.parse(line ?? '').durationMs).toBeGreaterThan(0)
 })
 
+test('probes are logged at the level debug, every other request at info', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const levels: number[] = []
+
+  for (const path of ['/livez', '/readyz', '/docs', '/livez/nothing']) {
+    const { headers } = await world.call(path, { key: null })
+    const line = await waitFor(() => linesOf(world, headers['x-request-id'] ?? '')[0])
+    levels.push(JSON.parse(line).level)
+  }
+
+  expect(levels).toEqual([20, 20, 30, 30])
+})
+
 test('no line holds a key, a password, a body, a query, or a text or code of a mail', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')

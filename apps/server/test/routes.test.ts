@@ -9,7 +9,6 @@ test('an unknown route is 404, with a credential or without', async () => {
   await using world = await startWorld(http)
 
   for (const path of [
-    '/',
     '/v1',
     '/v1/nothing',
     '/v2/messages/x',
@@ -33,6 +32,7 @@ test('a known path with another verb is 405 and says what it allows, before it l
     '/v1/addresses/01JD3Q7Z5V8XK2M4N6P8R0T2W4': 'DELETE',
     '/v1/addresses/01JD3Q7Z5V8XK2M4N6P8R0T2W4/extend': 'POST',
     '/v1/openapi.json': 'GET, HEAD',
+    '/': 'GET, HEAD',
     '/docs': 'GET, HEAD',
     '/livez': 'GET, HEAD',
     '/readyz': 'GET, HEAD',
@@ -93,4 +93,15 @@ test('one connection serves request after request, refused bodies and verbs incl
   const answers = await rawHttp(world.httpPort, requests.join(''))
 
   expect(answers.map(({ status }) => status)).toEqual([405, 401, 404, 200])
+})
+
+test.each([
+  ['https://inlet.example', '/docs'],
+  ['https://example.com/mail/', '/mail/docs'],
+])('whoever opens %s in a browser is sent to %s, not for good', async (PUBLIC_URL, location) => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL } })
+
+  const answer = await world.call('/', { key: null })
+
+  expect(answer).toMatchObject({ status: 302, headers: { location, 'cache-control': 'no-store' }, text: '' })
 })

@@ -15,7 +15,7 @@ async function saidOf(settings: Record<string, string>) {
   await using folder = await dataFolder()
   const given = { INLET_DATA_DIR: folder.path, ...settings }
   await using program = startProgram(folder.path, given)
-  const started = { code: await program.ended, written: program.written() }
+  const started = { code: await program.ended, written: program.errors() }
   const listed = await runCli(['service', 'list'], { settings: given })
   const doctor = await runCli(['doctor', '--json'], { settings: { DNS_SERVERS: '127.0.0.1:1', ...given } })
   const checks: { check: string; state: string; message: string; advice: string }[] = doctor.json.data.checks
@@ -90,12 +90,12 @@ test('the role readWrite is enough, and so is one with no more than the doctor a
   for (const MONGODB_URI of uris) {
     await using folder = await dataFolder()
     await using program = startProgram(folder.path, { MONGODB_URI, INLET_DEMO: 'true' })
-    await vi.waitUntil(() => program.written().includes('Inlet is ready'), { timeout: 30_000 })
+    await vi.waitUntil(() => program.errors().includes('Inlet is ready'), { timeout: 30_000 })
     const doctor = await runCli(['doctor', '--json'], { settings: { MONGODB_URI } })
     program.send('SIGTERM')
 
     expect(await program.ended).toBe(0)
-    expect(program.written()).not.toMatch(/"level":[56]0/)
+    expect(program.errors()).not.toMatch(/"level":[56]0/)
     expect(doctor.json.data.checks).toContainEqual(
       expect.objectContaining({ check: 'rights', state: 'ok', message: expect.stringMatching(/may do in inlet what/) }),
     )
@@ -146,7 +146,7 @@ test.each([
   const code = await program.ended
   const doctor = await runCli(['doctor', '--json'], { settings: { ...settings, SMTP_PORT: '2525', HTTP_PORT: '8080' } })
 
-  expect([code, program.written()]).toEqual([
+  expect([code, program.errors()]).toEqual([
     1,
     `192.0.2.1 is not an address of this machine. Set ${setting} to one that is, or to 0.0.0.0 for all of them.\n`,
   ])
@@ -183,8 +183,8 @@ test('a file of the program that cannot be written is one sentence without a sta
   await using program = startProgram(folder.path, { LOG_LEVEL: 'silent' })
 
   expect(await program.ended).toBe(1)
-  expect(program.written()).toMatch(
+  expect(program.errors()).toMatch(
     /demo\.json.+\. See INLET_DATA_DIR and INLET_CACHE_DIR, and who may write there\.\n$/,
   )
-  expect(program.written()).not.toMatch(/\n {4}at /)
+  expect(program.errors()).not.toMatch(/\n {4}at /)
 })

@@ -44,6 +44,8 @@ export function isAlive(pid: number): boolean {
 export interface RunningProgram extends AsyncDisposable {
   /** Both outputs so far. */
   written(): string
+  /** The error output alone. */
+  errors(): string
   send(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
   /** Says a line to it, as from a terminal; only for programs that listen. */
   type(line: string): void
@@ -77,17 +79,21 @@ function run(command: string[], env: Record<string, string | undefined>): Runnin
   const endWithTests = () => void child.kill('SIGKILL')
   process.once('exit', endWithTests)
   let written = ''
-  for (const output of [child.stdout, child.stderr]) {
-    output?.on('data', (chunk: Buffer) => {
-      written += chunk.toString()
-    })
-  }
+  let errors = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    written += chunk.toString()
+    errors += chunk.toString()
+  })
   const ended = once(child, 'close').then(([code]: (number | null)[]) => {
     process.off('exit', endWithTests)
     return code ?? null
   })
   return {
     written: () => written,
+    errors: () => errors,
     send: (signal) => void child.kill(signal),
     type: (line) => void child.stdin?.write(`${line}\n`),
     ended,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { readDemo } from '../src/demo.ts'
+import { readDemo } from '../src/demo-file.ts'
 import { runCli } from './cli-process.ts'
 import { smtpClient } from './smtp-client.ts'
 import { standaloneMongod } from './standalone-mongod.ts'
@@ -29,7 +29,7 @@ test.each(['HTTP_PORT', 'SMTP_PORT'])(
     const code = await program.ended
 
     expect(code).toBe(1)
-    expect(program.written()).toBe(
+    expect(program.errors()).toBe(
       `127.0.0.1:${port} is taken by another program. End it, or set ${setting} to another port.\n`,
     )
     expect(isAlive(mongod)).toBe(false)

@@ -8,6 +8,7 @@ import { knownParameters } from './access/known-parameters.ts'
 import type { ApiParts } from './context.ts'
 import { mountDocs } from './docs/mount-docs.ts'
 import { drainRequests } from './drain-requests.ts'
+import { mountHome } from './mount-home.ts'
 import { mountProvider } from './mount-provider.ts'
 import { buildDocument, placedAt } from './openapi/build-document.ts'
 import { mountDocument } from './openapi/mount-document.ts'
@@ -103,6 +104,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const document = () => placedAt(described, options.publicUrl())
     mountDocument(app, document)
     mountDocs(app, document)
+    mountHome(app, options.publicUrl)
   }
   if (options.provider) mountProvider(app, options.provider)
   refuseRest()

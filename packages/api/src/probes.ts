@@ -3,6 +3,9 @@ import type { Deps } from '@inlet/core'
 import { withDeadline } from '@inlet/runtime'
 import type { FastifyInstance } from 'fastify'
 
+/** Where orchestrators ask. */
+export const probeRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+
 const pingBudgetMs = 1_000
 
 /** `/livez`: the process runs. `/readyz`: it takes work and its database answers. Both look at no credential. */

@@ -1,5 +1,6 @@
 import { type HttpMetrics, type Log, readTraceparent, type TraceContext } from '@inlet/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { probeRoutes } from './probes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Writes one line for a request once it is over, and counts it; to be called when it begins. */
+/** Writes one line for a request once it is over (for a probe at the level debug), and counts it; to be called when it begins. */
 export function requestLog(
   log: Log,
   metrics: Pick<HttpMetrics, 'request'>,
@@ -30,7 +31,9 @@ export function requestLog(
       const durationMs = performance.now() - beganAt
       const hasHungUp = !reply.raw.writableFinished
       metrics.request({ route, method, status, durationMs, hasHungUp, isHeld })
-      log.info(
+      // Orchestrators ask every few seconds, and nobody wants to read that.
+      const level = route !== null && probeRoutes.has(route) ? 'debug' : 'info'
+      log[level](
         {
           requestId: request.id,
           ...request.trace,

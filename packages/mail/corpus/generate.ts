@@ -25,4 +25,6 @@ function generate(): void {
   console.log(`${mails.length} mails, ${withCode} with a code, ${(bytes / 1e6).toFixed(1)} MB`)
 }
 
-generate()
+if (process.argv.includes('--help'))
+  console.log(`Usage: npm run corpus\n\nWrites the mails of packages/mail/corpus and their manifest anew.`)
+else generate()

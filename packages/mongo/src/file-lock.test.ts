@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { whileLocked } from './file-lock.ts'
+import { holdLock, isLockHeld, whileLocked } from './file-lock.ts'
 import { identifyProcess } from './process-identity.ts'
 
 test('only one works at a time, and nothing stays behind', async () => {
@@ -57,6 +57,23 @@ test('the lock is let go when the work fails', async () => {
 
   await expect(whileLocked(path, 100, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await whileLocked(path, 100, async () => 'done')).toBe('done')
+})
+
+test("a held lock is nobody else's until it is let go, or its holder is dead", async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'lock')
+
+  const before = await isLockHeld(path)
+  const mine = await holdLock(path)
+  const refused = await holdLock(path)
+  const during = await isLockHeld(path)
+  await mine?.release()
+  await writeFile(path, JSON.stringify({ pid: deadPid(), startTicks: null, nonce: 'x' }))
+  const after = await isLockHeld(path)
+  const next = await holdLock(path)
+
+  expect([before, during, after]).toEqual([false, true, false])
+  expect([mine !== null, refused, next !== null]).toEqual([true, null, true])
 })
 
 function deadPid(): number {

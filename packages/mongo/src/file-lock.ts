@@ -30,6 +30,26 @@ export async function whileLocked<T>(path: string, waitMs: number, work: () => P
   }
 }
 
+/** A lock file that is held until it is let go, or this process ends. */
+export interface HeldLock {
+  release(): Promise<void>
+}
+
+/** Takes the lock file `path` and keeps it; null where another living process (or caller in this one) has it. */
+export async function holdLock(path: string): Promise<HeldLock | null> {
+  const mine = JSON.stringify({ ...identifyProcess(process.pid), nonce: randomUUID() })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // The second time is for a lock whose holder died: the first removed it.
+  const isTaken = (await take(path, mine)) || (await take(path, mine))
+  return isTaken ? { release: () => rm(path, { force: true }) } : null
+}
+
+/** Whether a living process holds the lock file `path`. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  const holder = holderRecord.safeParse(parseJson(await readFile(path, 'utf8').catch(() => '')))
+  return holder.success && isAlive(holder.data)
+}
+
 async function take(path: string, mine: string): Promise<boolean> {
   // Written aside and linked into place: the lock never exists without its holder's name in it.
   const aside = `${path}.${randomUUID()}`

@@ -1,4 +1,5 @@
 export { endWithParent } from './end-with-parent.ts'
+export { type HeldLock, holdLock, isLockHeld } from './file-lock.ts'
 export { type FindMongodOptions, findMongod } from './find-mongod.ts'
 export { findFreePort } from './free-port.ts'
 export { defaultMongodCacheDir } from './mongod-cache.ts'

@@ -11,7 +11,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
-    `Every command takes --json (one JSON document; call "npm run -s" so that npm adds nothing) and --help.`,
+    `Every command takes --json (one JSON document; call "npm run -s" so that npm adds nothing) --help and --version.`,
     'With MONGODB_URI set it works on that database, else on the embedded one, beside a running server or alone.',
     'Exit codes: 0 done, 1 refused or failed, 2 a command line that means nothing.',
   ].join('\n')
@@ -24,13 +24,12 @@ export function helpOf({ name, about, options, examples }: Command): string {
     const text = value ? `--${option} ${value}` : `--${option}`
     return isRequired ? text : `[${text}]`
   })
-  const width = Math.max(...Object.entries(all).map(([option, { value = '' }]) => `${option} ${value}`.length))
   return [
     `${about}.`,
     '',
     `Usage: ${[call, name, ...written].join(' ')}`,
     '',
-    ...Object.entries(all).map(([option, how]) => optionLine(option, how, width)),
+    ...optionLines(all),
     '',
     'Examples:',
     ...examples.map((example) => `  ${exampleLine(example)}`),
@@ -39,6 +38,12 @@ export function helpOf({ name, about, options, examples }: Command): string {
 
 const exampleLine = (example: Example) =>
   typeof example === 'string' ? `${call} ${example}` : `${example.settings} ${call} ${example.line}`
+
+/** A line for each option of a program, as its help has them. */
+export function optionLines(options: Record<string, Option>): string[] {
+  const width = Math.max(...Object.entries(options).map(([option, { value = '' }]) => `${option} ${value}`.length))
+  return Object.entries(options).map(([option, how]) => optionLine(option, how, width))
+}
 
 const optionLine = (option: string, { value = '', about }: Option, width: number) =>
   `  --${`${option} ${value}`.padEnd(width)}  ${about}`

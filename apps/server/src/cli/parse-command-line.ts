@@ -7,6 +7,7 @@ import { printable } from './printable.ts'
 export const commonOptions: Record<string, Option> = {
   json: { about: 'Write one JSON document; errors are JSON too' },
   help: { about: 'Show this help' },
+  version: { about: 'Show the version' },
 }
 
 /** A command line understood: which command, null for none at all, and what it was given. */
@@ -48,7 +49,8 @@ function unknownCommand(words: string[], commands: readonly Command[]): UsageErr
   return new UsageError(`There is no command ${written}`, meant ? `Did you mean: ${meant}` : helpHint(''))
 }
 
-function readGiven(args: string[], options: Record<string, Option>): Given {
+/** Reads options alone; each may be given once, and every value follows one. @throws UsageError */
+export function readGiven(args: string[], options: Record<string, Option>): Given {
   const known = Object.fromEntries(
     Object.entries(options).map(([name, { value }]) => [
       name,

@@ -21,15 +21,23 @@ const seedAddresses = 20
 /** From here on a log line tells of a fault of the program's own. */
 const errorLevel = 50
 
+const usage = `Usage: npm run contract:fuzz [-- --examples N] [--seed N]
+
+Lets schemathesis loose on the assembled server, which it knows from the served OpenAPI document alone.
+
+  --examples N   calls for each operation (default 60)
+  --seed N       other calls than those of every run (default 1)`
+
 /**
  * Lets schemathesis loose on the assembled server, which it knows from the served document alone: `npm run contract:fuzz`. The same
  * calls every time, unless `--seed` names another seed; `--examples N` says how many for an operation. A failure ends with 1.
  */
 async function fuzzContract(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(usage)
   const options = { examples: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } } as const
   const { values } = parseArgs({ options })
   if (!Object.values(values).every((value) => /^\d+$/.test(value))) {
-    throw new Error('Usage: npm run contract:fuzz -- [--examples N] [--seed N]')
+    throw new Error(usage)
   }
 
   const libraries = await installSchemathesis(cacheDir)

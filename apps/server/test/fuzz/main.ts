@@ -10,16 +10,27 @@ const roundRuns = 500
 const minuteMs = 60_000
 const shrinkMs = 2 * minuteMs
 
+const usage = `Usage: npm run fuzz [-- --minutes N] [--seed N]
+
+Plays odd dialogues and mails to the assembled server, ever new ones, and checks what it stores.
+
+  --minutes N   how long (default 1)
+  --seed N      plays the round of that seed again, as a failure prints it`
+
 /**
  * Plays odd dialogues and mails to the assembled server, ever new ones: `npm run fuzz -- --minutes 5`. A failure prints its seed and
  * the smallest dialogue that shows it, and ends with 1; `npm run fuzz -- --seed N` plays the round of that seed again.
  */
 async function fuzz(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } } })
+  const help = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' }, help },
+  })
+  if (values.help) return console.log(usage)
   const minutes = Number(values.minutes)
   const seed = values.seed === undefined ? null : Number(values.seed)
   if (!(minutes > 0) || (seed !== null && !Number.isInteger(seed))) {
-    throw new Error('Usage: npm run fuzz -- [--minutes N] [--seed N]')
+    throw new Error(usage)
   }
 
   const mongod = await startOwnMongod()

@@ -4,6 +4,7 @@ import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/co
 import { storedMessage } from '../../test/stored-message.ts'
 import { addAccount } from '../accounts/add-account.ts'
 import { changeAccount } from '../accounts/change-account.ts'
+import { grantToken } from '../accounts/grant-token.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { deleteAddress } from '../addresses/delete-address.ts'
 import { extendAddress } from '../addresses/extend-address.ts'
@@ -11,6 +12,8 @@ import { addApiKey } from '../api-keys/add-api-key.ts'
 import { replaceApiKey } from '../api-keys/replace-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
 import { addDomain } from '../domains/add-domain.ts'
+import { changeDomain } from '../domains/change-domain.ts'
+import { removeDomain } from '../domains/remove-domain.ts'
 import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
 import { changeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
@@ -19,6 +22,7 @@ import { deleteMessage } from '../messages/delete-message.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { addSigningKey } from '../oidc-records/signing-keys.ts'
 import { addService } from '../services/add-service.ts'
+import { changeService } from '../services/change-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -57,6 +61,10 @@ const deeds: Record<AuditAction, Prepared> = {
     async ({ deps, operator }) =>
     () =>
       addService(deps, operator, { name: 'Other' }),
+  'service.changed':
+    async ({ deps, operator, serviceId: id }) =>
+    () =>
+      changeService(deps, operator, { id, retentionDays: 3 }),
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {
     await logIn(world.deps, identityOf('ada'))
@@ -85,6 +93,15 @@ const deeds: Record<AuditAction, Prepared> = {
   async 'domain.trusted'(world) {
     const { id } = await claim(world)
     return () => trustDomain(world.deps, world.operator, { id, mxHost })
+  },
+  'domain.changed':
+    async ({ deps, operator, domain: { id } }) =>
+    () =>
+      changeDomain(deps, operator, { id, publicInbox: true, mxHost }),
+  async 'domain.removed'(world) {
+    await storedMessage(world)
+    const { id, hostname: confirm } = world.domain
+    return () => removeDomain(world.deps, world.operator, { id, confirm })
   },
   'api_key.created': async (world) => () => newKey(world),
   async 'api_key.rotated'(world) {
@@ -116,6 +133,10 @@ const deeds: Record<AuditAction, Prepared> = {
   'account.password_set': changeOfAccount({ kind: 'password', passwordHash: 'scrypt$other' }),
   'account.disabled': changeOfAccount({ kind: 'disable' }),
   'account.enabled': changeOfAccount({ kind: 'enable' }),
+  async 'account.token_issued'({ deps, operator }) {
+    await addAccount(deps, operator, account)
+    return () => grantToken(deps, operator, { email, grantId: 'g', lifetimeSeconds: 60 })
+  },
   async 'signing_key.rotated'(world) {
     await changeOfAccount({ kind: 'enable' })(world)
     const newest = { kid: '1', privateJwk: '{}', cookieSecret: 's' }

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const oldestMajor = 24
+
+/**
+ * Runs a program of the project; `call` is how people call it, `hello` what is said before it is loaded. An old Node can read this file, which says what is wrong with a checkout
+ * instead of failing on the first type annotation, and answers `--version`.
+ */
+export async function launch(program, call, hello = '') {
+  if (process.argv.slice(2).includes('--version')) {
+    const { name, version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+    console.log(`${name} ${version}`)
+    return
+  }
+  const fault = checkoutFault(call)
+  if (fault) {
+    console.error(fault)
+    process.exit(1)
+  }
+  if (hello) console.log(hello)
+  await import(new URL(program, root).href)
+}
+
+function checkoutFault(call) {
+  if (!existsSync(new URL('node_modules/@inlet/runtime', root))) {
+    return `The packages are not installed: call "npm ci" first, then "${call}".`
+  }
+  const major = Number(process.versions.node.split('.')[0])
+  if (major >= oldestMajor) return null
+  return `Inlet needs Node ${oldestMajor} and found ${process.version}: call it as "${call}", which uses the Node that "npm ci" installs (do not omit optional packages).`
+}
