@@ -5,6 +5,6 @@ export function mountHome(app: FastifyInstance, publicUrl: () => string): void {
   app.get('/', (_request, reply) => {
     const { pathname } = new URL(publicUrl())
     // Not for good: the dashboard is to be here one day.
-    return reply.header('Cache-Control', 'no-store').redirect(`${pathname.replace(/\/+$/, '')}/docs`, 302)
+    return reply.header('Cache-Control', 'no-store').redirect(`${pathname.replace(/(?<!\/)\/+$/, '')}/docs`, 302)
   })
 }

@@ -1,3 +1,4 @@
-import { launch } from '../../../tooling/launch.js'
+// Of the checkout, not of a package: it looks at what the packages need.
+const { launch } = await import(new URL('../../../tooling/launch.js', import.meta.url).href)
 
 await launch('packages/mail/bin/otp.ts', 'npm run -s otp -- …')
