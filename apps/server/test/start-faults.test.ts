@@ -90,12 +90,12 @@ test('the role readWrite is enough, and so is one with no more than the doctor a
   for (const MONGODB_URI of uris) {
     await using folder = await dataFolder()
     await using program = startProgram(folder.path, { MONGODB_URI, INLET_DEMO: 'true' })
-    await vi.waitUntil(() => program.errors().includes('Inlet is ready'), { timeout: 30_000 })
+    await vi.waitUntil(() => program.written().includes('Inlet is ready'), { timeout: 30_000 })
     const doctor = await runCli(['doctor', '--json'], { settings: { MONGODB_URI } })
     program.send('SIGTERM')
 
     expect(await program.ended).toBe(0)
-    expect(program.errors()).not.toMatch(/"level":[56]0/)
+    expect(program.written()).not.toMatch(/"level":[56]0/)
     expect(doctor.json.data.checks).toContainEqual(
       expect.objectContaining({ check: 'rights', state: 'ok', message: expect.stringMatching(/may do in inlet what/) }),
     )

@@ -121,8 +121,8 @@ test('a database URI that cannot be read is one sentence at the start, which rep
   const code = await program.ended
 
   expect(code).toBe(1)
-  expect(program.written()).toMatch(/^MONGODB_URI: The database's URI cannot be used: .+\.\n$/)
-  expect(program.written()).not.toMatch(/hidden|secret/)
+  expect(program.errors()).toMatch(/^MONGODB_URI: The database's URI cannot be used: .+\.\n$/)
+  expect(program.errors()).not.toMatch(/hidden|secret/)
 })
 
 test('a mongod that is no replica set is one sentence at the start and at the command line', async () => {
@@ -138,7 +138,7 @@ test('a mongod that is no replica set is one sentence at the start and at the co
   const sentence = expect.stringMatching(
     /^MONGODB_URI: The database must be a replica set, and 127\.0\.0\.1:\d+ is none \(.+\)\.\n?$/,
   )
-  expect([code, program.written()]).toEqual([1, sentence])
+  expect([code, program.errors()]).toEqual([1, sentence])
   expect(command).toMatchObject({ code: 1, json: { error: { code: 'BAD_REQUEST', message: sentence } } })
 })
 
@@ -159,7 +159,7 @@ test.each([
   const code = await program.ended
 
   expect(code).toBe(1)
-  expect(program.written()).toMatch(sentence)
-  expect(program.written().trim().split('\n')).toHaveLength(1)
+  expect(program.errors()).toMatch(sentence)
+  expect(program.errors().trim().split('\n')).toHaveLength(1)
   expect(await mongodIn(folder.path)).toBeNull()
 })
