@@ -14,8 +14,7 @@ export async function orderSweep(
   order: Pick<InboxSweepOrder, 'addressId' | 'upTo'>,
   tx?: ClientSession,
 ): Promise<void> {
-  const dueAt = new Date(deps.clock.now().getTime() + delayMs)
-  await sweepOrderModel.in(deps.db).insertOne({ ...order, _id: deps.newId(), dueAt }, tx ? { session: tx } : {})
+  await sweepOrderModel.in(deps.db).insertOne({ ...order, ...newOrder(deps) }, tx ? { session: tx } : {})
 }
 
 /** Leaves all messages of deleted addresses for a worker to remove. */
@@ -43,3 +42,5 @@ export async function orderSourceSweep(deps: Deps, sourceIds: string[], tx?: Cli
   }))
   await sweepOrderModel.in(deps.db).insertMany(orders, tx ? { session: tx } : {})
 }
+
+const newOrder = (deps: Deps) => ({ _id: deps.newId(), dueAt: new Date(deps.clock.now().getTime() + delayMs) })

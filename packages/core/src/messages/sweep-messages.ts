@@ -5,7 +5,12 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { inboxIndex, messageModel } from './message-model.ts'
 import { orderSourceSweep } from './order-sweep.ts'
-import { type DomainSweepOrder, type InboxSweepOrder, type SourceSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
+import {
+  type DomainSweepOrder,
+  type InboxSweepOrder,
+  type SourceSweepOrder,
+  sweepOrderModel,
+} from './sweep-order-model.ts'
 import { sweepSources } from './sweep-sources.ts'
 import { listItemFields, toMessageListItem } from './to-message.ts'
 
