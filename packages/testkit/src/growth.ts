@@ -6,13 +6,16 @@ const smallest = 512
 /** How much larger the second of the two inputs is that are compared. */
 const step = 4
 const largest = 32 * 1024
-const roundsMax = 10
+const roundsMax = 6
 
-/** What a reader takes: linear readers grow by 2 for each doubling, quadratic ones by 4. */
-export const linearGrowth = 3
+/** For a test of growth, in ms: what it compares is processor's time, so a busy machine may take as long as it likes. */
+export const growthTimeoutMs = 600_000
+
+/** Linear readers grow by 2 for each doubling of their text, quadratic ones by 4. */
+const linearGrowth = 3
 
 /** A text that repeats itself, and what stands before and behind: the form of nearly all texts that cost more than linear time. */
-export interface Repetition {
+interface Repetition {
   before: string
   unit: string
   after: string
@@ -92,13 +95,13 @@ const units = [
 ] as const
 
 /** Each of these units alone, from the beginning on and behind something else; what stands at the end keeps it from fitting. */
-export const plainRepetitions: readonly Repetition[] = units.flatMap((unit) => [
+const plainRepetitions: readonly Repetition[] = units.flatMap((unit) => [
   { before: '', unit, after: 'b' },
   { before: 'a', unit, after: 'b' },
 ])
 
 /** Repetitions of up to four words, drawn from those of a reader and from the units above. */
-export function repetitionsOf(words: readonly string[]): fc.Arbitrary<Repetition> {
+function repetitionsOf(words: readonly string[]): fc.Arbitrary<Repetition> {
   const word =
     words.length === 0 ? fc.constantFrom(...units) : fc.oneof(fc.constantFrom(...words), fc.constantFrom(...units))
   const end = fc.oneof(fc.constant(''), word)
@@ -115,7 +118,7 @@ const textOf = ({ before, unit, after }: Repetition, chars: number): string =>
  * four times as long, the cheapest of several runs each, so that what other programs do counts for little. 1 where a text of 32 Ki
  * characters takes less than 4 ms: squares of that would take longer.
  */
-export function growthPerDoubling(read: (text: string) => unknown, repetition: Repetition): number {
+function growthPerDoubling(read: (text: string) => unknown, repetition: Repetition): number {
   let chars = smallest
   while (chars < largest / step && spentMs(read, textOf(repetition, chars)) < tellingMs) chars *= 2
   const [short, long] = [textOf(repetition, chars), textOf(repetition, chars * step)]
@@ -136,4 +139,21 @@ function spentMs(read: (text: string) => unknown, text: string): number {
   read(text)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
+}
+
+const drawnRuns = 40
+
+/**
+ * Looks for a text on which a reader takes more than linear time, by processor's time: fixed repetitions, and some that are drawn from
+ * the words given. Null where it finds none.
+ */
+export function findOverlinear(read: (text: string) => unknown, words: readonly string[] = []): Repetition | null {
+  const isOver = (repetition: Repetition): boolean => growthPerDoubling(read, repetition) >= linearGrowth
+  // Measured twice: a collection of garbage that only the longer text sets off is not there again.
+  const isOverlinear = (repetition: Repetition): boolean => isOver(repetition) && isOver(repetition)
+  const plain = plainRepetitions.find(isOverlinear)
+  if (plain) return plain
+
+  const isNever = fc.property(repetitionsOf(words), (repetition) => !isOverlinear(repetition))
+  return fc.check(isNever, { numRuns: drawnRuns, endOnFailure: true }).counterexample?.[0] ?? null
 }

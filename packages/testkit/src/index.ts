@@ -1,6 +1,6 @@
 export { type FakeAnswer, type FakeDns, fakeDns } from './fake-dns.ts'
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts'
-export { growthPerDoubling, linearGrowth, plainRepetitions, type Repetition, repetitionsOf } from './growth.ts'
+export { findOverlinear, growthTimeoutMs } from './growth.ts'
 export { type HostileMailName, hostileMailNames, hostileMails } from './hostile-mails.ts'
 export { type MailSigner, mailSigner } from './mail-signer.ts'
 export { processorMs } from './processor-ms.ts'

@@ -1,0 +1,60 @@
+import * as contract from '@inlet/contract'
+import { addressBlock, canonicalIp, html, ipList, readTraceparent } from '@inlet/runtime'
+import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+vi.setConfig({ testTimeout: growthTimeoutMs })
+
+const readers: Record<string, (text: string) => unknown> = {
+  asciiLowerCase: contract.asciiLowerCase,
+  asciiUpperCase: contract.asciiUpperCase,
+  foldEmail: (text) => [
+    contract.foldEmail(text),
+    contract.foldEmail(`${text}@a.example`),
+    contract.foldEmail(`a@${text}`),
+  ],
+  foldHostname: contract.foldHostname,
+  isUlid: contract.isUlid,
+  mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],
+  parseMailAddress: (text) => [contract.parseMailAddress(text), contract.parseMailAddress(`${text}@a.example`)],
+}
+/** Of our own values. */
+const others = ['AppError', 'faultAt', 'rateLimitHeaders', 'roleIncludes', 'scopeIncludes']
+const words = ['@', 'a.', 'xn--', '+', '=', 'include', 'links,', '2026-11-23T00:00:00.000Z', '01J']
+
+test('every exported function that takes text is measured', () => {
+  const functions = Object.entries(contract).filter(([, value]) => typeof value === 'function')
+
+  expect(functions.map(([name]) => name).sort()).toEqual([...Object.keys(readers), ...others].sort())
+})
+
+test.each(Object.entries(readers))('%s takes linear time, whatever the text', (_, read) => {
+  expect(findOverlinear(read, words)).toBeNull()
+})
+
+const isLocal = ipList(['127.0.0.0/8', '::1'])
+const headerReaders: Record<string, (text: string) => unknown> = {
+  addressBlock: (text) => addressBlock(`${text}:`),
+  canonicalIp: (text) => canonicalIp(`:${text}`),
+  html: (text) => html`<p>${text}</p>`,
+  ipList: isLocal,
+  readTraceparent: (text) => [readTraceparent(text), readTraceparent(`00-${text}`)],
+}
+
+test.each(Object.entries(headerReaders))('%s takes linear time, whatever a header says', (_, read) => {
+  expect(findOverlinear(read, ['00-', 'ffff', '::', '%', '1.2.3.4', '<p>', '&amp;'])).toBeNull()
+})
+
+describe('every exported schema takes linear time, whatever the text in each of its fields', () => {
+  const schemas = Object.entries(contract).flatMap(([name, value]) =>
+    value instanceof z.ZodType ? [{ name, schema: value }] : [],
+  )
+
+  test.each(schemas)('$name', ({ schema }) => {
+    const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+    const inputOf = (text: string) => (keys.length === 0 ? text : Object.fromEntries(keys.map((key) => [key, text])))
+
+    expect(findOverlinear((text) => schema.safeParse(inputOf(text)), words)).toBeNull()
+  })
+})
