@@ -56,6 +56,19 @@ test('while a mail waits others compute, and many wait side by side', async () =
   expect(said.slice(3)).toEqual(['heard 2', 'heard 1', 'heard 0'])
 })
 
+test('a wait for what is there already costs no turn', async () => {
+  const { said, told, run } = turnsAt()
+  const mail = (name: string) =>
+    run(name, async ({ pause }) => {
+      for (let step = 0; step < 3; step += 1) said.push(await pause(Promise.resolve(name)))
+    })
+
+  await Promise.all([mail('a'), mail('b')])
+
+  expect(said.join('')).toBe('aaabbb')
+  expect(told.filter((id) => id !== 0)).toEqual([1, 2])
+})
+
 test('several waits of one mail at a time are each answered, and a fault arrives as what it is', async () => {
   const { said, run } = turnsAt()
 

@@ -108,7 +108,9 @@ export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
       const pause = async <T>(wait: Promise<T>): Promise<T> => {
         worker.waiting += 1
         const [outcome] = await Promise.allSettled([wait])
-        await enter(worker)
+        // What was there at once, such as a remembered answer, costs no turn.
+        if (current === worker && !worker.isGivenUp) worker.waiting -= 1
+        else await enter(worker)
         if (outcome.status === 'rejected') throw outcome.reason
         return outcome.value
       }
