@@ -31,7 +31,7 @@ test('rights that others have are taken away, which is said in one line, and onc
   expect(first.tightened).toContain(file)
   expect(second.tightened).toEqual([])
   expect(lines).toEqual([
-    expect.stringMatching(/^Other users of this machine had rights in \S+ \(\d places\); now nobody else has\.$/),
+    expect.stringMatching(/^Other users of this machine had rights in \S+; now nobody else has\.$/),
   ])
 })
 

@@ -23,9 +23,7 @@ export async function prepareDataFolder(dataDir: string, onProgress: (line: stri
     const folder = await realpath(localFolder(wanted))
     const tightened = await tighten([await realpath(wanted), folder], folder)
     if (tightened.length > 0) {
-      onProgress(
-        `Other users of this machine had rights in ${wanted} (${tightened.length} places); now nobody else has.`,
-      )
+      onProgress(`Other users of this machine had rights in ${wanted}; now nobody else has.`)
     }
     return { folder, tightened }
   } catch (error) {

@@ -41,6 +41,15 @@ test.each([
   await expect(findMongod({ systemBinary: given, cacheDir: folder.path })).rejects.toThrow(expected)
 })
 
+test('a data folder that cannot be made is told before any binary is looked at', async () => {
+  await using folder = await temporaryFolder()
+  const given = await fakeProgram(join(folder.path, 'given'), 'exit 3')
+
+  await expect(findMongod({ systemBinary: given, dataDir: given })).rejects.toThrow(
+    /^The data folder \S+ cannot be made/,
+  )
+})
+
 test('the one on the PATH comes before the cache', async () => {
   await using folder = await temporaryFolder()
   const { binDir } = await closeWorld(folder.path)

@@ -39,6 +39,8 @@ type Needs = (version: MongodVersion) => boolean
  * operator
  */
 export async function findMongod(options: FindMongodOptions): Promise<string> {
+  // Where that fails, nobody should wait for a download first.
+  if (options.dataDir) await makeDataFolder(options.dataDir)
   if (options.systemBinary) return await assertSuits(resolve(options.systemBinary), isNewEnough)
 
   const search: Search = {
@@ -57,8 +59,6 @@ const fetchLimitMs = 1_200_000
 const isNewEnough = (version: MongodVersion) => version.major >= oldestMajor
 
 async function needsOf(dataDir: string | undefined): Promise<Needs> {
-  // Where that fails, nobody should wait for a download first.
-  if (dataDir) await makeDataFolder(dataDir)
   const state = dataDir ? await readLocalState(localFolder(resolve(dataDir))) : null
   return (version) => isNewEnough(version) && (state === null || opensDataOf(state.version, version))
 }

@@ -50,7 +50,7 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
       await provideLocalUser(running.port, place.access)
       return running
     }
-    if (state) await endOpenMongod(place, state)
+    if (state && (await endOpenMongod(place, state))) continue
     if (performance.now() > giveUpAt) {
       const holder = await readHolder(place.dbPath)
       throw new MongodFault(
@@ -81,13 +81,13 @@ export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): 
 }
 
 /**
- * Ends one that a start before there was access control has left running: whoever reaches its port may do everything.
+ * Ends one that a start before there was access control has left running, if there is one: whoever reaches its port may do everything.
  * @throws MongodFault where a living process uses it
  */
-async function endOpenMongod(place: LocalPlace, { port }: LocalState): Promise<void> {
+async function endOpenMongod(place: LocalPlace, { port }: LocalState): Promise<boolean> {
   const [probed, holder] = [await probeMongod(port), await readHolder(place.dbPath)]
   // Anybody could give such an answer. What is ended is who holds the data, which the private folder tells.
-  if (!holder || probed?.dbPath !== place.dbPath || probed.pid !== holder.pid) return
+  if (!holder || probed?.dbPath !== place.dbPath || probed.pid !== holder.pid) return false
   if (await hasLocalUsers(place.folder)) {
     throw new MongodFault(
       `A server of an earlier version uses the database in ${place.folder}, which has no password there: stop that server, then start again.`,
@@ -95,6 +95,7 @@ async function endOpenMongod(place: LocalPlace, { port }: LocalState): Promise<v
   }
   place.onProgress('Restarting the local MongoDB, which ran without a password …')
   await stopMongod({ ...holder, port }, stopLimitMs)
+  return true
 }
 
 /** Who answers at the place's address, if it serves the place's data. */

@@ -1,0 +1,49 @@
+import { MongoClient, MongoServerError } from 'mongodb'
+import { expect, test } from 'vitest'
+import { connectFault, DatabaseSettingFault, type MemberReplies, settingFault } from './setting-faults.ts'
+
+const client = new MongoClient('mongodb://a:1,b:1/?replicaSet=rs0')
+/** What the driver throws where nobody answers. */
+const timedOut: unknown = await new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 1 })
+  .connect()
+  .catch((error: unknown) => error)
+const refusal = (message: string, code = 13) => new MongoServerError({ message, code })
+
+test('a member that does not know its set yet is no fault of the setting while another one is of the set', () => {
+  const alone: MemberReplies = new Map([['a:1', { isreplicaset: true }]])
+  const beside: MemberReplies = new Map([...alone, ['b:1', { setName: 'rs0', secondary: true }]])
+
+  const fault = connectFault(timedOut, client, alone)
+
+  expect(connectFault(timedOut, client, beside)).toBe(timedOut)
+  expect(fault).toBeInstanceOf(DatabaseSettingFault)
+  expect(String(fault)).toContain('The replica set of a:1 was never initiated')
+})
+
+test('nobody who answers, and a router of a sharded cluster, are no fault of the setting', () => {
+  expect(connectFault(timedOut, client, new Map())).toBe(timedOut)
+  expect(connectFault(timedOut, client, new Map([['a:1', { msg: 'isdbgrid' }]]))).toBe(timedOut)
+})
+
+test('a name of mongodb+srv:// that DNS does not know is one, whatever kind of error it comes as', () => {
+  const error = Object.assign(new Error('querySrv ENOTFOUND _mongodb._tcp.x'), {
+    syscall: 'querySrv',
+    code: 'ENOTFOUND',
+  })
+
+  expect(connectFault(error, client, new Map())).toBeInstanceOf(DatabaseSettingFault)
+})
+
+test('of a command that the user may not run only its name and the database are repeated, never what it was given', () => {
+  const fault = settingFault(
+    refusal('not authorized on mail to execute command { insert: "messages", documents: [ { subject: "secret" } ] }'),
+  )
+
+  expect(fault?.message).toBe(
+    'The user of the URI may not run "insert" in the database mail. It needs the role readWrite there',
+  )
+})
+
+test('any other refusal is none', () => {
+  for (const error of [refusal('x', 11000), new Error('x'), null]) expect(settingFault(error)).toBeNull()
+})
