@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { LinkCollector } from '../links/link-collector.ts'
 import type { Work } from '../work.ts'
 import { elementLooks } from './element-looks.ts'
 import { blockElements, cellElements, spacedElements, unseenElements, voidElements } from './elements.ts'
@@ -30,8 +31,17 @@ const maxAttributeChars = 8 * 1024
  * so are attribute texts and link addresses. Never throws.
  */
 export function htmlToText(html: string, work: Work = { steps: 0 }): RenderedHtml {
+  return render(html, work, null)
+}
+
+/** The same, and collects the visible links and web addresses on the way, in their order. */
+export function htmlToTextWithLinks(html: string, links: LinkCollector, work: Work = { steps: 0 }): RenderedHtml {
+  return render(html, work, links)
+}
+
+function render(html: string, work: Work, links: LinkCollector | null): RenderedHtml {
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
-  const renderer = new Renderer(source, work)
+  const renderer = new Renderer(source, work, links)
   // Entities are decoded a text at a time: on the look-out for them, the tokenizer costs four times as much.
   const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
@@ -47,15 +57,19 @@ class Renderer implements TokenizerCallbacks {
   readonly #writer = new TextWriter()
   readonly #open: OpenElements
   readonly #work: Work
+  readonly #links: LinkCollector | null
   #tag = ''
   #attribute: ReadAttribute | null = null
   #value = ''
   #style = ''
   #href = ''
+  /** Longer than what is read of an attribute: as far as it goes it leads somewhere else. */
+  #isHrefCut = false
   #size = ''
   #isHidden = false
 
-  constructor(source: string, work: Work) {
+  constructor(source: string, work: Work, links: LinkCollector | null) {
+    this.#links = links
     this.#source = source
     this.#work = work
     this.#open = new OpenElements(work)
@@ -69,6 +83,7 @@ class Renderer implements TokenizerCallbacks {
     this.#tag = this.#source.slice(start, end).toLowerCase()
     this.#style = ''
     this.#href = ''
+    this.#isHrefCut = false
     this.#size = ''
     this.#isHidden = false
   }
@@ -88,6 +103,7 @@ class Renderer implements TokenizerCallbacks {
   onattribend(): void {
     if (this.#attribute === null) return
     if (this.#attribute === 'hidden') this.#isHidden = true
+    if (this.#attribute === 'href' && this.#href === '') this.#isHrefCut = this.#value.length >= maxAttributeChars
     const value = this.#value.includes('&') ? decodeHTMLAttribute(this.#value) : this.#value
     if (this.#attribute === 'style') this.#style ||= value
     if (this.#attribute === 'href') this.#href ||= value
@@ -103,8 +119,13 @@ class Renderer implements TokenizerCallbacks {
     if (isShown) this.#breakAt(name)
     if (voidElements.has(name)) return
 
-    this.#open.open(name, bits)
-    if (name === 'a' && isShown) this.hasLink ||= webAddress.test(this.#href)
+    const leadsToWeb = name === 'a' && isShown && webAddress.test(this.#href)
+    this.hasLink ||= leadsToWeb
+    this.#open.open(
+      name,
+      bits,
+      leadsToWeb && this.#links ? this.#links.begin(this.#isHrefCut ? '' : this.#href) : this.#open.link,
+    )
   }
 
   onselfclosingtag(): void {
@@ -123,7 +144,10 @@ class Renderer implements TokenizerCallbacks {
     const { bits } = this.#open
     if ((bits & hidingBits) !== 0) return
     if (bits & styleBits.keepsWhiteSpace || !this.#isBlank(start, end)) this.#write(start, end)
-    else this.#writer.breakBy(breaks.space)
+    else {
+      this.#writer.breakBy(breaks.space)
+      this.#links?.addText(this.#open.link, ' ')
+    }
   }
 
   /** Most texts of a mail are the white space between two tags. */
@@ -140,6 +164,7 @@ class Renderer implements TokenizerCallbacks {
     this.#work.steps += end - start
     const text = this.#source.slice(start, end)
     const decoded = text.includes('&') ? decodeHTML(text) : text
+    this.#links?.addText(this.#open.link, decoded)
     if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(decoded, bits)
     else this.#writer.write(decoded, bits)
   }
@@ -166,6 +191,7 @@ class Renderer implements TokenizerCallbacks {
   }
 
   #breakAt(name: string): void {
+    if (name === 'br' || cellElements.has(name) || blockElements.has(name)) this.#links?.addText(this.#open.link, ' ')
     if (name === 'br') return this.#writer.breakLine()
     if (cellElements.has(name)) return this.#writer.breakBy(breaks.cell)
     if (spacedElements.has(name)) return this.#writer.breakBy(breaks.paragraph)

@@ -19,6 +19,8 @@ interface OpenElement {
   /** `''` once its end tag has come while others inside it stayed open. */
   name: string
   bits: number
+  /** The link that its text belongs to, as whoever opened it counts them; null outside of links. */
+  link: number | null
   /** Where the next element of the same name further out stands. */
   outerOfName: number
   /** Where the nearest block or cell stands, itself included. */
@@ -43,12 +45,17 @@ export class OpenElements {
     return this.#stack.at(-1)?.bits ?? 0
   }
 
-  open(name: string, bits: number): void {
+  /** The link of the innermost open element. */
+  get link(): number | null {
+    return this.#stack.at(-1)?.link ?? null
+  }
+
+  open(name: string, bits: number, link: number | null = this.link): void {
     const at = this.#stack.length
     if (at >= maxDepth) return
     const isBlock = blockElements.has(name) || cellElements.has(name)
     const block = isBlock ? at : (this.#stack.at(-1)?.block ?? nowhere)
-    this.#stack.push({ name, bits, outerOfName: this.#at(name), block })
+    this.#stack.push({ name, bits, link, outerOfName: this.#at(name), block })
     this.#innermost.set(name, at)
   }
 

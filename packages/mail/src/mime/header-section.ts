@@ -4,6 +4,12 @@ import { decodeText } from '../text/decode-text.ts'
 /** Header fields by name in lower case: the first of each name, unfolded, not decoded (RFC 5322 §2.2). */
 export type HeaderFields = ReadonlyMap<string, string>
 
+/** A header field with its name as written, and its value unfolded, not decoded. */
+export interface HeaderField {
+  name: string
+  value: string
+}
+
 const maxFields = 1000
 const maxNameChars = 100
 const fieldName = /^[!-9;-~]+[ \t]*$/
@@ -14,25 +20,32 @@ const fieldName = /^[!-9;-~]+[ \t]*$/
  */
 export function readHeaderSection(bytes: Buffer): HeaderFields {
   const fields = new Map<string, string>()
-  let key = ''
-  let value = ''
   let count = 0
+  for (const { name, value } of fieldsIn(bytes)) {
+    count += 1
+    if (count > maxFields) throw new Error('Too many header fields')
+    const key = name.toLowerCase()
+    if (!fields.has(key)) fields.set(key, value)
+  }
+  return fields
+}
+
+/** The fields of a header section, one by one, in their order. */
+export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
+  let name = ''
+  let value = ''
   for (const line of textOf(bytes).split('\n')) {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line
     if (text.startsWith(' ') || text.startsWith('\t')) {
       value += text
       continue
     }
-    if (key !== '' && !fields.has(key)) fields.set(key, value.trim())
+    if (name !== '') yield { name, value: value.trim() }
     const colon = text.indexOf(':')
-    key = colon > 0 && colon <= maxNameChars ? nameOf(text.slice(0, colon)) : ''
+    name = colon > 0 && colon <= maxNameChars ? nameOf(text.slice(0, colon)) : ''
     value = text.slice(colon + 1)
-    if (key === '') continue
-    count += 1
-    if (count > maxFields) throw new Error('Too many header fields')
   }
-  if (key !== '' && !fields.has(key)) fields.set(key, value.trim())
-  return fields
+  if (name !== '') yield { name, value: value.trim() }
 }
 
 /** Whether a line that starts here can begin a header section: a field, the continuation of one, or the `From ` line of an mbox file. */
@@ -41,7 +54,7 @@ export function beginsHeader(bytes: Buffer, at: number): boolean {
   return /^(?:[!-9;-~]+[ \t]*:|[ \t]|>?From )/.test(head)
 }
 
-const nameOf = (written: string): string => (fieldName.test(written) ? written.trimEnd().toLowerCase() : '')
+const nameOf = (written: string): string => (fieldName.test(written) ? written.trimEnd() : '')
 
 /** Headers are ASCII (RFC 5322) or UTF-8 (RFC 6532); what is neither is read as a body without a charset would be. */
 const textOf = (bytes: Buffer): string => (isAscii(bytes) ? bytes.toString('latin1') : decodeText(bytes, ''))

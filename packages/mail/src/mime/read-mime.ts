@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { Attachment } from '../parsed-mail.ts'
-import { cleanLine } from '../text/clean-text.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { inPieces } from '../text/in-pieces.ts'
 import { unflowed } from './flowed-text.ts'
 import type { HeaderFields } from './header-section.ts'
-import { isInlineMessage, isMultipart, type MimeNode, readMimeTree } from './mime-tree.ts'
+import { attachmentsOf, isBodyText } from './mail-files.ts'
+import { isInlineMessage, type MimeNode, readMimeTree } from './mime-tree.ts'
 import { firstWord } from './structured-field.ts'
-import { decodedLength, decodeTransfer } from './transfer-encoding.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
 
 /** A node of the MIME tree: a container with children, or a leaf, whose `text` is null where it is no body text. */
 export interface MimePart {
@@ -31,10 +31,6 @@ const maxParsedBytes = 10 * 1024 * 1024
 /** For all texts and for all HTML of a mail: twice what is kept, so that no charset's head is too short. */
 const maxTextBytes = 4 * 1024 * 1024
 const maxPrescannedBytes = 1024
-const maxAttachments = 100
-const maxFilenameChars = 255
-const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
-const unattachedTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
 
 /**
  * Takes a raw mail apart, at most its first 10 MiB; of all its texts, and of all its HTML, 4 MiB.
@@ -47,13 +43,12 @@ export function readMime(raw: Buffer): MimeMail {
   return {
     fields: tree.fields,
     root,
-    attachments: reader.attachments,
+    attachments: attachmentsOf(tree),
     isCut: raw.length > maxParsedBytes || reader.isCut,
   }
 }
 
 class PartReader {
-  readonly attachments: Attachment[] = []
   isCut = false
   readonly #leftBytes = { text: maxTextBytes, html: maxTextBytes }
 
@@ -61,7 +56,6 @@ class PartReader {
   read(node: MimeNode): MimePart {
     const isContainer = node.children.length > 0 || isInlineMessage(node)
     const isText = !isContainer && isBodyText(node)
-    if (!isContainer && !isText) this.#attach(node)
     return {
       contentType: node.contentType,
       text: isText ? this.#textOf(node) : null,
@@ -84,12 +78,6 @@ class PartReader {
     const isFlowed = contentType === 'text/plain' && params.get('format')?.trim().toLowerCase() === 'flowed'
     return isFlowed ? unflowed(text, params.get('delsp')?.trim().toLowerCase() === 'yes') : text
   }
-
-  #attach(node: MimeNode): void {
-    if (this.attachments.length >= maxAttachments) return
-    const index = this.attachments.length
-    this.attachments.push({ index, ...describe(node), sizeBytes: decodedLength(node.body, node.encoding) })
-  }
 }
 
 /** What an HTML document says of itself, where its mail does not say it and it is not UTF-8 (HTML Standard §13.2.3.2). */
@@ -97,37 +85,4 @@ function charsetWithin(html: Buffer): string {
   if (isUtf8(html)) return ''
   const head = html.toString('latin1', 0, maxPrescannedBytes)
   return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w:.+-]{1,40})/i.exec(head)?.[1] ?? ''
-}
-
-/** A multipart without parts, which its sender broke, is read as the text that it is. */
-function isBodyText(node: MimeNode): boolean {
-  if (isMultipart(node)) return true
-  return textTypes.has(node.contentType) && (node.disposition === '' || node.disposition === 'inline')
-}
-
-function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
-  const contentType = cleanLine(node.contentType, maxFilenameChars)
-  const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
-  // AMP is another face of the body, and a bounce's returned header belongs to its report: neither is a file.
-  const isInline =
-    unattachedTypes.has(contentType) ||
-    isAnotherFace(node) ||
-    isSignature(node) ||
-    (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
-  return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
-}
-
-/** An invitation, say, which calendars read in place of the text (RFC 6047 §2.4); but some senders put files there as well. */
-const isAnotherFace = ({ parent, disposition, filename }: MimeNode): boolean =>
-  parent?.contentType === 'multipart/alternative' && disposition !== 'attachment' && filename === ''
-
-/** OpenPGP's and S/MIME's alike stand behind what they sign (RFC 1847 §2.1). */
-const isSignature = (node: MimeNode): boolean =>
-  node.parent?.contentType === 'multipart/signed' && node.parent.children[0] !== node
-
-function isRelated({ parent }: MimeNode): boolean {
-  for (let outer = parent; outer; outer = outer.parent) {
-    if (outer.contentType === 'multipart/related') return true
-  }
-  return false
 }

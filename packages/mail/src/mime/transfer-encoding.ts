@@ -25,9 +25,19 @@ export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding, wanted
 /** How many bytes `decodeTransfer` makes of all of them; base64 is counted only. */
 export function decodedLength(bytes: Buffer, encoding: TransferEncoding): number {
   if (encoding !== 'base64') return decodeTransfer(bytes, encoding, bytes.length).length
+  let length = 0
   let digits = 0
-  for (let at = 0; at < bytes.length; at++) digits += isBase64Digit[bytes[at] ?? 0] ?? 0
-  return Math.floor((digits * 3) / 4)
+  let paddings = 0
+  for (let at = 0; at < bytes.length && paddings < maxPaddings; at++) {
+    const byte = bytes[at] ?? 0
+    digits += isBase64Digit[byte] ?? 0
+    if (byte !== equals) continue
+    // What follows a padding is decoded by itself.
+    length += Math.floor((digits * 3) / 4)
+    digits = 0
+    paddings += 1
+  }
+  return length + Math.floor((digits * 3) / 4)
 }
 
 /** What follows a padding is decoded as well: list servers put their footers there. */

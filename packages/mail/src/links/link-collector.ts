@@ -1,0 +1,75 @@
+import { cleanLine } from '../text/clean-text.ts'
+import { urlsIn } from './urls-in.ts'
+
+/** A link of a mail to the web. */
+export interface MailLink {
+  /** As the mail has it, with entities decoded and white space at its ends gone. */
+  url: string
+  /** The URL's host with its port, if it names one: ASCII (A-labels), lower case. */
+  host: string
+  /** What a reader sees of it, on one line; `''` where that is an image, the URL itself where it stands in a text. */
+  text: string
+}
+
+const maxLinks = 1_000
+const maxUrlChars = 8 * 1024
+const maxTextChars = 500
+/** Folding shortens; more than this of a link's text is never looked at. */
+const maxReadChars = maxTextChars * 4
+/** What URL parsers drop wherever it stands (URL Standard §4.4). */
+const breaksInUrl = /[\t\n\r]+/g
+
+interface Found {
+  url: string
+  host: string
+  pieces: string[]
+  chars: number
+  hasText: boolean
+}
+
+/** The number of a link whose text is not kept. */
+const mute = -1
+
+/** Collects links in their order, the first 1,000, each URL once: of several of one URL the first that shows a text has the word. */
+export class LinkCollector {
+  readonly #found: Found[] = []
+  /** By URL in its normal form. */
+  readonly #places = new Map<string, number>()
+
+  /** Begins a link. @returns its number, for `addText` */
+  begin(href: string): number {
+    const url = href.replaceAll(breaksInUrl, '').trim()
+    const parsed = url.length > maxUrlChars ? null : URL.parse(url)
+    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host === '') return mute
+    const known = this.#places.get(parsed.href)
+    if (known !== undefined) return this.#found[known]?.hasText ? mute : known
+    if (this.#found.length >= maxLinks) return mute
+    this.#places.set(parsed.href, this.#found.length)
+    this.#found.push({ url, host: parsed.host, pieces: [], chars: 0, hasText: false })
+    return this.#found.length - 1
+  }
+
+  /** Adds visible text to a link; outside of links the web addresses in it are links themselves. */
+  addText(link: number | null, text: string): void {
+    if (link === null) {
+      for (const url of urlsIn(text)) this.addUrl(url)
+      return
+    }
+    const found = this.#found[link]
+    if (!found || found.chars >= maxReadChars) return
+    found.pieces.push(text.slice(0, maxReadChars))
+    found.chars += text.length
+    found.hasText ||= text.trim() !== ''
+  }
+
+  /** Adds a web address that stands in a text. */
+  addUrl(url: string): void {
+    this.addText(this.begin(url), url)
+  }
+
+  links(): MailLink[] {
+    return this.#found.map((found) => ({ url: found.url, host: found.host, text: textOf(found) }))
+  }
+}
+
+const textOf = ({ pieces }: Found): string => cleanLine(pieces.join(''), maxTextChars)

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { htmlToText } from '../html/html-to-text.ts'
+import { linksOf } from './links-of.ts'
+
+const ofHtml = (htmlBody: string, textBody = '') => linksOf({ textBody, htmlBody })
+const ofText = (textBody: string) => linksOf({ textBody, htmlBody: '' })
+const urls = (links: { url: string }[]) => links.map(({ url }) => url)
+
+test('links of HTML come in their order with their host and the text that a reader sees', () => {
+  const html = `<p>Hello <a href="https://Shop.Example/verify?a=1&amp;b=2">
+      <b>Verify</b> your&nbsp;e-mail<br>address</a>, or
+    <table><tr><td><a HREF=' http://help.example:8080/x '>Help</a></td></tr></table>
+    <a href="https://münchen.example/">München</a></p>`
+
+  expect(ofHtml(html)).toEqual([
+    { url: 'https://Shop.Example/verify?a=1&b=2', host: 'shop.example', text: 'Verify your e-mail address' },
+    { url: 'http://help.example:8080/x', host: 'help.example:8080', text: 'Help' },
+    { url: 'https://münchen.example/', host: 'xn--mnchen-3ya.example', text: 'München' },
+  ])
+})
+
+test('only visible links to the web count', () => {
+  const html = `
+    <a href="mailto:a@b.example">mail</a><a href="javascript:alert(1)">script</a><a href="/relative">relative</a><a>none</a>
+    <a href="tel:+1">call</a><a href="https://">nowhere</a><a href="http:no-slashes.example">odd</a><a name="x">anchor</a>
+    <div style="display:none"><a href="https://hidden.example/">hidden</a> https://hidden-text.example/</div>
+    <a hidden href="https://hidden-too.example/">hidden</a><!-- https://comment.example/ --><style>https://style.example/</style>
+    <a href="https://seen.example/">seen</a>`
+
+  expect(urls(ofHtml(html))).toEqual(['https://seen.example/'])
+})
+
+test('a link without text is there, and the first text that one URL has is its text', () => {
+  const html = `<a href="https://a.example/"><img src="x" alt="Logo"></a> <a href="https://b.example/">first</a>
+    <a href="https://A.example">Home</a> <a href="https://b.example/">second</a>`
+
+  expect(ofHtml(html)).toEqual([
+    { url: 'https://a.example/', host: 'a.example', text: 'Home' },
+    { url: 'https://b.example/', host: 'b.example', text: 'first' },
+  ])
+})
+
+test('addresses in a text are found without the punctuation around them', () => {
+  const found = {
+    'See https://a.example/x.': 'https://a.example/x',
+    '(https://a.example/x)': 'https://a.example/x',
+    'https://a.example/x_(y)': 'https://a.example/x_(y)',
+    '<https://a.example/x?y=1&z=2#f>': 'https://a.example/x?y=1&z=2#f',
+    '"https://a.example/x",': 'https://a.example/x',
+    'HTTPS://A.EXAMPLE/X!?': 'HTTPS://A.EXAMPLE/X',
+    '请访问https://a.example/x。谢谢': 'https://a.example/x',
+    '「https://a.example/x」': 'https://a.example/x',
+    'a\nhttp://localhost:3000/verify\nb': 'http://localhost:3000/verify',
+    '[https://a.example/x]': 'https://a.example/x',
+  }
+
+  for (const [text, url] of Object.entries(found)) {
+    expect(ofText(text), text).toEqual([{ url, host: URL.parse(url)?.host, text: url }])
+  }
+  for (const text of [
+    'https://',
+    'xhttps://a.example',
+    'ftp://a.example',
+    'https:/a.example',
+    'https://?',
+    'a.example',
+  ]) {
+    expect(ofText(text), text).toEqual([])
+  }
+})
+
+test('what only the text part has follows the links of the HTML', () => {
+  const html = '<a href="https://a.example/">A</a> or type https://c.example/typed'
+  const text = 'https://b.example/ https://a.example/'
+
+  expect(urls(ofHtml(html, text))).toEqual(['https://a.example/', 'https://c.example/typed', 'https://b.example/'])
+})
+
+test('what a link is called is no link, neither in the HTML nor in the text made of it', () => {
+  const html =
+    '<a href="https://track.example/1">https://shop.example/</a><a href="https://track.example/1">https://x.example/</a>'
+
+  expect(ofHtml(html, htmlToText(html).text)).toEqual([
+    { url: 'https://track.example/1', host: 'track.example', text: 'https://shop.example/' },
+  ])
+})
+
+test('there are at most a thousand, each URL and text of a bounded length', () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => `<a href="https://a.example/${n}">${n}</a>`).join('')
+  const long = `<a href="https://a.example/${'x'.repeat(9_000)}">too long</a><a href="https://b.example/">${'word '.repeat(9_000)}</a>`
+
+  expect(ofHtml(many)).toHaveLength(1_000)
+  expect(ofHtml(many).at(-1)?.url).toBe('https://a.example/999')
+  const [only, ...others] = ofHtml(long)
+  expect(others).toEqual([])
+  expect(only?.url).toBe('https://b.example/')
+  expect(only?.text).toHaveLength(500)
+})
+
+test('whatever the bodies are, every link leads to the web and is well-formed text on one line', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '<a href="',
+      '">',
+      '</a>',
+      'https://',
+      'http://a.example/',
+      '<td>',
+      '</td>',
+      '&amp;',
+      '<b>',
+      '(',
+      ')',
+      '\n',
+      "'",
+    ),
+  )
+  const body = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(body, body, (textBody, htmlBody) => {
+      for (const { url, host, text } of linksOf({ textBody, htmlBody })) {
+        expect(URL.parse(url)?.protocol).toMatch(/^https?:$/)
+        expect(URL.parse(url)?.host).toBe(host)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/[\r\n\t]/)
+      }
+    }),
+  )
+})
+
+test('time grows with the length, not with its square', () => {
+  const texts: ((size: number) => string)[] = [
+    (size) => 'https://'.repeat(size / 8),
+    (size) => `https://a.example/${'('.repeat(size)}`,
+    (size) => `https://a.example/${').'.repeat(size / 2)}`,
+    (size) => '<a href="https://a.example/">x</a>'.repeat(size / 34),
+    (size) => `<a href="https://a.example/">${'<b> '.repeat(size / 4)}`,
+    (size) => `https://a.example/${' https'.repeat(size / 6)}`,
+  ]
+  const costOf = (text: string) => {
+    const beganAt = process.cpuUsage()
+    linksOf({ textBody: text, htmlBody: text })
+    const { user, system } = process.cpuUsage(beganAt)
+    return user + system
+  }
+
+  for (const text of texts) {
+    linksOf({ textBody: text(10_000), htmlBody: text(10_000) })
+    const small = Math.min(...Array.from({ length: 3 }, () => costOf(text(200_000))))
+    const large = Math.min(...Array.from({ length: 3 }, () => costOf(text(800_000))))
+    // Four times the length; quadratic would be sixteen times.
+    expect(large / Math.max(small, 5_000), text(40)).toBeLessThan(10)
+  }
+})

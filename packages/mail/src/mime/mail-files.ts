@@ -1,0 +1,71 @@
+import type { Attachment } from '../parsed-mail.ts'
+import { cleanLine } from '../text/clean-text.ts'
+import { isInlineMessage, isMultipart, type MimeNode } from './mime-tree.ts'
+import { decodedLength, decodeTransfer } from './transfer-encoding.ts'
+
+/** A file with its bytes. */
+export interface MailFile extends Attachment {
+  bytes: Buffer
+}
+
+const maxFiles = 100
+const maxFilenameChars = 255
+const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
+const unattachedTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
+
+/** The first 100 files of a mail, attached or inline, without their bytes. */
+export function attachmentsOf(tree: MimeNode): Attachment[] {
+  return fileNodes(tree).map((node, index) => ({
+    index,
+    ...describe(node),
+    sizeBytes: decodedLength(node.body, node.encoding),
+  }))
+}
+
+/** The same with their bytes. */
+export function filesOf(tree: MimeNode): MailFile[] {
+  return fileNodes(tree).map((node, index) => {
+    const bytes = decodeTransfer(node.body, node.encoding, node.body.length)
+    return { index, ...describe(node), sizeBytes: bytes.length, bytes }
+  })
+}
+
+/** As deep as `readMimeTree` lets a mail be. */
+function fileNodes(tree: MimeNode): MimeNode[] {
+  const all = (node: MimeNode): MimeNode[] =>
+    node.children.length > 0 ? node.children.flatMap(all) : isInlineMessage(node) || isBodyText(node) ? [] : [node]
+  return all(tree).slice(0, maxFiles)
+}
+
+/** A multipart without parts, which its sender broke, is read as the text that it is. */
+export function isBodyText(node: MimeNode): boolean {
+  if (isMultipart(node)) return true
+  return textTypes.has(node.contentType) && (node.disposition === '' || node.disposition === 'inline')
+}
+
+function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
+  const contentType = cleanLine(node.contentType, maxFilenameChars)
+  const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
+  // AMP is another face of the body, and a bounce's returned header belongs to its report: neither is a file.
+  const isInline =
+    unattachedTypes.has(contentType) ||
+    isAnotherFace(node) ||
+    isSignature(node) ||
+    (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
+  return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
+}
+
+/** An invitation, say, which calendars read in place of the text (RFC 6047 §2.4); but some senders put files there as well. */
+const isAnotherFace = ({ parent, disposition, filename }: MimeNode): boolean =>
+  parent?.contentType === 'multipart/alternative' && disposition !== 'attachment' && filename === ''
+
+/** OpenPGP's and S/MIME's alike stand behind what they sign (RFC 1847 §2.1). */
+const isSignature = (node: MimeNode): boolean =>
+  node.parent?.contentType === 'multipart/signed' && node.parent.children[0] !== node
+
+function isRelated({ parent }: MimeNode): boolean {
+  for (let outer = parent; outer; outer = outer.parent) {
+    if (outer.contentType === 'multipart/related') return true
+  }
+  return false
+}
