@@ -1,4 +1,4 @@
-import { type ApiParts, createHttpServer, heldCalls } from '@inlet/api'
+import { type ApiParts, createHttpServer, heldCalls, mailWork } from '@inlet/api'
 import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
@@ -32,6 +32,7 @@ interface HttpPart extends Stoppable {
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
   const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
+  const work = mailWork(log)
   const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseIssuer(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
@@ -43,6 +44,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     guardMailHost: mailHostGuard(deps),
     rateLimiter,
     heldCalls: held,
+    mailWork: work,
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
@@ -81,6 +83,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     async stop() {
       held.stop()
       await server.close()
+      await work.stop()
     },
   }
 }

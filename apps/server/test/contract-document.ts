@@ -3,7 +3,7 @@ import { schemaFaults } from '@inlet/testkit/schema-faults'
 import { z } from 'zod'
 
 const header = z.object({ required: z.boolean(), schema: z.looseObject({ type: z.string() }) })
-const content = z.object({
+const content = z.looseObject({
   'application/json': z.object({
     schema: z.looseObject({}),
     examples: z.record(z.string(), z.object({ value: z.unknown() })),
@@ -37,6 +37,8 @@ export interface DescribedResponse {
   /** By name in lower case. */
   headers: Map<string, z.infer<typeof header>>
   content: z.infer<typeof content>['application/json'] | null
+  /** Media types that may be answered in place of JSON. */
+  otherTypes: string[]
 }
 
 /** An operation of the contract. */
@@ -63,6 +65,7 @@ function toResponse(given: z.infer<typeof response> | z.infer<typeof reference>)
       Object.entries(headers).map(([name, each]) => [name.toLowerCase(), component(components.headers, each)]),
     ),
     content: content?.['application/json'] ?? null,
+    otherTypes: Object.keys(content ?? {}).filter((type) => type !== 'application/json'),
   }
 }
 

@@ -48,6 +48,7 @@ const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
     world.addresses('', { method: 'POST', rawBody: '{', headers: json }),
     world.addresses('', { method: 'POST', rawBody: '{"__proto__":{}}', headers: json }),
   ],
+  readMessage: ({ world, own }) => [world.call(`/v1/messages/${own.messageId}?include=links,links`)],
   listMessages: ({ world, own, owner }) => [
     world.inbox(own.address.fullAddress, '?hasOtp=false'),
     world.inbox(own.address.fullAddress, '?hasotp=true'),
@@ -64,6 +65,8 @@ const json = { 'content-type': 'application/json' }
 const success: Provocation = {
   async calls({ stage: { world }, staged, described }) {
     const first = await staged.good()
+    if (isOneOf(described, ['readMessage']))
+      return [first, await staged.good({ headers: { accept: 'message/rfc822' } })]
     if (!isOneOf(described, ['createAddress'])) return [first]
     return [first, await world.create({}, under('once')), await world.create({}, under('once'))]
   },

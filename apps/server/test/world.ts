@@ -32,6 +32,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any
   text: string
+  /** The body as it came, where the answer is one of this world's calls. */
+  bytes?: Buffer
 }
 
 export interface Call {
@@ -131,13 +133,15 @@ export async function startWorld(options: WorldOptions = {}) {
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
+          const bytes = Buffer.concat(chunks)
+          const text = bytes.toString()
           const isJson = response.headers['content-type']?.startsWith('application/json') && text !== ''
           resolve({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
             body: isJson ? JSON.parse(text) : undefined,
             text,
+            bytes,
           })
         })
       })

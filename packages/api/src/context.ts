@@ -1,8 +1,11 @@
+import type { MessageParts } from '@inlet/contract'
 import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
 import type { AuthenticateApiKey, TokenIssuer } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { KnownParameters } from './access/known-parameters.ts'
 import type { HeldCalls } from './live/held-calls.ts'
+import type { MailTask } from './mail-work/mail-worker.ts'
+import type { WorkRoom } from './mail-work/work-room.ts'
 import type { UntakenAnswers } from './slow-clients/untaken-answers.ts'
 
 /** How many requests in which time, and how many held calls; configuration, since self-hosters and load tests differ. */
@@ -21,6 +24,8 @@ export interface ApiParts {
   guardMailHost: MailHostGuard
   rateLimiter: RateLimiter
   heldCalls: HeldCalls
+  /** Where mails are read on behalf of callers. */
+  mailWork: WorkRoom<MailTask, MessageParts>
   limits: ApiLimits
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }
@@ -31,6 +36,12 @@ export interface ServedParts extends ApiParts {
   parameters: ReadonlyMap<string, KnownParameters>
   untaken: UntakenAnswers
   log: Log
+}
+
+/** An answer that is no JSON. */
+export interface OtherAnswer {
+  body: Buffer
+  headers: Record<string, string>
 }
 
 /** What a procedure may know of the request, whatever carried it. */
@@ -47,6 +58,12 @@ export interface ApiRequest {
   onHangUp(listener: () => void): void
   /** Says who the answer is for, once that is known. @throws SERVICE_UNAVAILABLE when they have too many answers untaken */
   admit(holder: string): void
+  /** Counts bytes of the answer before they are there. @throws SERVICE_UNAVAILABLE where they do not fit beside its holder's others */
+  reserve(bytes: number): void
+  /** Whether the client would rather have this media type than JSON; never on the typed path. */
+  prefers(mediaType: string): boolean
+  /** Takes this for the answer, in place of what the procedure returns. */
+  answerWith(answer: OtherAnswer): void
   setHeader(name: string, value: string | number): void
   /** Says that the answer waits on purpose: its time tells nothing of the server then. */
   hold(): void

@@ -1,5 +1,6 @@
 export type { ApiLimits, ApiParts } from './context.ts'
 export { createHttpServer } from './http-server.ts'
 export { type HeldCalls, heldCalls } from './live/held-calls.ts'
+export { mailWork } from './mail-work/start-mail-work.ts'
 export { databaseAnswers } from './probes.ts'
 export type { AppRouter } from './router.ts'

@@ -90,6 +90,7 @@ export {
   type RemoveMemberInput,
   removeMemberInput,
 } from './members.ts'
+export { type MessagePartName, type MessageParts, messagePartNames } from './message-parts.ts'
 export {
   deleteMessageInput,
   type ListMessagesInput,
@@ -97,6 +98,7 @@ export {
   listMessagesOutput,
   type Message,
   type MessageListItem,
+  type ReadMessageInput,
   readMessageInput,
   readMessageOutput,
   tagPattern,

@@ -4,6 +4,7 @@ import { expected } from './fault-words.ts'
 import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath } from './mail-address.ts'
+import { messageInclude, messageParts } from './message-parts.ts'
 import { countOut, dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
 import { charsOf, textOf } from './text.ts'
 import { timestampOut } from './times.ts'
@@ -67,7 +68,7 @@ export const messageListItem = z.object({ ...shared, createdAt: timestampOut }).
 })
 export type MessageListItem = z.infer<typeof messageListItem>
 
-/** A message in full (specification section 2.2): with bodies, without `createdAt`. */
+/** A message in full (specification section 2.2): with bodies, without `createdAt`, and with what else was asked for. */
 export const message = z
   .object({
     ...shared,
@@ -76,6 +77,7 @@ export const message = z
       description:
         'The HTML part as it came, never made safe: do not show it in a page of yours; `""` where there is none.',
     }),
+    ...messageParts,
   })
   .meta({
     id: 'Message',
@@ -173,7 +175,8 @@ export const listMessagesOutput = listEnvelope(messageListItem)
 export type ListMessagesInput = z.infer<typeof listMessagesInput>
 
 /** Endpoints: GET /messages/:id */
-export const readMessageInput = z.object({ id: messageId })
+export const readMessageInput = z.object({ id: messageId, include: messageInclude.optional() })
+export type ReadMessageInput = z.infer<typeof readMessageInput>
 export const readMessageOutput = dataEnvelope(message)
 
 /** Endpoints: DELETE /messages/:id */

@@ -7,6 +7,7 @@ REFUSED_BY_STATE = {
     "invalid_cursor",  # which cursors a list takes, only the list knows
     "conflicting_parameters",  # cursor and waitSeconds exclude each other
     "empty_filter",  # signs that a filter does not look at
+    "repeated_value",  # include names a part twice
     "empty_query",  # signs that a search does not look at
     "idempotency_mismatch",  # one Idempotency-Key, two bodies
     "forbidden_key",  # __proto__, deep in fields that nobody knows

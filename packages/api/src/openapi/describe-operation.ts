@@ -1,5 +1,5 @@
 import type { ProcedureMeta } from '../trpc.ts'
-import type { Operation, Parameter, Reference, Response, Schema } from './document.ts'
+import type { Content, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { type ErrorResponseName, errorResponse } from './error-responses.ts'
 import { exampleOf } from './example-of.ts'
 import type { GeneratedOperation } from './generated.ts'
@@ -118,7 +118,15 @@ function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: 
 
   const { schema } = content['application/json']
   const example = { summary: 'An answer', value: exampleOf(schema, schemas) }
-  return { ...head, content: { 'application/json': { schema, examples: { answer: example } } } }
+  return { ...head, content: { ...othersOf(meta), 'application/json': { schema, examples: { answer: example } } } }
+}
+
+function othersOf({ otherAnswers = {} }: ProcedureMeta): Content {
+  const entries = Object.entries(otherAnswers).map(([type, { description, example }]) => [
+    type,
+    { schema: { type: 'string', description }, examples: { answer: { summary: 'An answer', value: example } } },
+  ])
+  return Object.fromEntries(entries)
 }
 
 function refusalsOf(method: string, refusals: NonNullable<ProcedureMeta['refusals']>): [string, Reference][] {

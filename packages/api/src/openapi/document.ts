@@ -61,8 +61,9 @@ export interface Reference {
   description?: string
 }
 
-/** Bodies by media type; ours are JSON. */
+/** Bodies by media type: JSON, and what may be answered in its place. */
 export interface Content {
+  [mediaType: string]: { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
   'application/json': { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
 }
 

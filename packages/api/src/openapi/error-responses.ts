@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorAnswers, example, limits } from '@inlet/contract'
+import { type ErrorBody, type ErrorCode, errorAnswers, example, limits, messagePartNames } from '@inlet/contract'
 import type { Reference, Response } from './document.ts'
 import { type HeaderName, headersOf, rateLimitHeaders } from './headers.ts'
 
@@ -32,6 +32,10 @@ const table = {
       invalid_value: ofField('hasOtp', 'expected true or nothing'),
       invalid_address: ofField('address', 'expected a complete address such as code@example.com: there is no @ in it'),
       unknown_parameter: ofField('hasotp', 'unknown parameter: did you mean hasOtp?'),
+      repeated_value: ofField(
+        'include',
+        `expected one or more of ${messagePartNames.join(', ')}, with commas in between and each once`,
+      ),
       conflicting_parameters: ofField('cursor', 'cursor and waitSeconds exclude each other: wait with `after`'),
       invalid_cursor: { path: 'cursor', message: 'Not a cursor of this list with these filters' },
       empty_filter: { path: 'from', message: 'Nothing to look for in from' },

@@ -64,6 +64,13 @@ const table = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  ContentDisposition: {
+    name: 'Content-Disposition',
+    description: 'Present where the answer is a file: under which name to keep it.',
+    required: false,
+    schema: { type: 'string' },
+    example: `attachment; filename="${example.messageId}.eml"`,
+  },
 } satisfies Record<string, NamedHeader>
 
 /** The components that say what a response's head carries. */

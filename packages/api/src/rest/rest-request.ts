@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiRequest } from '../context.ts'
+import Negotiator from 'negotiator'
+import type { ApiRequest, OtherAnswer } from '../context.ts'
 import type { UntakenAnswers } from '../slow-clients/untaken-answers.ts'
 
 const largeChars = 65_536
@@ -10,6 +11,8 @@ export class RestRequest implements ApiRequest {
   readonly #reply: FastifyReply
   readonly #untaken: UntakenAnswers
   #holder: string | null = null
+  #reservedBytes = 0
+  #other: OtherAnswer | null = null
 
   constructor(request: FastifyRequest, reply: FastifyReply, untaken: UntakenAnswers) {
     this.#request = request
@@ -65,8 +68,23 @@ export class RestRequest implements ApiRequest {
     this.#untaken.assertRoom(holder)
   }
 
-  /** Sends a JSON body. @throws SERVICE_UNAVAILABLE when its holder has too many answers untaken */
+  reserve(bytes: number): void {
+    this.#hold(bytes)
+    this.#reservedBytes += bytes
+  }
+
+  prefers(mediaType: string): boolean {
+    // JSON stands first, so that it is what `*/*` takes.
+    return new Negotiator(this.#request).mediaType(['application/json', mediaType]) === mediaType
+  }
+
+  answerWith(answer: OtherAnswer): void {
+    this.#other = answer
+  }
+
+  /** Sends a JSON body, or what was to be answered in its place. @throws SERVICE_UNAVAILABLE when its holder has too many answers untaken */
   send(output: unknown): FastifyReply {
+    if (this.#other) return this.#sendOther(this.#other)
     return this.sendText(JSON.stringify(output))
   }
 
@@ -74,9 +92,18 @@ export class RestRequest implements ApiRequest {
   sendText(text: string): FastifyReply {
     // A small text goes out in one piece with its head. A large one would be held beside its bytes until these are taken.
     const body = text.length > largeChars ? Buffer.from(text) : text
-    const holder = this.#holder ?? this.clientIp
-    this.#untaken.hold({ holder, bytes: Buffer.byteLength(body), response: this.#reply.raw })
+    this.#hold(Buffer.byteLength(body) - this.#reservedBytes)
     return this.#reply.header('content-type', 'application/json; charset=utf-8').send(body)
+  }
+
+  #sendOther({ body, headers }: OtherAnswer): FastifyReply {
+    this.#hold(body.length - this.#reservedBytes)
+    return this.#reply.headers(headers).send(body)
+  }
+
+  #hold(bytes: number): void {
+    const holder = this.#holder ?? this.clientIp
+    if (bytes > 0) this.#untaken.hold({ holder, bytes, response: this.#reply.raw })
   }
 }
 

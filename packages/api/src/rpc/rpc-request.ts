@@ -6,6 +6,10 @@ export class RpcRequest extends RestRequest {
     return {}
   }
 
+  override prefers(): boolean {
+    return false
+  }
+
   override get queryKeys(): null {
     return null
   }

@@ -9,10 +9,11 @@ import {
   readMessageInput,
   readMessageOutput,
 } from '@inlet/contract'
-import { createAddress, listAddresses, readMessage } from '@inlet/core'
+import { createAddress, listAddresses } from '@inlet/core'
 import { integratorProcedure } from '../access/integrator-procedure.ts'
 import { assertOwnMailHost, assertOwnService } from '../access/own-resource.ts'
 import { listOrHold } from '../live/list-or-hold.ts'
+import { answerMessage, sourceType } from '../mail-work/answer-message.ts'
 import { t } from '../trpc.ts'
 
 /** The integrator's surface (specification section 4.1): four endpoints, and the only ones that take an API key. */
@@ -103,17 +104,24 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'With its bodies. This changes the message, so there is no `HEAD`. Users of every role may call it.',
-        successDescription: 'The message, read.',
+          'With its bodies. `include` adds what else is in the mail. With `Accept: message/rfc822` the source is answered, byte for byte; JSON is the default, also for `*/*`, and every error is JSON. This changes the message, so there is no `HEAD`. Users of every role may call it.',
+        successDescription: 'The message, read; its source where that was asked for.',
       },
       refusals: {
         Forbidden: 'The message is another service’s (`wrong_service`).',
         NotFound:
           'There is no such message, or it has expired; to a user, also where its service is one that they are no member of.',
       },
+      otherAnswers: {
+        [sourceType]: {
+          description: 'The mail as it came, byte for byte, in whatever charsets it has.',
+          example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
+        },
+      },
+      responseHeaders: ['ContentDisposition'],
       exposeHead: false,
     })
     .input(readMessageInput)
     .output(readMessageOutput)
-    .query(async ({ ctx, input }) => ({ data: await readMessage(ctx.deps, ctx.caller, input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await answerMessage(ctx, ctx.caller, input) })),
 })

@@ -23,7 +23,8 @@ export function toMessage(found: ListItemDoc & Pick<LargeParts, 'content'>): Mes
 // Who asks for a message at the same time as others is given the same bytes.
 const unpacked = new WeakMap<Uint8Array, MailContent>()
 
-function unpackedOnce(content: Uint8Array): MailContent {
+/** The content of a message, unpacked once for all who were given the same bytes. */
+export function unpackedOnce(content: Uint8Array): MailContent {
   const known = unpacked.get(content) ?? unpackContent(content)
   unpacked.set(content, known)
   return known

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { expected } from './fault-words.ts'
+import { countOut } from './paging.ts'
+
+/** What `include` adds to a message, by the key under which it stands. */
+export const messagePartNames = ['links', 'attachments', 'attachmentContents', 'headers'] as const
+export type MessagePartName = (typeof messagePartNames)[number]
+
+/** Objects */
+
+const link = z
+  .object({
+    url: z.string().meta({ description: 'As the mail has it.' }),
+    host: z
+      .string()
+      .meta({ description: 'The URL’s host, with its port if it names one: ASCII (A-labels), lower case.' }),
+    text: z.string().meta({
+      description: 'What a reader sees of it; `""` where that is an image, the URL itself where it stands in a text.',
+    }),
+  })
+  .meta({
+    id: 'Link',
+    description: 'A visible link of a message to the web.',
+    examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
+  })
+
+const attachmentFields = z.object({
+  index: countOut.meta({ description: 'Counts from 0, in the order of the mail.' }),
+  filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
+  contentType: z.string().meta({ description: 'As the sender wrote it, in lower case.' }),
+  sizeBytes: countOut.meta({ description: 'Decoded bytes.' }),
+  contentId: z.string().nullable().meta({ description: 'By which the HTML may show it (`cid:`), without brackets.' }),
+  isInline: z.boolean().meta({ description: 'Part of the body, not a file that the sender attached.' }),
+})
+
+const invoice = {
+  index: 0,
+  filename: 'invoice.pdf',
+  contentType: 'application/pdf',
+  sizeBytes: 5,
+  contentId: null,
+  isInline: false,
+}
+
+const attachment = attachmentFields.meta({
+  id: 'Attachment',
+  description: 'A file of a message, without its bytes.',
+  examples: [invoice],
+})
+
+const attachmentContent = attachmentFields
+  .extend({ contentBase64: z.string().meta({ description: 'Its bytes in base64, with padding.' }) })
+  .meta({
+    id: 'AttachmentContent',
+    description: 'A file of a message with its bytes.',
+    examples: [{ ...invoice, contentBase64: 'JVBERi0=' }],
+  })
+
+const header = z
+  .object({
+    name: z.string().meta({ description: 'As the mail has it.' }),
+    value: z.string().meta({ description: 'On one line (RFC 5322 §2.2.3), encoded words decoded (RFC 2047).' }),
+  })
+  .meta({
+    id: 'MailHeader',
+    description: 'A header field of a message.',
+    examples: [{ name: 'Subject', value: 'Your code is 482913' }],
+  })
+
+/** What a message has beside the specification's fields, each only where it was asked for. */
+export const messageParts = {
+  links: z.array(link).optional().meta({
+    description: 'With `include=links`: each URL once, in the order of the mail, at most 1,000.',
+  }),
+  attachments: z.array(attachment).optional().meta({
+    description: 'With `include=attachments`: files, attached and inline, in the order of the mail, at most 100.',
+  }),
+  attachmentContents: z.array(attachmentContent).optional().meta({
+    description: 'With `include=attachmentContents`: the same with their bytes.',
+  }),
+  headers: z.array(header).optional().meta({
+    description: 'With `include=headers`: the header fields in their order, repeated ones too, at most 1,000.',
+  }),
+}
+export type MessageParts = z.infer<z.ZodObject<typeof messageParts>>
+
+/** Endpoints: `include` of GET /messages/:id */
+const wanted = `one or more of ${messagePartNames.join(', ')}, with commas in between and each once`
+const anyOf = messagePartNames.join('|')
+
+const isPartName = (text: string): text is MessagePartName => messagePartNames.some((name) => name === text)
+
+export const messageInclude = z
+  .string(expected(wanted))
+  .meta({
+    description:
+      'What to add to the message, each once: a list with commas in between. `attachmentContents` holds whole files: give your client time and memory for them.',
+    pattern: `^(${anyOf})(,(${anyOf}))*$`,
+    examples: ['links,headers'],
+  })
+  .transform((text, context): MessagePartName[] => {
+    const names = text.split(',')
+    const known = names.filter(isPartName)
+    const code = known.length < names.length ? 'invalid_value' : 'repeated_value'
+    if (known.length === names.length && new Set(known).size === names.length) return known
+    context.addIssue({ code: 'custom', message: `expected ${wanted}`, params: { code } })
+    return z.NEVER
+  })
