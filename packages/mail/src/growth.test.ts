@@ -3,11 +3,12 @@ import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
 import { describe, expect, test, vi } from 'vitest'
 import { codeCases } from '../test/growth/code-cases.ts'
 import { mimeCases } from '../test/growth/mime-cases.ts'
+import { partCases } from '../test/growth/part-cases.ts'
 import { textCases } from '../test/growth/text-cases.ts'
 
 vi.setConfig({ testTimeout: growthTimeoutMs })
 
-const growthCases = { ...codeCases, ...mimeCases, ...textCases }
+const growthCases = { ...codeCases, ...mimeCases, ...partCases, ...textCases }
 
 /** They take no text of strangers, or only what `extractOneTimeCode`, `htmlToText` and `parseMail` have cut and found. */
 const readElsewhere: ReadonlySet<string> = new Set([
@@ -41,6 +42,8 @@ const readElsewhere: ReadonlySet<string> = new Set([
 ])
 /** The same, in files that have others. */
 const readElsewhereBeside: ReadonlySet<string> = new Set([
+  'links/link-collector.ts LinkCollector',
+  'mime/mail-files.ts isBodyText',
   'mime/mime-tree.ts isInlineMessage',
   'mime/mime-tree.ts isMultipart',
   'one-time-code/amounts.ts isAmountPart',

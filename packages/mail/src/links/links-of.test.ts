@@ -129,28 +129,3 @@ test('whatever the bodies are, every link leads to the web and is well-formed te
     }),
   )
 })
-
-test('time grows with the length, not with its square', () => {
-  const texts: ((size: number) => string)[] = [
-    (size) => 'https://'.repeat(size / 8),
-    (size) => `https://a.example/${'('.repeat(size)}`,
-    (size) => `https://a.example/${').'.repeat(size / 2)}`,
-    (size) => '<a href="https://a.example/">x</a>'.repeat(size / 34),
-    (size) => `<a href="https://a.example/">${'<b> '.repeat(size / 4)}`,
-    (size) => `https://a.example/${' https'.repeat(size / 6)}`,
-  ]
-  const costOf = (text: string) => {
-    const beganAt = process.cpuUsage()
-    linksOf({ textBody: text, htmlBody: text })
-    const { user, system } = process.cpuUsage(beganAt)
-    return user + system
-  }
-
-  for (const text of texts) {
-    linksOf({ textBody: text(10_000), htmlBody: text(10_000) })
-    const small = Math.min(...Array.from({ length: 3 }, () => costOf(text(200_000))))
-    const large = Math.min(...Array.from({ length: 3 }, () => costOf(text(800_000))))
-    // Four times the length; quadratic would be sixteen times.
-    expect(large / Math.max(small, 5_000), text(40)).toBeLessThan(10)
-  }
-})

@@ -1,0 +1,62 @@
+import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
+import { LinkCollector } from '../../src/links/link-collector.ts'
+import { linksOf } from '../../src/links/links-of.ts'
+import { urlsIn } from '../../src/links/urls-in.ts'
+import { attachmentContentsIn, attachmentsIn, headersIn } from '../../src/mail-parts.ts'
+import { fieldsIn } from '../../src/mime/header-section.ts'
+import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
+import { readMimeTree } from '../../src/mime/mime-tree.ts'
+import { type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
+
+const linkWords = ['https://', 'http://a.example/', '(', ')', ').', ' https', '</a>', '<a href="https://a.example/">']
+const multipart = (text: string) => mail('Content-Type: multipart/mixed; boundary=b', text)
+const file = (encoding: string) => (text: string) =>
+  mail(`Content-Type: image/png\nContent-Transfer-Encoding: ${encoding}`, text)
+
+/** What a reader of files is given: many of them, and one of each encoding. */
+const inFiles = (read: (raw: Buffer) => unknown): GrowthCase => ({
+  reads: {
+    parts: (text) => orRefused(() => read(multipart(text))),
+    base64: (text) => read(file('base64')(text)),
+    quoted: (text) => read(file('quoted-printable')(text)),
+    filename: (text) => orRefused(() => read(mail(`Content-Type: image/png; name="${text}`))),
+    contentId: (text) => orRefused(() => read(mail(`Content-Type: image/png\nContent-ID: ${text}`))),
+  },
+  words: [...headWords, '\n--', '--b', '=\n', 'Q=='],
+})
+
+/** The functions that read what is shown of a mail beside its bodies. */
+export const partCases: Record<string, GrowthCase> = {
+  'html/html-to-text.ts htmlToTextWithLinks': {
+    reads: {
+      document: (text) => htmlToTextWithLinks(text, new LinkCollector()),
+      link: (text) => htmlToTextWithLinks(`<a href="https://a.example/${text}">x</a>`, new LinkCollector()),
+    },
+    words: [...htmlWords, ...linkWords],
+  },
+  'links/links-of.ts linksOf': {
+    reads: {
+      html: (text) => linksOf({ textBody: '', htmlBody: text }),
+      text: (text) => linksOf({ textBody: text, htmlBody: '' }),
+      both: (text) => linksOf({ textBody: text, htmlBody: text }),
+      called: (text) => linksOf({ textBody: '', htmlBody: `<a href="https://a.example/">${text}</a>` }),
+    },
+    words: [...htmlWords, ...linkWords],
+  },
+  'links/urls-in.ts urlsIn': {
+    reads: { text: urlsIn, address: (text) => urlsIn(`https://a.example/${text}`) },
+    words: linkWords,
+  },
+  'mail-parts.ts attachmentContentsIn': inFiles(attachmentContentsIn),
+  'mail-parts.ts attachmentsIn': inFiles(attachmentsIn),
+  'mail-parts.ts headersIn': {
+    reads: { mail: (text) => headersIn(Buffer.from(text)), field: (text) => headersIn(mail(`From: ${text}`)) },
+    words: headWords,
+  },
+  'mime/header-section.ts fieldsIn': {
+    reads: { head: (text) => Array.from(fieldsIn(Buffer.from(text))) },
+    words: headWords,
+  },
+  'mime/mail-files.ts attachmentsOf': inFiles((raw) => attachmentsOf(readMimeTree(raw))),
+  'mime/mail-files.ts filesOf': inFiles((raw) => filesOf(readMimeTree(raw))),
+}
