@@ -59,7 +59,8 @@ async function measureAll(stage: HostileStage, all: Scenario[]): Promise<Scenari
   for (const scenario of [peace, ...all]) {
     const row = await measureScenario(stage, scenario)
     rows.push(row)
-    console.log(`${row.name}: ${row.broken.length === 0 ? 'kept' : `BROKEN (${row.broken.join(', ')})`}`)
+    const { bounds, 'median ms': median, 'worst ms': worst, refused } = boundLine(row)
+    console.log(`${row.name}: ${bounds}; median ${median} ms, worst ${worst} ms, ${refused} refused`)
   }
   console.table(rows.map(boundLine))
   return rows
