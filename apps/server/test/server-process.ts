@@ -77,7 +77,7 @@ function portsOf(child: ChildProcess): Promise<{ httpPort: number; smtpPort: num
     const limit = setTimeout(() => reject(new Error(`not ready in time: ${written}`)), startLimitMs)
     const read = (chunk: Buffer) => {
       written += chunk.toString()
-      const ready = /REST http:\/\/127\.0\.0\.1:(\d+)\/v1 +SMTP 127\.0\.0\.1:(\d+)/.exec(written)
+      const ready = /REST http:\/\/127\.0\.0\.1:(\d+)\/v1 .*SMTP 127\.0\.0\.1:(\d+)/.exec(written)
       if (!ready) return
       clearTimeout(limit)
       for (const output of [child.stdout, child.stderr]) output?.off('data', read)
