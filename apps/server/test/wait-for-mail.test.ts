@@ -1,8 +1,9 @@
 import { deleteAddress } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import './match-error.ts'
 import { openFeeds } from './open-feeds.ts'
+import { storeMessages } from './stored-messages.ts'
 import { plainMail, startWorld } from './world.ts'
 
 const code = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
@@ -46,6 +47,24 @@ test('time running out is 200 with an empty list', async () => {
   const answer = await world.inbox(fullAddress, '?waitSeconds=1')
 
   expect(answer).toMatchObject({ status: 200, body: { data: [], meta: { cursor: '', hasMore: false } } })
+})
+
+test('a held call looks through the whole inbox, also where that takes more than the budget of one look', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  const others = Array.from({ length: 300 }, () => ({ subject: 'hay' }))
+  await storeMessages(world, fullAddress, [{ subject: 'needle' }, ...others])
+  // Each reading of the clock is later than the budget of a look, so that it ends after its first slice.
+  const { now } = world.clock
+  let aheadMs = 0
+  vi.spyOn(world.clock, 'now').mockImplementation(() => {
+    aheadMs += 3_000
+    return new Date(now().getTime() + aheadMs)
+  })
+
+  const answer = await world.inbox(fullAddress, '?subject=needle&waitSeconds=60')
+
+  expect(answer.body).toMatchObject({ data: [{ subject: 'needle' }], meta: { hasMore: false } })
 })
 
 test('waitSeconds=0 holds nothing', async () => {

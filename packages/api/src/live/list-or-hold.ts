@@ -38,22 +38,29 @@ export async function listOrHold(
   ctx.request.hold()
   try {
     let current = caller
-    for (let newerThan: string | undefined; ; ) {
+    let newerThan: string | undefined
+    // Where a look stopped at its budget, and what was the newest when it began.
+    let unfinished: { cursor: string; newest: string | null } | undefined
+    for (;;) {
       const inbox = await findAwaitedInbox(ctx.deps, current, input.address)
       // Listen first, then look: what commits in between is seen by one of the two.
       await held.listen(input.address)
-      const newest = inbox && (await newestMessageId(ctx.deps, inbox._id))
+      const newest = unfinished ? unfinished.newest : inbox && (await newestMessageId(ctx.deps, inbox._id))
       // It waits anyway: also for its turn to search, and is refused only where no turn comes at the end.
       const patienceMs = Math.max(0, endsAt - performance.now()) + usualPatienceMs
-      const page = await listMessages(ctx.deps, current, { ...input, newerThan, patienceMs, isAwaited: true })
-      // Empty and more to come: a scan that stopped at its budget, for the client to go on with.
-      if (page.data.length > 0 || page.meta.hasMore || (held.isReleased() && !held.isCutShort())) {
+      const look = { ...input, cursor: unfinished?.cursor, newerThan, patienceMs, isAwaited: true }
+      const page = await listMessages(ctx.deps, current, look)
+      if (page.data.length > 0 || (held.isReleased() && !held.isCutShort())) {
         noteVisible(ctx, page, heldSince)
         return page
       }
-      // What has been looked through once need not be again for every mail that wakes the call.
-      if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
-      if (!held.isCutShort()) await held.changed()
+      if (page.meta.hasMore) unfinished = { cursor: page.meta.cursor, newest }
+      else {
+        unfinished = undefined
+        // What has been looked through once need not be again for every mail that wakes the call.
+        if (newest) newerThan = positionBefore(newest, clockDifferenceMs)
+        if (!held.isCutShort()) await held.changed()
+      }
       if (held.isCutShort()) throw shuttingDown()
       current = await authenticate(ctx)
     }
