@@ -79,7 +79,7 @@ test('a password is kept as a hash, and no answer shows more than that there is 
   expect((await world.addresses()).body.data).toMatchObject([{ hasPassword: true }, { hasPassword: true }])
 })
 
-test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of body and query are ignored', async () => {
+test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of the body are ignored', async () => {
   await using world = await startWorld(http)
 
   for (const ttlSeconds of [0, -1, 1.5, 1e9]) {
@@ -87,7 +87,7 @@ test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of 
     expect(status).toBe(201)
     expect(body.data.ttlSeconds).toBe(0)
   }
-  const answer = await world.addresses('?limit=none&domainId=1', {
+  const answer = await world.addresses('', {
     method: 'POST',
     body: {
       domainId: world.tenant.domain.id,

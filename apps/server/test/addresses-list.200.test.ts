@@ -160,10 +160,3 @@ test('messageCount and lastMessageAt say what can be listed now and when mail la
     { localPart: 'code', messageCount: 0, lastMessageAt: newest?.receivedAt },
   ])
 })
-
-test('a parameter that nobody knows is ignored', async () => {
-  await using world = await startWorld(http)
-  await world.address('code')
-
-  expect(await names(world, '?page=2&limit=1&sort=asc&__proto__=1&serviceId=x&id=x&$where=1')).toEqual(['code'])
-})

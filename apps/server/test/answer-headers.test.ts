@@ -24,7 +24,7 @@ test('no answer of the API may be kept or taken for another type, whatever its s
     [401, world.call('/v1/me', { key: null })],
     [403, world.call('/v1/me')],
     [404, world.call('/v1/nothing')],
-    [404, world.call('/', { method: 'POST' })],
+    [405, world.call('/', { method: 'POST' })],
     [405, world.call('/v1/me', { method: 'DELETE' })],
     [405, world.call('/livez', { method: 'OPTIONS', key: null })],
     [413, world.create({ localPart: 'a'.repeat(100_000) })],

@@ -157,5 +157,5 @@ test('the audit log is listed for all services or one, by who, what and when', a
   expect(await actions('--to', today)).toEqual([])
   expect(await actions('--actor', 'nobody@people.example')).toEqual([])
   expect(badTime).toMatchObject({ code: 2, stderr: expect.stringContaining('--from: expected a time') })
-  expect(badAction).toMatchObject({ code: 2, stderr: expect.stringContaining('"domain.removed"') })
+  expect(badAction).toMatchObject({ code: 2, stderr: expect.stringContaining('domain.removed') })
 })

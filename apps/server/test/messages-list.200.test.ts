@@ -196,13 +196,3 @@ test('mail of a test address is labelled so, and listed like any other', async (
   expect((await world.inbox(fullAddress, '', { key: world.keys.read })).body.data).toHaveLength(1)
   expect(await world.deps.db.collection('messages').findOne()).toMatchObject({ isLive: false })
 })
-
-test('a parameter that nobody knows is ignored', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
-  const { fullAddress } = await world.address('code')
-  await storeMessages(world, fullAddress, [{ subject: 'Hello' }])
-
-  const answer = await world.inbox(fullAddress, '?page=2&address=x&__proto__=1&otp=1&isRead=true&$where=1')
-
-  expect(answer).toMatchObject({ status: 200, body: { data: [{ subject: 'Hello' }] } })
-})

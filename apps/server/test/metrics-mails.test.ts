@@ -1,5 +1,6 @@
 import { waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
+import { MongoClient } from 'mongodb'
+import { expect, test, vi } from 'vitest'
 import { type MetricsPage, readMetrics } from './metrics-page.ts'
 import { smtpClient } from './smtp-client.ts'
 import { plainMail, startWorld } from './world.ts'
@@ -111,13 +112,14 @@ test('a mail that is stored raw is malformed and accepted', async () => {
   expect(page.value('inlet_mails_accepted_total')).toBe(1)
 })
 
-test('a commit that the database does not confirm is a failure, of which each sender hears 451', async () => {
+test('a commit that the database does not confirm is a failure, and its sender gets 451', async () => {
+  const connect = vi.spyOn(MongoClient.prototype, 'connect')
   await using world = await startWorld({ settings })
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.begin([fullAddress])
 
-  await world.deps.db.client.close()
+  await Promise.all(connect.mock.contexts.map((opened) => opened.close()))
   client.write(`${plainMail()}.\r\n`)
   const answer = await client.reply()
   const page = await readMetrics(world)
