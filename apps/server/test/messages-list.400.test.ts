@@ -25,7 +25,7 @@ test('a parameter outside its values is refused, and the answer names it', async
     waitSeconds: ['61', '-1', '1.5', '', '1e1', '0x1', 'ten'],
     from: ['', 'a'.repeat(201), '%20', '%E2%80%8B', '%CC%81'],
     subject: ['', 'a'.repeat(201), '%20%09', '%E2%80%8B'],
-    tag: ['', 'OTP', 'o%20tp', ',', 'a'.repeat(65), 'a'.repeat(201), ':otp'],
+    tag: ['', 'a'.repeat(201)],
     receivedAfter: [
       '',
       '2026-11-21',

@@ -119,7 +119,8 @@ test('a commit that the database does not confirm is a failure, and its sender g
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.begin([fullAddress])
 
-  await Promise.all(connect.mock.contexts.map((opened) => opened.close()))
+  const pools = connect.mock.contexts.filter((context) => context instanceof MongoClient)
+  await Promise.all(pools.map((pool) => pool.close()))
   client.write(`${plainMail()}.\r\n`)
   const answer = await client.reply()
   const page = await readMetrics(world)

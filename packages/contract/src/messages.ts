@@ -128,12 +128,8 @@ export const listMessagesInput = pageInput
         examples: ['your code'],
       })
       .optional(),
-    tag: z
-      .string(
-        expected(`a tag, such as otp or plus:shop: ${limits.tagMaxChars} characters of a-z, 0-9 and :._- at most`),
-      )
-      .regex(tagPattern)
-      .meta({ description: 'Only messages with exactly this tag.', examples: ['otp'] })
+    tag: filterText
+      .meta({ description: 'Only messages with exactly this tag; case matters.', examples: ['otp'] })
       .optional(),
     receivedAfter: z.iso
       .datetime({

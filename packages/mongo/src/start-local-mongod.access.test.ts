@@ -73,7 +73,8 @@ test.concurrent('not even in the first moments of the first start can anybody ma
   let isStarted = false
   // The port is drawn by chance; here it is known at once.
   const attack = async () => {
-    while (!isStarted) {
+    // To the first refusal by mongod itself at least, however short the start was.
+    while (!isStarted || !refusals.has(unauthorized)) {
       const state = await readLocalState(join(folder.path, 'mongo'))
       if (!state) continue
       for (const words of [firstUser, { replSetInitiate: {} }, { listDatabases: 1 }]) {
