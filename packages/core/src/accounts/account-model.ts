@@ -14,6 +14,8 @@ export interface AccountDoc {
   disabledAt: Date | null
   /** A full second; logins from before, and tokens of theirs, are refused. It moves on with every change of password. */
   tokensValidFrom: Date
+  /** Counted up by every token that is granted, so that a grant and a change of the account at once do not pass each other unseen. */
+  revision?: number
 }
 
 /** The collection of accounts. */

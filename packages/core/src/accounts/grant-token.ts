@@ -1,11 +1,11 @@
-import { AppError, faultAt } from '@inlet/contract'
+import { AppError, faultAt, foldEmail } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import type { OperatorCaller } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { grantKind, putOidcRecord } from '../oidc-records/oidc-records.ts'
-import type { AccountDoc } from './account-model.ts'
-import { findAccountByEmail } from './find-account.ts'
+import { type AccountDoc, accountModel } from './account-model.ts'
 
 /** `grantId` is what the token will name; `lifetimeSeconds` is how long the token is good. */
 interface TokenWish {
@@ -24,8 +24,7 @@ export async function grantToken(
   { email, grantId, lifetimeSeconds }: TokenWish,
 ): Promise<AccountDoc> {
   return await inTransaction(deps.db, async (tx) => {
-    const account = await findAccountByEmail(deps, email)
-    if (!account) throw new AppError('NOT_FOUND', 'No such account')
+    const account = await lockAccount(deps, tx, email)
     if (account.disabledAt !== null) throw isDisabled()
 
     const { _id: accountId } = account
@@ -37,6 +36,18 @@ export async function grantToken(
     await recordAudit(deps, tx, { caller, serviceId: null, action: 'account.token_issued', target, note })
     return account
   })
+}
+
+/** Makes a change of the account that happens at the same time wait, or this transaction begin again. */
+async function lockAccount(deps: Deps, tx: ClientSession, email: string): Promise<AccountDoc> {
+  const folded = foldEmail(email.trim())
+  const account =
+    folded &&
+    (await accountModel
+      .in(deps.db)
+      .findOneAndUpdate({ email: folded }, { $inc: { revision: 1 } }, { session: tx, returnDocument: 'after' }))
+  if (!account) throw new AppError('NOT_FOUND', 'No such account')
+  return account
 }
 
 const isDisabled = () =>
