@@ -9,7 +9,8 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 
-const duplicateKeyCode = 11000
+/** What the server calls a write that a unique index refuses. */
+export const duplicateKeyCode = 11000
 /** Faults of the request itself, which no retry mends: they are our bugs and stay INTERNAL_SERVER_ERROR. */
 const programmingFaultCodes = new Set([2, 9, 14, 40, 121, 10334])
 

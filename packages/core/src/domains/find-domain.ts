@@ -7,6 +7,15 @@ export function findDomain(deps: Deps, id: string): Promise<DomainDoc | null> {
   return domainModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
 }
 
+/** Those of these ids whose domain is there. */
+export async function findPresentDomains(deps: Deps, ids: string[]): Promise<Set<string>> {
+  const found = await domainModel
+    .in(deps.db)
+    .find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+    .toArray()
+  return new Set(found.map(({ _id }) => _id))
+}
+
 /** The domain with this hostname that belongs to the service, in whatever state, or null. `hostname` is folded. */
 export function findServiceDomain(deps: Deps, serviceId: string, hostname: string): Promise<DomainDoc | null> {
   return domainModel.in(deps.db).findOne({ serviceId, hostname }, { maxTimeMS: readBudgetMs })

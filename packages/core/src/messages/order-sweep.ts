@@ -5,7 +5,7 @@ import { type InboxSweepOrder, sweepOrderModel } from './sweep-order-model.ts'
 
 /** Longer than any write of ours may take, so that a mail committing beside a deletion is swept too. */
 const delayMs = 60_000
-/** Until then messages may still come that name a source; counted from its writing. */
+/** Until then messages may still come that name a source; counted from its writing. It must stay above `confirmedWithinMs`. */
 const sourceDelayMs = 120_000
 
 /** Leaves messages that are already invisible for a worker to remove; inside `tx` where one is given. */
@@ -23,9 +23,12 @@ export async function orderSweeps(deps: Deps, addressIds: string[], tx: ClientSe
   await sweepOrderModel.in(deps.db).insertMany(orders, { session: tx })
 }
 
-/** Leaves the addresses of a removed domain for a worker to remove, those too that are being made beside its removal. */
-export async function orderDomainSweep(deps: Deps, domainId: string, tx: ClientSession): Promise<void> {
-  await sweepOrderModel.in(deps.db).insertOne({ domainId, ...newOrder(deps) }, { session: tx })
+/**
+ * Leaves the addresses of a removed domain for a worker to remove, those too that are being made beside its removal; inside `tx` where one
+ * is given.
+ */
+export async function orderDomainSweep(deps: Deps, domainId: string, tx?: ClientSession): Promise<void> {
+  await sweepOrderModel.in(deps.db).insertOne({ domainId, ...newOrder(deps) }, tx ? { session: tx } : {})
 }
 
 /**
