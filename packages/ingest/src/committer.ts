@@ -1,4 +1,11 @@
-import { type Deps, databaseFaultKind, type IncomingMessage, type ReceiveOutcome, receiveMessages } from '@inlet/core'
+import {
+  attachmentBytes,
+  type Deps,
+  databaseFaultKind,
+  type IncomingMessage,
+  type ReceiveOutcome,
+  receiveMessages,
+} from '@inlet/core'
 import { addressBlock, type Log, type Metrics } from '@inlet/runtime'
 import { FairQueue } from './fair-queue.ts'
 
@@ -132,7 +139,6 @@ function isWanted({ signal, settle }: Copy): boolean {
 }
 
 const summaryBytes = 2_000
-const attachmentBytes = 600
 
 /** What a document weighs, near enough. */
 function storedBytes({ mail: { parsed, apart } }: IncomingMessage): number {

@@ -4,9 +4,12 @@ import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { dedupeKey } from './new-message.ts'
+import { isStillPlaced } from './place-apart.ts'
+
+type StoredCopy = Pick<MessageDoc, '_id' | 'addressId' | 'expiresAt' | 'sourceId'>
 
 /**
- * For which recipients a copy of this mail is stored already, with a majority, for readers to see: for these its retry is done.
+ * For which recipients a copy of this mail is stored already, with a majority, as `isStored` says: for these its retry is done.
  * Nobody's where the mail has no digest.
  */
 export async function findStoredCopies(
@@ -24,19 +27,26 @@ export async function findStoredCopies(
     .in(deps.db)
     .find(
       { $or: copies.map(({ addressId, dedupeKey: key }) => ({ addressId, dedupeKey: key })) },
-      { projection: { addressId: 1, dedupeKey: 1, expiresAt: 1 }, promoteBuffers: true, maxTimeMS: readBudgetMs },
+      {
+        projection: { addressId: 1, dedupeKey: 1, expiresAt: 1, sourceId: 1 },
+        promoteBuffers: true,
+        maxTimeMS: readBudgetMs,
+      },
     )
     .toArray()
-  const visible = await Promise.all(found.map(async (message) => !(await isHidden(deps, message))))
-  const keys = new Set(found.filter((_, index) => visible[index]).map((message) => message.dedupeKey?.toString('hex')))
+  const stored = await Promise.all(found.map((message) => isStored(deps, message)))
+  const keys = new Set(found.filter((_, index) => stored[index]).map((message) => message.dedupeKey?.toString('hex')))
   return new Set(copies.filter((copy) => keys.has(copy.dedupeKey.toString('hex'))).map(({ recipient }) => recipient))
 }
 
-/** Whether no reader can see a stored message any more: it is expired, cleared away, or its address is gone. */
-export async function isHidden(
-  deps: Deps,
-  { _id, addressId, expiresAt }: Pick<MessageDoc, '_id' | 'addressId' | 'expiresAt'>,
-): Promise<boolean> {
+/** Whether a message that was found counts as stored: readers can see it, and the large parts that it names are there. */
+export async function isStored(deps: Deps, message: StoredCopy): Promise<boolean> {
+  if (await isHidden(deps, message)) return false
+  return message.sourceId === undefined || (await isStillPlaced(deps, message.sourceId))
+}
+
+/** Whether no reader can see a message any more: it is expired, cleared away, or its address is gone. */
+async function isHidden(deps: Deps, { _id, addressId, expiresAt }: StoredCopy): Promise<boolean> {
   if (expiresAt <= deps.clock.now()) return true
   const clearedBefore = await findClearedBefore(deps, addressId)
   return clearedBefore === null || _id <= clearedBefore

@@ -9,6 +9,12 @@ import type { PlacedApart } from './place-apart.ts'
 
 const dayMs = 86_400_000
 
+/**
+ * What a document has of one attachment, in bytes, as an estimate: about 100 for field names and numbers, and the rest for file name,
+ * type and content id, of which each has at most 255 characters and most have far fewer.
+ */
+export const attachmentBytes = 600
+
 /** A mail on its way to one recipient. */
 export interface IncomingMessage {
   recipient: Recipient

@@ -1,6 +1,8 @@
 import { inlineRawMaxBytes } from '@inlet/mail'
 import { decodeTime } from 'ulid'
 import { bounded } from '../bounded.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import { sharedLookupIn } from '../database/shared-lookup.ts'
 import type { Deps } from '../deps.ts'
 import type { LargeParts } from './message-model.ts'
 import { orderSourceSweep } from './order-sweep.ts'
@@ -12,8 +14,18 @@ const chunkBytes = 1024 * 1024
 const inTurn = bounded({ atOnce: 2 })
 /** What the driver sends is serialized, and then copied into larger and larger messages. */
 const driverCopies = 4
-/** What messages share must be named by them within this time; the sweep looks for it after twice as long. */
+/** The last moment, from the writing of large parts, at which the insert of a message that names them may begin. */
 const namedWithinMs = 60_000
+/**
+ * How long the driver waits for one write at most: two attempts, each with 5 s to find a primary and 20 s for its answer
+ * (`clientSettings` in connect.ts).
+ */
+const longestWriteMs = 2 * (5_000 + 20_000)
+/**
+ * An insert that began in time is confirmed by then: 60 s + 50 s = 110 s, and the sweep looks at 120 s (`sourceDelayMs`). So no message
+ * is taken back that was inserted in time, and that a retry may have been answered with.
+ */
+const confirmedWithinMs = namedWithinMs + longestWriteMs
 
 /** Where a mail's large parts lie apart from its messages in one service. */
 export interface PlacedApart {
@@ -53,7 +65,33 @@ export async function placeApart(deps: Deps, { raw, shared, expiresAt, noteGarba
   return { sourceId, sharesContent: shared !== null }
 }
 
-/** Whether it is too late for a message to name what was placed: the sweep may come before the message is there to be seen. */
-export function isPlacedTooLongAgo(deps: Deps, { sourceId }: PlacedApart): boolean {
-  return deps.clock.now().getTime() - decodeTime(sourceId) > namedWithinMs
+/** Whether it is too late to begin the insert of a message that names what was placed. */
+export const isTooLateToName = (deps: Deps, placed: PlacedApart): boolean => ageMs(deps, placed) > namedWithinMs
+
+/** Whether the sweep may have come before an insert that has just been confirmed, and have removed what the message names. */
+export const isConfirmedTooLate = (deps: Deps, placed: PlacedApart): boolean => ageMs(deps, placed) > confirmedWithinMs
+
+const ageMs = (deps: Deps, { sourceId }: PlacedApart) => deps.clock.now().getTime() - decodeTime(sourceId)
+
+const lookUpPlaced = sharedLookupIn(async (db, sourceIds) => {
+  const options = { projection: { _id: 1 }, maxTimeMS: readBudgetMs } as const
+  const [contents, chunks] = await Promise.all([
+    sharedContentModel
+      .in(db)
+      .find({ _id: { $in: sourceIds } }, options)
+      .toArray(),
+    rawChunkModel
+      .in(db)
+      .find({ _id: { $in: sourceIds.map(firstChunkId) } }, options)
+      .toArray(),
+  ])
+  const found = new Set([...contents, ...chunks].map(({ _id }) => _id))
+  return new Map(sourceIds.map((id) => [id, found.has(id) || found.has(firstChunkId(id))]))
+})
+
+/** Whether what was placed is still there: the shared content or the first chunk of the source; the sweep removes both. */
+export async function isStillPlaced({ db }: Deps, sourceId: string): Promise<boolean> {
+  return (await lookUpPlaced(db, sourceId)) === true
 }
+
+const firstChunkId = (sourceId: string) => `${sourceId}:0`

@@ -1,6 +1,7 @@
 import { packMail, parseMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { beforeBulkWrite, beforeInsertReturns } from '../../test/meanwhile.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { messageModel } from './message-model.ts'
@@ -23,6 +24,10 @@ async function twoCopies({ deps, operator, serviceId, domain }: CoreWorld): Prom
   const raw = Buffer.from(`Message-ID: <one@elsewhere.example>\r\n\r\n${'A line of it.\r\n'.repeat(20_000)}`)
   return { parsed: packMail(parseMail(raw, envelope), raw), envelope, raw, recipients }
 }
+
+/** The address that its first mail makes. */
+const firstMail = ({ deps, domain }: CoreWorld, detail: string) =>
+  recipientResolver(deps)(`postmaster+${detail}@${domain.hostname}`)
 
 const wanted = (copies: Awaited<ReturnType<typeof prepareCopies>>) => copies.filter((copy) => copy !== 'duplicate')
 
@@ -72,18 +77,71 @@ test('a copy that comes so late that the sweep may have been there fails, and le
 test('a copy whose insert takes so long that the sweep may have been there fails, and leaves no message', async () => {
   await using world = await startCoreWorld()
   const copies = wanted(await prepareCopies(world.deps, await twoCopies(world)))
-  let looks = 0
-  // Looked at once for each of two copies and once for their times; whatever looks behind the insert finds it a minute later.
-  const clock = {
-    now() {
-      looks += 1
-      return new Date(world.clock.now().getTime() + (looks > 3 ? 60_001 : 0))
-    },
-  }
+  beforeInsertReturns(async () => world.clock.advance(110_001))
 
-  expect(await receiveMessages({ ...world.deps, clock }, copies)).toEqual(['failed', 'failed'])
+  expect(await receiveMessages(world.deps, copies)).toEqual(['failed', 'failed'])
 
   expect(await counts(world)).toEqual([0, 1, 1])
+  await sweepAll(world)
+  expect(await counts(world)).toEqual([0, 0, 0])
+})
+
+test('a copy is never taken back when its retry has been answered as stored, though its own insert was slow', async () => {
+  await using world = await startCoreWorld()
+  const second = await world.secondProcess()
+  const mail = await twoCopies(world)
+  const copies = wanted(await prepareCopies(world.deps, mail))
+  const retries: unknown[] = []
+  world.clock.advance(30_000)
+  beforeInsertReturns(async () => {
+    retries.push(...(await prepareCopies(second, mail)))
+    // As long as a write can take.
+    world.clock.advance(50_000)
+  })
+
+  const outcomes = await receiveMessages(world.deps, copies)
+  await sweepAll(world)
+
+  expect(retries).toEqual(['duplicate', 'duplicate'])
+  expect(outcomes).toEqual(['stored', 'stored'])
+  expect(await counts(world)).toEqual([2, 1, 1])
+})
+
+test('a copy that the making of its address held up fails before it is inserted', async () => {
+  await using world = await startCoreWorld()
+  const mail = await twoCopies(world)
+  const recipients = await Promise.all(['a', 'b'].map((detail) => firstMail(world, detail)))
+  const copies = wanted(await prepareCopies(world.deps, { ...mail, recipients }))
+  const inserted: number[] = []
+  beforeBulkWrite(async () => world.clock.advance(60_001))
+  beforeInsertReturns(async () => void inserted.push(await messageModel.in(world.deps.db).countDocuments()))
+
+  expect(await receiveMessages(world.deps, copies)).toEqual(['failed', 'failed'])
+
+  expect(inserted).toEqual([])
+  expect(await counts(world)).toEqual([0, 1, 1])
+})
+
+test.each([
+  ['is looked for', (world: CoreWorld, mail: MailOfCopies) => prepareCopies(world.deps, mail)],
+  ['is inserted', () => Promise.resolve([])],
+])('a copy whose large parts are gone is not stored for a retry that %s: the retry replaces it', async (_, look) => {
+  await using world = await startCoreWorld()
+  const { deps } = world
+  const mail = await twoCopies(world)
+  const retries = wanted(await prepareCopies(deps, mail))
+  await receiveMessages(deps, wanted(await prepareCopies(deps, mail)))
+  const named = await messageModel.in(deps.db).findOne()
+  await sharedContentModel.in(deps.db).deleteOne({ _id: named?.sourceId ?? '' })
+  await rawChunkModel.in(deps.db).deleteOne({ _id: `${named?.sourceId}:0` })
+
+  const looked = await look(world, mail)
+  const outcomes = await receiveMessages(deps, retries)
+
+  expect(looked).not.toContain('duplicate')
+  expect(outcomes).toEqual(['stored', 'stored'])
+  const sources = (await messageModel.in(deps.db).find().toArray()).map(({ sourceId }) => sourceId)
+  expect(sources).toEqual(retries.map((copy) => copy.mail.apart?.sourceId))
 })
 
 test('a retry writes nothing for copies that are stored, and says so', async () => {

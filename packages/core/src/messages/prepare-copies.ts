@@ -3,13 +3,11 @@ import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import { findStoredCopies } from './find-stored-copies.ts'
 import type { MailEnvelope } from './message-model.ts'
-import { type IncomingMessage, largePartsOf, messageExpiry } from './new-message.ts'
+import { attachmentBytes, type IncomingMessage, largePartsOf, messageExpiry } from './new-message.ts'
 import { placeApart } from './place-apart.ts'
 
 /** Below this, copies cost less than the write of what they would share: so much more than one copy may be stored of a mail. */
 const sharedFromBytes = 16 * 1024
-/** What the document has of one attachment, near enough. */
-const attachmentBytes = 200
 
 /** One mail as it came, and who it is for. */
 export interface MailOfCopies {

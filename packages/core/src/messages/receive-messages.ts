@@ -1,13 +1,13 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb'
 import { noteMail } from '../addresses/note-mail.ts'
 import { provideAddresses } from '../addresses/provide-addresses.ts'
-import { databaseFault } from '../database/faults.ts'
+import { databaseFault, duplicateKeyCode } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { type IncomingMessage, newMessage } from './new-message.ts'
 import { orderSweep } from './order-sweep.ts'
-import { isPlacedTooLongAgo } from './place-apart.ts'
-import { removeHiddenTwin } from './remove-hidden-twin.ts'
+import { isConfirmedTooLate, isTooLateToName } from './place-apart.ts'
+import { removeCopy, removeHiddenTwin } from './remove-hidden-twin.ts'
 
 /**
  * What became of one copy: `stored` and `duplicate` are durable; `gone` means that its address was deleted meanwhile;
@@ -18,7 +18,7 @@ export type ReceiveOutcome = 'stored' | 'duplicate' | 'gone' | 'failed'
 /** Like an outcome, but the copy must be stored again under a later id. */
 type RoundOutcome = ReceiveOutcome | 'overtaken'
 
-/** Clearing an inbox overtakes a batch once in a blue moon; with another process's clock far ahead, the sender has to wait for ours. */
+/** Clearing an inbox beside a batch is rare, and the second round succeeds. Where another process's clock is far ahead, none may. */
 const rounds = 3
 
 /**
@@ -26,7 +26,7 @@ const rounds = 3
  * when it returns. Outcomes stand in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
-  let outcomes: RoundOutcome[] = batch.map((incoming) => (comesTooLate(deps, incoming) ? 'failed' : 'overtaken'))
+  let outcomes: RoundOutcome[] = batch.map(() => 'overtaken')
   for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
     const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
     const fresh = (await receiveOnce(deps, again)).values()
@@ -42,13 +42,16 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   )
   // One moment for the whole batch: ids, times and the addresses' `lastMessageAt` say the same.
   const receivedAt = deps.clock.now()
-  const documents = batch.map((incoming) => {
+  // Checked here, just before the insert: what comes before it, and earlier rounds, may have taken long.
+  const isLate = batch.map(({ mail }) => mail.apart !== undefined && isTooLateToName(deps, mail.apart))
+  const documents = batch.map((incoming, index) => {
+    if (isLate[index]) return null
     const addressId = incoming.recipient.addressId ?? made.get(incoming.recipient.fullAddress)
     return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt })
   })
   const present = documents.filter((document) => document !== null)
   const [first] = present
-  if (!first) return batch.map(() => 'gone')
+  if (!first) return isLate.map((late) => (late ? 'failed' : 'gone'))
 
   const addressIds = new Set(present.map(({ addressId }) => addressId))
   const [faults, { gone, cleared }] = await Promise.all([
@@ -58,22 +61,20 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   if (gone.size > 0) await leaveToTheSweep(deps, gone)
   return await Promise.all(
     documents.map(async (document, index): Promise<RoundOutcome> => {
+      if (isLate[index]) return 'failed'
       if (!document || gone.has(document.addressId)) return 'gone'
       const fault = faults.get(document._id)
       if (fault === 'duplicate') return (await removeHiddenTwin(deps, document)) ? 'overtaken' : 'duplicate'
       if (fault) return fault
-      const isLate = comesTooLate(deps, batch[index])
-      if (!cleared.has(document.addressId) && !isLate) return 'stored'
+      const apart = batch[index]?.mail.apart
+      const isUnsure = apart !== undefined && isConfirmedTooLate(deps, apart)
+      if (!cleared.has(document.addressId) && !isUnsure) return 'stored'
       // Its id is not above what was cleared, or what it names may be gone: acknowledged like this, nobody could ever read it.
-      await messageModel.in(deps.db).deleteOne({ _id: document._id })
-      return isLate ? 'failed' : 'overtaken'
+      await removeCopy(deps, document)
+      return isUnsure ? 'failed' : 'overtaken'
     }),
   )
 }
-
-/** Whether the sweep may have removed what the copy would name, before it could see the copy. */
-const comesTooLate = (deps: Deps, incoming: IncomingMessage | undefined): boolean =>
-  incoming?.mail.apart !== undefined && isPlacedTooLongAgo(deps, incoming.mail.apart)
 
 /** Inserts all documents, each alone. @returns what happened to those that were not inserted */
 async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<string, 'duplicate' | 'failed'>> {
@@ -95,7 +96,7 @@ async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<strin
 
 // The server waited for the majority before it named the duplicate, so the first copy is as durable as a stored one.
 function outcomeOf(fault: WriteError): 'duplicate' | 'failed' {
-  return fault.code === 11000 && fault.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
+  return fault.code === duplicateKeyCode && fault.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
 }
 
 async function leaveToTheSweep(deps: Deps, addressIds: Set<string>): Promise<void> {

@@ -1,0 +1,21 @@
+import { Collection } from 'mongodb'
+import { vi } from 'vitest'
+
+/** Lets `work` happen after the database has stored the next `insertMany` of this process, and before its caller learns of it. */
+export function beforeInsertReturns(work: () => Promise<void>): void {
+  const { insertMany } = Collection.prototype
+  vi.spyOn(Collection.prototype, 'insertMany').mockImplementationOnce(async function (this: Collection, ...args) {
+    const inserted = await insertMany.apply(this, args)
+    await work()
+    return inserted
+  })
+}
+
+/** Lets `work` happen just before the next `bulkWrite` of this process. */
+export function beforeBulkWrite(work: () => Promise<void>): void {
+  const { bulkWrite } = Collection.prototype
+  vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function (this: Collection, ...args) {
+    await work()
+    return await bulkWrite.apply(this, args)
+  })
+}
