@@ -9,7 +9,7 @@ import {
   tableParts,
 } from './elements.ts'
 
-/** Browsers stop nesting here as well; what is deeper is shown, but its end tags close nothing. */
+/** Browsers stop nesting here as well: the text of deeper elements is shown, but they are not put on the stack. */
 const maxDepth = 512
 
 const nowhere = -1
@@ -19,7 +19,7 @@ interface OpenElement {
   /** `''` once its end tag has come while others inside it stayed open. */
   name: string
   bits: number
-  /** The link that its text belongs to, as whoever opened it counts them; null outside of links. */
+  /** The number of the link that its text belongs to; null outside of links. */
   link: number | null
   /** Where the next element of the same name further out stands. */
   outerOfName: number
@@ -28,8 +28,8 @@ interface OpenElement {
 }
 
 /**
- * The stack of open elements, with as much of HTML's rules for missing and misplaced end tags as decides which text is hidden.
- * Every tag costs the same few look-ups, however deep it stands.
+ * The stack of open elements, with those of HTML's rules for missing and misplaced end tags that decide which text is hidden, and
+ * which text belongs to a link. The work grows with the number of tags, however deep they stand.
  */
 export class OpenElements {
   readonly #work: Work
@@ -59,7 +59,7 @@ export class OpenElements {
     this.#innermost.set(name, at)
   }
 
-  /** Ends what the start tag of `name` ends by standing there. */
+  /** Ends the open elements whose end tag may be left out before a start tag of `name`. */
   endImpliedBy(name: string): void {
     if (paragraphEnders.has(name)) this.#endInside(this.#at('p'), scopeBoundaries)
     const implied = impliedEnds.get(name)
@@ -94,12 +94,23 @@ export class OpenElements {
     if (at !== nowhere && at >= this.#atAny(boundaries)) this.#cut(at)
   }
 
-  /** Ends a formatting element alone: what it holds stays open. */
+  /** Ends a formatting element alone: the elements inside it stay open, but where it is a link they are no longer part of it. */
   #endAcross(at: number): void {
     const element = this.#stack[at]
     if (!element || at < this.#atAny(scopeBoundaries)) return
+    if (element.name === 'a') this.#endLink(at)
     this.#forget(element)
     element.name = ''
+  }
+
+  /**
+   * Gives the elements of a link to the link around it, or to none. Each is passed once at most: no two links are open at a time
+   * without a scope boundary in between.
+   */
+  #endLink(at: number): void {
+    const outer = this.#stack[at - 1]?.link ?? null
+    for (const inner of this.#stack.slice(at)) inner.link = outer
+    this.#work.steps += this.#stack.length - at
   }
 
   #cut(at: number): void {

@@ -14,9 +14,9 @@ export interface MailLink {
 const maxLinks = 1_000
 const maxUrlChars = 8 * 1024
 const maxTextChars = 500
-/** Folding shortens; more than this of a link's text is never looked at. */
+/** More is read than is kept, because white space is folded afterwards; the rest of a link's text is ignored. */
 const maxReadChars = maxTextChars * 4
-/** What URL parsers drop wherever it stands (URL Standard §4.4). */
+/** Characters that URL parsers remove anywhere in a URL (URL Standard §4.4). */
 const breaksInUrl = /[\t\n\r]+/g
 
 interface Found {
@@ -27,10 +27,10 @@ interface Found {
   hasText: boolean
 }
 
-/** The number of a link whose text is not kept. */
-const mute = -1
+/** Stands for a link that is not kept, or whose text is known already: `addText` ignores it. */
+const ignored = -1
 
-/** Collects links in their order, the first 1,000, each URL once: of several of one URL the first that shows a text has the word. */
+/** Collects links in their order, the first 1,000, each URL once: where several have one URL, the first one with text names it. */
 export class LinkCollector {
   readonly #found: Found[] = []
   /** By URL in its normal form. */
@@ -40,16 +40,16 @@ export class LinkCollector {
   begin(href: string): number {
     const url = href.replaceAll(breaksInUrl, '').trim()
     const parsed = url.length > maxUrlChars ? null : URL.parse(url)
-    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host === '') return mute
+    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host === '') return ignored
     const known = this.#places.get(parsed.href)
-    if (known !== undefined) return this.#found[known]?.hasText ? mute : known
-    if (this.#found.length >= maxLinks) return mute
+    if (known !== undefined) return this.#found[known]?.hasText ? ignored : known
+    if (this.#found.length >= maxLinks) return ignored
     this.#places.set(parsed.href, this.#found.length)
     this.#found.push({ url, host: parsed.host, pieces: [], chars: 0, hasText: false })
     return this.#found.length - 1
   }
 
-  /** Adds visible text to a link; outside of links the web addresses in it are links themselves. */
+  /** Adds visible text to a link; where `link` is null, the web addresses in the text become links. */
   addText(link: number | null, text: string): void {
     if (link === null) {
       for (const url of urlsIn(text)) this.addUrl(url)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlToText } from '../html/html-to-text.ts'
+import { htmlToText, htmlToTextWithLinks } from '../html/html-to-text.ts'
+import { LinkCollector } from './link-collector.ts'
 import { linksOf } from './links-of.ts'
 
 const ofHtml = (htmlBody: string, textBody = '') => linksOf({ textBody, htmlBody })
@@ -84,6 +85,69 @@ test('what a link is called is no link, neither in the HTML nor in the text made
   expect(ofHtml(html, htmlToText(html).text)).toEqual([
     { url: 'https://track.example/1', host: 'track.example', text: 'https://shop.example/' },
   ])
+})
+
+test('a link ends at its end tag, whatever is still open inside it', () => {
+  const html = '<a href="https://a.example/">Go <b>now</a> see https://b.example/x <i>or</i></b> https://c.example/'
+  const broken = '<a href="https://d.example/"><font>Verify</a><br><font>Second https://e.example/'
+  const inCell =
+    '<a href="https://f.example/">out <table><tr><td><a href="https://g.example/">in <b>side</a> rest</b></table> end</a>'
+
+  expect(ofHtml(html).map(({ url, text }) => [url, text])).toEqual([
+    ['https://a.example/', 'Go now'],
+    ['https://b.example/x', 'https://b.example/x'],
+    ['https://c.example/', 'https://c.example/'],
+  ])
+  expect(ofHtml(broken).map(({ text }) => text)).toEqual(['Verify', 'https://e.example/'])
+  expect(ofHtml(inCell).map(({ text }) => text)).toEqual(['out rest end', 'in side'])
+})
+
+test('however formatting is nested, the text between the tags of a link is its text, and addresses outside are links', () => {
+  const tag = fc.constantFrom(
+    '<b>',
+    '</b>',
+    '<i>',
+    '</i>',
+    '<font>',
+    '</font>',
+    '<u>',
+    '</u>',
+    '<span>',
+    '<div>',
+    '<br>',
+  )
+  const filler = fc.array(tag, { maxLength: 6 }).map((tags) => tags.join(''))
+  const link = fc.record({ isLink: fc.boolean(), isClosed: fc.boolean(), fillers: fc.tuple(filler, filler, filler) })
+
+  fc.assert(
+    fc.property(fc.array(link, { maxLength: 12 }), (links) => {
+      // Formatting that is still open behind a link stands between it and the next piece.
+      const html = links.map(({ isLink, isClosed, fillers: [before, inside, behind] }, n) => {
+        const end = isClosed || !links[n + 1]?.isLink ? '</a>' : ''
+        const written = `<a href="https://a.example/${n}">one${before} ${inside}two${behind}${end}`
+        return isLink ? written : `${before} https://text.example/${n} ${inside}`
+      })
+
+      expect(ofHtml(html.join('')).map(({ url, text }) => [url, text])).toEqual(
+        links.map(({ isLink }, n) =>
+          isLink ? [`https://a.example/${n}`, 'one two'] : [`https://text.example/${n}`, `https://text.example/${n}`],
+        ),
+      )
+    }),
+  )
+})
+
+test('the work of ending a link is that of the elements inside it, not of those around it', () => {
+  const workOn = (html: string) => {
+    const work = { steps: 0 }
+    htmlToTextWithLinks(html, new LinkCollector(), work)
+    return work.steps
+  }
+  const links = '<a href="https://a.example/">x<i>y</a></i>'.repeat(4_000)
+  const formatting = '<b>'.repeat(400)
+
+  expect(workOn(formatting + links)).toBeLessThan(workOn(links) * 1.1)
+  expect(workOn(`<a href="https://a.example/">${formatting}</a>`)).toBeGreaterThanOrEqual(400)
 })
 
 test('there are at most a thousand, each URL and text of a bounded length', () => {

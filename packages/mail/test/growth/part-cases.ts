@@ -8,7 +8,18 @@ import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
 
-const linkWords = ['https://', 'http://a.example/', '(', ')', ').', ' https', '</a>', '<a href="https://a.example/">']
+const linkWords = [
+  'https://',
+  'http://a.example/',
+  '(',
+  ')',
+  ').',
+  ' https',
+  '</a>',
+  '<a href="https://a.example/">',
+  '<i>',
+  '</i>',
+]
 const multipart = (text: string) => mail('Content-Type: multipart/mixed; boundary=b', text)
 const file = (encoding: string) => (text: string) =>
   mail(`Content-Type: image/png\nContent-Transfer-Encoding: ${encoding}`, text)
