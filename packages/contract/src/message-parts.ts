@@ -29,7 +29,10 @@ const attachmentFields = z.object({
   filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
   contentType: z.string().meta({ description: 'As the sender wrote it, in lower case.' }),
   sizeBytes: countOut.meta({ description: 'Decoded bytes.' }),
-  contentId: z.string().nullable().meta({ description: 'By which the HTML may show it (`cid:`), without brackets.' }),
+  contentId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The Content-ID by which the HTML may show it (`cid:`), without brackets.' }),
   isInline: z.boolean().meta({ description: 'Part of the body, not a file that the sender attached.' }),
 })
 
@@ -59,7 +62,10 @@ const attachmentContent = attachmentFields
 const header = z
   .object({
     name: z.string().meta({ description: 'As the mail has it.' }),
-    value: z.string().meta({ description: 'On one line (RFC 5322 §2.2.3), encoded words decoded (RFC 2047).' }),
+    value: z.string().meta({
+      description:
+        'On one line: unfolded (RFC 5322 §2.2.3), encoded words decoded (RFC 2047), white space and control characters as single spaces.',
+    }),
   })
   .meta({
     id: 'MailHeader',

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attachmentContentsIn, attachmentsIn, headersIn } from './mail-parts.ts'
+import { readMimeTree } from './mime/mime-tree.ts'
+import { parseMail } from './parse-mail.ts'
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
@@ -21,13 +23,65 @@ test('header fields come in their order, repeated ones too, names as written, va
   )
 
   expect(headersIn(raw)).toEqual([
-    { name: 'Received', value: 'from a\tby b' },
+    { name: 'Received', value: 'from a by b' },
     { name: 'RECEIVED', value: 'from c' },
     { name: 'Subject', value: 'Your cöde is 4' },
     { name: 'From', value: 'Søren <s@shop.example>' },
     { name: 'X-Empty', value: '' },
     { name: 'X-Last', value: 'spaced' },
   ])
+})
+
+test('a value is one line: each run of white space and control characters, encoded ones too, is one space', () => {
+  const raw = mail(
+    'Subject: =?utf-8?Q?a=0D=0AX-Injected:_1?=',
+    'X-Escape: a\u001b[31m\rb\u0000c',
+    'X-Next-Line: =?utf-8?Q?a=C2=85=E2=80=A8b?=',
+    '',
+    '',
+  )
+
+  expect(headersIn(raw).map(({ value }) => value)).toEqual(['a X-Injected: 1', 'a [31m bc', 'a b'])
+})
+
+test('a text that begins without a field has no headers, also where later lines look like fields', () => {
+  const lines = ['Hello world', 'Note: this is text', 'https://z.example', '', 'more']
+
+  expect(headersIn(mail(...lines))).toEqual([])
+  expect(headersIn(mail(`\ufeff${lines[0]}`, ...lines.slice(1)))).toEqual([])
+  expect(parseMail(mail(...lines), { mailFrom: '', isTls: false }).textBody).toContain('Note: this is text')
+})
+
+test('a byte-order mark before the header is no part of the first name', () => {
+  expect(headersIn(mail('\ufeffSubject: a', '', 'X: body'))).toEqual([{ name: 'Subject', value: 'a' }])
+})
+
+test('the headers are those by which the mail is read', () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      'Subject: a',
+      '\ufeffX: y',
+      'Hello world',
+      ' folded',
+      '',
+      '\n',
+      '\r',
+      'From a@b 1',
+      '>From a',
+      'X : a',
+    ),
+    fc.constantFrom('Content-Type: multipart/mixed; boundary=b', '--b', '--b--', 'https://z.example'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\r\n', '\n'), (lines, lineBreak) => {
+      const raw = Buffer.from(lines.join(lineBreak))
+      const shown = headersIn(raw).map(({ name }) => name.toLowerCase())
+
+      expect([...new Set(shown)]).toEqual([...readMimeTree(raw).fields.keys()])
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('a mail with too many or too long headers shows as many as are read, and one without any shows none', () => {

@@ -1,17 +1,14 @@
-import { fieldsIn, type HeaderField } from './mime/header-section.ts'
+import { fieldsIn, findHeader, type HeaderField, headerStart, maxFields } from './mime/header-section.ts'
 import { attachmentsOf, filesOf } from './mime/mail-files.ts'
 import { readMimeTree } from './mime/mime-tree.ts'
 import type { Attachment } from './parsed-mail.ts'
-import { cleanText } from './text/clean-text.ts'
+import { cleanLine } from './text/clean-text.ts'
 import { decodeEncodedWords } from './text/decode-encoded-words.ts'
 
 /** A file with its bytes in base64. */
 export interface AttachmentContent extends Attachment {
   contentBase64: string
 }
-
-const maxHeadBytes = 256 * 1024
-const maxFields = 1_000
 
 /** The files of a whole raw mail, at most 100; none where it breaks a limit of the reader. Linear. */
 export function attachmentsIn(raw: Buffer): Attachment[] {
@@ -22,7 +19,7 @@ export function attachmentsIn(raw: Buffer): Attachment[] {
   }
 }
 
-/** The same with their bytes, which are together never more than the mail. */
+/** The same with their bytes. All files together are never larger than the mail. */
 export function attachmentContentsIn(raw: Buffer): AttachmentContent[] {
   try {
     return filesOf(readMimeTree(raw)).map(({ bytes, ...facts }) => ({
@@ -35,23 +32,17 @@ export function attachmentContentsIn(raw: Buffer): AttachmentContent[] {
 }
 
 /**
- * The header fields of a raw mail in their order, the first 1,000 of its first 256 KiB: names as written, values unfolded (RFC 5322
- * §2.2.3) and their encoded-words decoded (RFC 2047). Linear; never throws.
+ * The header fields of a raw mail in their order, the first 1,000 of its first 256 KiB: names as written, values on one line and their
+ * encoded-words decoded (RFC 2047), with white space and control characters as single spaces. Linear; never throws.
  */
 export function headersIn(raw: Buffer): HeaderField[] {
+  const start = headerStart(raw)
+  const head = raw.subarray(start, findHeader(raw, start, () => false).end)
   const headers: HeaderField[] = []
-  for (const { name, value } of fieldsIn(headOf(raw))) {
+  for (const { name, value } of fieldsIn(head)) {
     if (headers.length === maxFields) break
-    headers.push({ name, value: cleanText(decodeEncodedWords(value)) })
+    // No value is longer than its head: nothing is cut.
+    headers.push({ name, value: cleanLine(decodeEncodedWords(value), head.length) })
   }
   return headers
-}
-
-/** Up to the first empty line. */
-function headOf(raw: Buffer): Buffer {
-  const head = raw.subarray(0, maxHeadBytes)
-  const ends = [head.indexOf('\r\n\r\n'), head.indexOf('\n\n'), head.indexOf('\n\r\n')].filter((at) => at !== -1)
-  // A mail may begin with the empty line: then it has no header.
-  if (head[0] === 0x0a || (head[0] === 0x0d && head[1] === 0x0a)) return head.subarray(0, 0)
-  return head.subarray(0, ends.length === 0 ? head.length : Math.min(...ends))
 }

@@ -10,8 +10,21 @@ export interface HeaderField {
   value: string
 }
 
-const maxFields = 1000
+/** Where a header section stands in its mail: its fields up to `end`, and the body from `bodyAt` on. */
+export interface HeaderPlace {
+  end: number
+  bodyAt: number
+  /** It is longer than 256 KiB, and `end` is where these end. */
+  isTooLong: boolean
+}
+
+/** How many header fields are read. */
+export const maxFields = 1_000
+const maxHeadBytes = 256 * 1024
 const maxNameChars = 100
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const byteOrderMark = Buffer.from('\ufeff')
 const fieldName = /^[!-9;-~]+[ \t]*$/
 
 /**
@@ -48,8 +61,36 @@ export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
   if (name !== '') yield { name, value: value.trim() }
 }
 
+/** Where the header section of a mail begins: behind its byte-order mark, if it has one. */
+export function headerStart(mail: Buffer): number {
+  return mail.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0
+}
+
+/**
+ * Finds the end of the header section that begins at `at`: an empty line, or a line that `isDelimiter` knows. A text that begins
+ * without any field is all body. Linear.
+ */
+export function findHeader(bytes: Buffer, at: number, isDelimiter: (lineAt: number) => boolean): HeaderPlace {
+  let end = at
+  if (beginsHeader(bytes, at)) {
+    while (end < bytes.length && !isEmptyLine(bytes, end) && !isDelimiter(end)) {
+      end = lineEnd(bytes, end)
+      if (end - at > maxHeadBytes) return { end: at + maxHeadBytes, bodyAt: end, isTooLong: true }
+    }
+  }
+  return { end, bodyAt: isEmptyLine(bytes, end) ? lineEnd(bytes, end) : end, isTooLong: false }
+}
+
+function lineEnd(bytes: Buffer, at: number): number {
+  const end = bytes.indexOf(lineFeed, at)
+  return end === -1 ? bytes.length : end + 1
+}
+
+const isEmptyLine = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed)
+
 /** Whether a line that starts here can begin a header section: a field, the continuation of one, or the `From ` line of an mbox file. */
-export function beginsHeader(bytes: Buffer, at: number): boolean {
+function beginsHeader(bytes: Buffer, at: number): boolean {
   const head = bytes.toString('latin1', at, Math.min(at + maxNameChars + 1, bytes.length))
   return /^(?:[!-9;-~]+[ \t]*:|[ \t]|>?From )/.test(head)
 }

@@ -1,5 +1,5 @@
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
-import { beginsHeader, type HeaderFields, readHeaderSection } from './header-section.ts'
+import { findHeader, type HeaderFields, headerStart, readHeaderSection } from './header-section.ts'
 import { firstWord, readStructuredField, type StructuredField } from './structured-field.ts'
 import type { TransferEncoding } from './transfer-encoding.ts'
 
@@ -33,7 +33,6 @@ interface Delimiter {
   isLast: boolean
 }
 
-const maxHeadBytes = 256 * 1024
 const maxNodes = 200
 const maxDepth = 32
 const maxBoundaryBytes = 200
@@ -47,7 +46,6 @@ const mediaType = /^[^\s"/]+\/[^\s"/]+$/
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const dash = 0x2d
-const byteOrderMark = Buffer.from('\ufeff')
 const lineThatMayDelimit = Buffer.from('\n--')
 
 /**
@@ -73,8 +71,7 @@ class TreeReader {
   }
 
   read(): MimeNode {
-    const startsMarked = this.#bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
-    const root = this.#begin(startsMarked ? byteOrderMark.length : 0, null)
+    const root = this.#begin(headerStart(this.#bytes), null)
     for (let from = this.#bodyAt; ; ) {
       const delimiter = this.#nextDelimiter(from)
       if (!delimiter) break
@@ -124,18 +121,11 @@ class TreeReader {
     return node
   }
 
-  /** Up to an empty line or a delimiter; a text that begins without any field is all body. */
   #readHead(at: number): HeaderFields {
-    const bytes = this.#bytes
-    let lineAt = at
-    if (beginsHeader(bytes, at)) {
-      while (lineAt < bytes.length && !this.#isEmptyLine(lineAt) && !this.#delimiterAt(lineAt)) {
-        lineAt = this.#lineEnd(lineAt)
-        if (lineAt - at > maxHeadBytes) throw new Error('Header section too long')
-      }
-    }
-    this.#bodyAt = lineAt < bytes.length && this.#isEmptyLine(lineAt) ? this.#lineEnd(lineAt) : lineAt
-    return readHeaderSection(bytes.subarray(at, lineAt))
+    const { end, bodyAt, isTooLong } = findHeader(this.#bytes, at, (lineAt) => this.#delimiterAt(lineAt) !== null)
+    if (isTooLong) throw new Error('Header section too long')
+    this.#bodyAt = bodyAt
+    return readHeaderSection(this.#bytes.subarray(at, end))
   }
 
   #endBody(end: number): void {
@@ -192,16 +182,6 @@ class TreeReader {
     const farthest = Math.min(at + maxDelimiterBytes, bytes.length)
     for (let place = at; place < farthest; place += 1) if (bytes[place] === lineFeed) return place + 1
     return farthest === bytes.length ? farthest : -1
-  }
-
-  #lineEnd(at: number): number {
-    const end = this.#bytes.indexOf(lineFeed, at)
-    return end === -1 ? this.#bytes.length : end + 1
-  }
-
-  #isEmptyLine(at: number): boolean {
-    const bytes = this.#bytes
-    return bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed)
   }
 
   /** The line break before a delimiter is part of it. */

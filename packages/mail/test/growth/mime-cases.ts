@@ -1,7 +1,7 @@
 import { readAddressList } from '../../src/mime/address-list.ts'
 import { unflowed } from '../../src/mime/flowed-text.ts'
 import { rawField, readAddresses, senderOf } from '../../src/mime/header-fields.ts'
-import { beginsHeader, readHeaderSection } from '../../src/mime/header-section.ts'
+import { findHeader, headerStart, readHeaderSection } from '../../src/mime/header-section.ts'
 import { mailBodies } from '../../src/mime/mail-bodies.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { readMime } from '../../src/mime/read-mime.ts'
@@ -29,9 +29,13 @@ export const mimeCases: Record<string, GrowthCase> = {
     words: headWords,
   },
   'mime/header-fields.ts senderOf': { reads: { field: (text) => senderOf(field(text), envelope) }, words: headWords },
-  'mime/header-section.ts beginsHeader': {
-    reads: { bytes: (text) => beginsHeader(Buffer.from(text), 0) },
-    words: ['From ', 'a:'],
+  'mime/header-section.ts findHeader': {
+    reads: { bytes: (text) => findHeader(Buffer.from(text), 0, () => false) },
+    words: ['From ', 'a:', ...headWords],
+  },
+  'mime/header-section.ts headerStart': {
+    reads: { bytes: (text) => headerStart(Buffer.from(text)) },
+    words: ['\ufeff', 'a:'],
   },
   'mime/header-section.ts readHeaderSection': {
     reads: { head: (text) => orRefused(() => readHeaderSection(Buffer.from(text))) },
