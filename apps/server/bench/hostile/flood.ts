@@ -36,6 +36,8 @@ async function run(order: FloodOrder): Promise<FloodResult> {
   // What the attack costs here would be spent on other machines.
   setPriority(10)
   const mails = order.mails.map(({ name, mailBytes }) => wireMail(name, mailBytes))
+  // One for all connections: hundreds of them would fill this machine's memory before the server's.
+  const held = Buffer.alloc(order.heldBytes ?? 0, heldLine)
   const endsAt = performance.now() + order.seconds * 1000
   const result: FloodResult = { accepted: 0, refused: 0, hungUp: 0, slowestAnswerMs: 0 }
   let sent = 0
@@ -54,9 +56,9 @@ async function run(order: FloodOrder): Promise<FloodResult> {
     }
   }
 
-  async function hold(client: LoadConnection, bytes: number): Promise<void> {
+  async function hold(client: LoadConnection): Promise<void> {
     if (!(await client.begin(order.recipients))) return
-    client.write(Buffer.alloc(bytes, heldLine))
+    client.write(held)
     while (performance.now() < endsAt && !client.isClosed) {
       await pause(trickleMs)
       client.write(heldLine)
@@ -69,7 +71,7 @@ async function run(order: FloodOrder): Promise<FloodResult> {
     while (performance.now() < endsAt) {
       try {
         const client = await LoadConnection.open(order.host, order.port, order.from[index % order.from.length])
-        await (order.heldBytes === null ? sendAll(client, mail) : hold(client, order.heldBytes))
+        await (order.heldBytes === null ? sendAll(client, mail) : hold(client))
         client.destroy()
       } catch {
         result.hungUp += 1

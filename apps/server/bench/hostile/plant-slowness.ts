@@ -9,12 +9,22 @@ function plantSlowness(): void {
   if (!port) return
   const on = port.on.bind(port)
   Object.assign(port, {
-    on: (name: 'message', listener: (task: unknown) => void) =>
-      on(name, (task: unknown) => {
-        burn(plantedMs(task))
-        listener(task)
-      }),
+    on: (name: 'message', listener: (task: unknown) => void) => on(name, (task: unknown) => listener(slowed(task))),
   })
+}
+
+/** The time is spent where the parser first asks for `isTls`, so that the thread counts it as its own work on this mail. */
+function slowed(task: unknown): unknown {
+  let leftMs = plantedMs(task)
+  if (leftMs === 0 || typeof task !== 'object' || task === null || !('envelope' in task)) return task
+  const envelope = Object.defineProperty(Object.assign({}, task.envelope), 'isTls', {
+    get() {
+      burn(leftMs)
+      leftMs = 0
+      return false
+    },
+  })
+  return { ...task, envelope }
 }
 
 /** The connection adds a field of its own above. */
