@@ -60,8 +60,9 @@ export class MailTransfer {
     }
   }
 
-  /** The mail is not taken: refused with this reply, or cut off by its sender (null). */
+  /** The mail is not taken: refused with this reply, or cut off by its sender (null). Its bytes count for its client as if it were. */
   lose(reply: Reply | null): void {
+    this.#server.copyBytes.take(this.mail.envelope.clientIp, this.size)
     this.#free()
     this.#server.handlers.lostMail(this.mail, this.size, reply)
   }

@@ -65,4 +65,6 @@ test('a look-up has thirty seconds, and so have a handshake and a client that wa
   expect(verdict({ phase: 'handshake' }, 30 * second)).toBe(null)
   expect(verdict({ phase: 'handshake' }, 30 * second + 1)).toBe('cut off')
   expect(verdict({ phase: 'leaving' }, 30 * second + 1)).toBe('cut off')
+  expect(verdict({ phase: 'unread' }, 3 * second)).toBe(null)
+  expect(verdict({ phase: 'unread' }, 3 * second + 1)).toBe('cut off')
 })

@@ -3,9 +3,18 @@ import type { SmtpLimits } from './smtp-settings.ts'
 
 /**
  * What a connection is at: waiting for the moment to greet, for a command, for a recipient's look-up; taking a mail; committing it;
- * shaking hands; told to go and only listened to; gone.
+ * shaking hands; told to go, and what it still sends is read (`leaving`) or not (`unread`); gone.
  */
-export type Phase = 'greeting' | 'commands' | 'look-up' | 'data' | 'commit' | 'handshake' | 'leaving' | 'gone'
+export type Phase =
+  | 'greeting'
+  | 'commands'
+  | 'look-up'
+  | 'data'
+  | 'commit'
+  | 'handshake'
+  | 'leaving'
+  | 'unread'
+  | 'gone'
 
 /** Where a connection stands; times in milliseconds of one clock. */
 export interface ConnectionClocks {
@@ -40,6 +49,8 @@ export function overdue(clocks: ConnectionClocks, limits: SmtpLimits, moment: Mo
       return inPhaseMs > limits.handshakeMs ? 'cut off' : null
     case 'leaving':
       return inPhaseMs > limits.lingerMs ? 'cut off' : null
+    case 'unread':
+      return inPhaseMs > limits.unreadLingerMs ? 'cut off' : null
     case 'look-up':
       return inPhaseMs > limits.commitMs ? replies.notInTime : null
     case 'commands':

@@ -9,6 +9,7 @@ import { SmtpSession } from './smtp-session.ts'
 import { startTls } from './start-tls.ts'
 
 const nothing = Buffer.alloc(0)
+const hasLeft = new Set<Phase>(['leaving', 'unread', 'gone'])
 
 /**
  * The socket side of one connection: takes bytes to the session or into a mail, one thing after the other, and sends the replies of one
@@ -97,9 +98,8 @@ export class SmtpConnection implements Peer {
 
   /** Says one more thing and hangs up; a mail that is not whole yet is lost to its sender, who keeps it. */
   end(reply: Reply): void {
-    if (this.#phase === 'leaving' || this.#phase === 'gone') return
+    if (hasLeft.has(this.#phase)) return
     if (this.#phase === 'handshake') return this.destroy()
-    this.#loseMail(reply)
     this.#replies.add(reply)
     this.#leave(reply)
   }
@@ -140,7 +140,7 @@ export class SmtpConnection implements Peer {
 
   #hearEnd(): void {
     this.#hasClientEnded = true
-    if (!this.#isWaiting()) this.#hangUp()
+    if (!this.#isWaiting()) this.#leave(null)
   }
 
   /** Goes through what has come, until it is used up or a reply has to be waited for. */
@@ -151,7 +151,7 @@ export class SmtpConnection implements Peer {
     }
     if (!this.#isWaiting()) {
       this.#replies.flush()
-      if (this.#hasClientEnded) this.#hangUp()
+      if (this.#hasClientEnded) this.#leave(null)
       return
     }
     if (offset < chunk.length) this.#held = chunk.subarray(offset)
@@ -262,21 +262,19 @@ export class SmtpConnection implements Peer {
     this.#transfer = null
   }
 
-  #hangUp(): void {
-    this.#loseMail(null)
-    this.#leave()
-  }
-
-  /** Sends what is left to say and closes our side; listens on for a while, since a reset would take the reply from the client. */
-  #leave(last: Reply | null = null): void {
-    if (this.#phase === 'leaving' || this.#phase === 'gone') return
+  // Reads on for a while, since a reset could take the reply from the client; but not the rest of a mail that may come again.
+  #leave(last: Reply | null): void {
+    if (hasLeft.has(this.#phase)) return
+    const isUnread = this.#phase === 'data' && last !== null && last.code < 500
+    this.#loseMail(last)
     if (last) this.#session.noteEnd(last)
     this.#replies.flush()
-    this.#enter('leaving')
+    this.#enter(isUnread ? 'unread' : 'leaving')
     this.#held = null
     this.#lines.clear()
     this.#socket.end()
-    if (this.#socket.isPaused()) this.#socket.resume()
+    if (isUnread) this.#socket.pause()
+    else if (this.#socket.isPaused()) this.#socket.resume()
   }
 
   /** A fault that nobody foresaw costs its own connection, not all others with the process; the sender keeps its mail. */

@@ -113,3 +113,38 @@ test('memory comes back from mails that were cut off or refused', async () => {
 
   expect(await deliver(peer, `${'x'.repeat(15_000)}\r\n`)).toMatch(/^250 /)
 })
+
+test('of a mail that was refused for want of memory the rest is not read, and its connection is soon cut off', async () => {
+  await using server = await startServer({ limits: { dataMemoryBytes: 2 * mebibyte } })
+  await using peer = await server.peer()
+  const closed = new Promise<void>((resolve) => peer.socket.once('close', () => resolve()))
+  await peer.begin()
+  let hasAllLeft = false
+  // More than the buffers of both systems hold.
+  peer.socket.write(Buffer.alloc(40 * mebibyte, lines(1)), (error) => {
+    hasAllLeft = !error
+  })
+
+  expect(await peer.codesToTheEnd()).toEqual([452])
+  server.advance(4_000)
+  await closed
+
+  expect(hasAllLeft).toBe(false)
+})
+
+test('the bytes of a mail that was refused count for its client: it hears so at MAIL', async () => {
+  await using server = await startServer({
+    limits: { dataMemoryBytes: 1 * mebibyte, maxBytes: 2 * mebibyte, copyBytesPerMinutePerClient: mebibyte },
+    settings: { exempt: [] },
+  })
+  await using refused = await server.peer()
+  await refused.begin()
+  await refused.write(lines(1_500))
+  expect(await refused.codesToTheEnd()).toEqual([452])
+
+  await using again = await server.peer()
+
+  expect(await again.say('MAIL FROM:<a@b.example>')).toMatch(/^451 4\.7\.1 /)
+  server.advance(90_000)
+  expect(await again.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
+})
