@@ -1,6 +1,7 @@
 import type { Recipient } from '@inlet/core'
 import { createLog, createMetrics, ipList } from '@inlet/runtime'
 import { createClientRate } from '../src/smtp/guards/client-rate.ts'
+import { createOverload, type Lateness } from '../src/smtp/guards/overload.ts'
 import { type Reply, replies } from '../src/smtp/replies.ts'
 import type { MailHandlers, MailTransaction } from '../src/smtp/server-context.ts'
 import { SmtpRefusal } from '../src/smtp/smtp-reply.ts'
@@ -13,7 +14,7 @@ interface ServerWish {
   limits?: Partial<SmtpLimits>
   settings?: Partial<Omit<SmtpSettings, 'limits'>>
   handlers?: Partial<MailHandlers>
-  overload?: { isOverloaded(): boolean }
+  lateness?: () => Lateness
   disk?: { isReached(): boolean }
 }
 
@@ -78,7 +79,7 @@ export async function startServer(wish: ServerWish = {}) {
         ids += 1
         return `session${ids}`
       },
-      overload: wish.overload ?? { isOverloaded: () => false },
+      overload: createOverload({ lateness: wish.lateness ?? (() => 'none'), now: () => now }),
       disk: wish.disk ?? { isReached: () => false },
       copyBytes,
       now: () => now,

@@ -135,7 +135,7 @@ export const configSchema = z.object({
     'How long a client waits for the greeting, in milliseconds; who talks before hears 421. 0 greets at once.',
   ),
   SMTP_MAX_LAG_MS: integer(200, 0, 60_000).describe(
-    'Lag of the event loop from which on no connection and no mail is begun, in milliseconds; 0 sets no limit.',
+    'Lag of the event loop from which on clients that brought more than 1 MiB in the last five seconds may begin no connection and no mail, in milliseconds; from five times that on nobody may. 0 sets no limit.',
   ),
   SMTP_COMMIT_SECONDS: integer(30, 1, 300).describe(
     'How long a mail may wait for its commit before the sender is asked to try again, in seconds.',

@@ -35,6 +35,7 @@ export class MailTransfer {
     const { maxBytes, overrunBytes } = this.#server.settings.limits
     const { pieces, end } = this.#decoder.decode(chunk)
     const before = this.size
+    this.#server.overload.note(this.mail.envelope.clientIp, chunk.length)
     for (const piece of pieces) this.size += piece.length
     if (this.size > maxBytes) this.#refuse('too large')
     if (this.#decoder.lineTooLong) this.#refuse('line too long')

@@ -5,6 +5,7 @@ import type { Log, SmtpMetrics } from '@inlet/runtime'
 import type { ClientLimits } from './guards/client-limits.ts'
 import type { ClientRate } from './guards/client-rate.ts'
 import type { MemoryBudget } from './guards/memory-budget.ts'
+import type { Overload } from './guards/overload.ts'
 import type { Moment } from './overdue.ts'
 import type { Reply } from './replies.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
@@ -54,7 +55,7 @@ export interface ServerContext {
   readonly copyBytes: ClientRate
   readonly disk: { isReached(): boolean }
   readonly memory: MemoryBudget
-  readonly overload: { isOverloaded(): boolean }
+  readonly overload: Overload
   newId(): string
   /** Milliseconds; only differences count. */
   now(): number

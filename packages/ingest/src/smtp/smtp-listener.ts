@@ -5,7 +5,7 @@ import type { Committer } from '../committer.ts'
 import type { ParsePool } from '../parsing/parse-pool.ts'
 import { createClientRate } from './guards/client-rate.ts'
 import { newAddressLimit } from './guards/new-address-limit.ts'
-import { watchEventLoop } from './guards/overload.ts'
+import { createOverload, watchEventLoop } from './guards/overload.ts'
 import { openSmtpServer, type SmtpListener } from './smtp-server.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 import { noteLostMail, takeMail } from './take-mail.ts'
@@ -34,7 +34,7 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
   })
   const copyBytes = createClientRate({ perMinute: copyBytesPerMinutePerClient, isExempt, now })
   const taking = { ...parts, commitMs, limitNewAddresses, copyBytes }
-  const overload = watchEventLoop(overloadLagMs)
+  const loop = watchEventLoop(overloadLagMs)
   const listener = await openSmtpServer(settings, {
     handlers: {
       resolveRecipient,
@@ -48,7 +48,7 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
     log,
     metrics: metrics.smtp,
     newId: deps.newId,
-    overload,
+    overload: createOverload({ lateness: loop.lateness, now }),
     disk: parts.disk,
     copyBytes,
     now,
@@ -57,7 +57,7 @@ export async function listenSmtp(settings: SmtpSettings, parts: SmtpParts): Prom
     ...listener,
     async drain(deadlineMs) {
       await listener.drain(deadlineMs)
-      overload.stop()
+      loop.stop()
     },
   }
 }

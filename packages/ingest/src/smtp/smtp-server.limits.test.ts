@@ -2,6 +2,7 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import type { SmtpPeer } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
+import type { Lateness } from './guards/overload.ts'
 
 async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
   const go = await peer.begin()
@@ -184,20 +185,60 @@ test('a line of a mail may be as long as the limit; a longer one is 552 at its e
   expect(await deliver(peer)).toMatch(/^250 /)
 })
 
-test('under overload nobody new gets in and no mail is begun; what has begun goes on', async () => {
-  let isOverloaded = false
-  await using server = await startServer({ overload: { isOverloaded: () => isOverloaded } })
+test('where the event loop is very late nobody new gets in and no mail is begun; what has begun goes on', async () => {
+  let lateness: Lateness = 'none'
+  await using server = await startServer({ lateness: () => lateness })
   await using begun = await server.peer()
   await using idle = await server.peer()
   await begun.begin()
 
-  isOverloaded = true
+  lateness = 'very late'
   await using late = await server.peer({ isGreeted: false })
 
   expect(await late.reply()).toMatch(/^421 4\.3\.2 /)
   expect(await idle.say('MAIL FROM:<a@b.example>')).toMatch(/^451 4\.3\.2 /)
   await begun.write('x\r\n.\r\n')
   expect(await begun.reply()).toMatch(/^250 /)
-  isOverloaded = false
+  lateness = 'none'
   expect(await idle.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
+})
+
+test('where the event loop is late, who brought much is refused, and who did not is let in', async () => {
+  let lateness: Lateness = 'none'
+  await using server = await startServer({ lateness: () => lateness, settings: { proxyFrom: ['127.0.0.1'] } })
+  const from = (clientIp: string) => server.peer({ first: `PROXY TCP4 ${clientIp} 127.0.0.2 1 25\r\n` })
+  await using large = await from('203.0.113.1')
+  await large.reply()
+  await large.say('EHLO client.test')
+  await large.begin()
+  await large.write(`${`${'x'.repeat(998)}\r\n`.repeat(1_200)}.\r\n`)
+  expect(await large.reply()).toMatch(/^250 /)
+
+  lateness = 'late'
+  await using again = await from('203.0.113.1')
+  await using small = await from('203.0.113.2')
+
+  expect(await large.say('MAIL FROM:<a@b.example>')).toMatch(/^451 4\.3\.2 /)
+  expect(await again.reply()).toMatch(/^421 4\.3\.2 /)
+  expect(await small.reply()).toMatch(/^220 /)
+  await small.say('EHLO client.test')
+  expect(await small.begin()).toMatch(/^354 /)
+  server.advance(10_000)
+  expect(await large.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
+})
+
+test('a client that is refused for what it brought may be connected as often as before', async () => {
+  let lateness: Lateness = 'very late'
+  await using server = await startServer({
+    lateness: () => lateness,
+    limits: { connectionsPerClient: 1 },
+    settings: { exempt: [] },
+  })
+  await using refused = await server.peer({ isGreeted: false })
+  expect(await refused.reply()).toMatch(/^421 4\.3\.2 /)
+
+  lateness = 'none'
+  await using admitted = await server.peer({ isGreeted: false })
+
+  expect(await admitted.reply()).toMatch(/^220 /)
 })

@@ -89,11 +89,9 @@ test('a fault that nobody foresaw ends its own connection without a reply, and g
   let isBroken = true
   await using server = await startServer({
     limits: { dataMemoryBytes: 30_000 },
-    overload: {
-      isOverloaded() {
-        if (isBroken && server.taken.length > 0) throw new TypeError('in an event of the socket')
-        return false
-      },
+    lateness() {
+      if (isBroken && server.taken.length > 0) throw new TypeError('in an event of the socket')
+      return 'none'
     },
     handlers: {
       async takeMail(mail, raw) {

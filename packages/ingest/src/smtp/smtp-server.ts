@@ -5,6 +5,7 @@ import { awaitProxyHeader } from './await-proxy-header.ts'
 import { createClientLimits } from './guards/client-limits.ts'
 import { type ClientRate, createClientRate } from './guards/client-rate.ts'
 import { createMemoryBudget } from './guards/memory-budget.ts'
+import type { Overload } from './guards/overload.ts'
 import { limitOf } from './limit-of.ts'
 import { type Reply, replies } from './replies.ts'
 import type { MailHandlers, Peer, ServerContext } from './server-context.ts'
@@ -28,7 +29,7 @@ export interface ServerParts {
   log: Log
   metrics: SmtpMetrics
   newId(): string
-  overload: { isOverloaded(): boolean }
+  overload: Overload
   /** Whether the disk has too little room for more mail. */
   disk: { isReached(): boolean }
   /** Counted where a whole mail is taken; asked here before its bytes come. */
@@ -36,6 +37,9 @@ export interface ServerParts {
   /** Milliseconds for all clocks of connections; only differences count. */
   now(): number
 }
+
+/** A connection costs the process about as much as so many bytes of a mail. */
+const connectionBytes = 20_000
 
 /** Opens a server that receives mail by RFC 5321 and knows nothing of what becomes of it. @throws where the port cannot be had */
 export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts): Promise<SmtpListener> {
@@ -100,7 +104,6 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     const ip = canonicalIp(socket.remoteAddress)
     if (isDraining) return refuse(socket, ip, replies.shuttingDown)
     if (peers.size >= limits.maxConnections) return refuse(socket, ip, replies.tooManyConnections)
-    if (parts.overload.isOverloaded()) return refuse(socket, ip, replies.tooBusy)
     if (!isBalancer(ip)) return admit(socket, ip)
     peers.add(
       awaitProxyHeader(socket, {
@@ -116,6 +119,11 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     const verdict = clientLimits.enter(clientIp)
     if (verdict === 'too many connections') return refuse(socket, clientIp, replies.tooManyOfClient)
     if (verdict === 'too many in this minute') return refuse(socket, clientIp, replies.tooOften)
+    if (parts.overload.refuses(clientIp)) {
+      clientLimits.leave(clientIp)
+      return refuse(socket, clientIp, replies.tooBusy)
+    }
+    parts.overload.note(clientIp, connectionBytes)
     const connection = new SmtpConnection(context, socket, clientIp)
     peers.add(connection)
     parts.metrics.connected()

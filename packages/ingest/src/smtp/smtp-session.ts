@@ -177,7 +177,7 @@ export class SmtpSession {
     if (this.#mails >= settings.limits.mailsPerConnection) return replies.enoughMails
     const sender = parseSender(rest)
     if ('wire' in sender) return this.#aside(sender)
-    if (overload.isOverloaded()) return this.#aside(replies.overloaded)
+    if (overload.refuses(this.clientIp)) return this.#aside(replies.overloaded)
     const { declaredBytes } = sender
     if (declaredBytes !== null && declaredBytes > settings.limits.maxBytes) return this.#aside(replies.tooLarge)
     // Nothing is taken yet: memory is taken as the bytes come, so that a promise costs nobody else anything.

@@ -1,6 +1,6 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { LagWatch, watchEventLoop } from './overload.ts'
+import { createOverload, LagWatch, type Lateness, watchEventLoop } from './overload.ts'
 
 const sampled = (watch: LagWatch, ...lags: number[]) => {
   for (const lag of lags) watch.sample(lag)
@@ -23,15 +23,45 @@ test('it is over when five samples in a row are below half the limit', () => {
 })
 
 test('a loop that is kept busy is noticed, unless there is no limit', async () => {
-  const overload = watchEventLoop(20)
+  const loop = watchEventLoop(5)
   const unlimited = watchEventLoop(0)
 
   await waitFor(() => {
     const until = performance.now() + 150
     while (performance.now() < until);
-    return overload.isOverloaded()
+    return loop.lateness() === 'very late'
   })
 
-  expect(unlimited.isOverloaded()).toBe(false)
-  overload.stop()
+  expect(unlimited.lateness()).toBe('none')
+  loop.stop()
+})
+
+function overloadAt(lateness: Lateness) {
+  let now = 0
+  const overload = createOverload({ lateness: () => lateness, now: () => now })
+  overload.note('192.0.2.1', 1024 * 1024 + 1)
+  overload.note('192.0.2.2', 1024 * 1024)
+  overload.note('2001:db8::1', 600_000)
+  overload.note('2001:db8::2', 600_000)
+  const refused = () =>
+    ['192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::3'].filter((clientIp) => overload.refuses(clientIp))
+  return {
+    refused,
+    advance: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+test('a loop that is late refuses clients that brought more than 1 MiB of late, the addresses of a /64 together', () => {
+  const { refused, advance } = overloadAt('late')
+
+  expect(refused()).toEqual(['192.0.2.1', '2001:db8::3'])
+  advance(10_000)
+  expect(refused()).toEqual([])
+})
+
+test('one that is very late refuses all, and one in time nobody', () => {
+  expect(overloadAt('very late').refused()).toHaveLength(4)
+  expect(overloadAt('none').refused()).toEqual([])
 })
