@@ -18,7 +18,7 @@ Measures the server as its users start it, and writes tables, and JSON into benc
 
   npm run bench                                what mails, idle connections, ingest, held calls and reads cost
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
-  npm run bench -- hostile [WORD]              what hostile senders and mails do to it; WORD picks the inputs with that in their name
+  npm run bench -- hostile [WORD…]             what hostile senders and mails do to it; only those with one of these texts in their name
   npm run bench -- growth [MAILS…]             how it stands up to many stored mails
 
   --rounds N       rounds of growth (default 4)
@@ -69,7 +69,7 @@ async function measure(
   [first = '', ...rest]: string[],
   growth: { rounds: number; cacheMib: number | undefined },
 ): Promise<void> {
-  if (first === 'hostile') return await runHostile(stage, rest[0] ?? '')
+  if (first === 'hostile') return await runHostile(stage, rest)
   if (first === 'growth') return await runGrowth(stage, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)
   await runStandard(stage, mailBytes && connections ? { mailBytes, connections } : undefined)

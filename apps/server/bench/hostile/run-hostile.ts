@@ -13,10 +13,11 @@ const preloads = [new URL('./plant-slowness.ts', import.meta.url).href]
 const limited = { SMTP_LIMITS_EXEMPT: honestExempt }
 
 /**
- * What hostile senders do to everybody else, and to the server; `wanted` picks the scenarios with that in their name, and then nothing else
- * is measured. A bound that is not kept makes the process end with 1; where attackers are exempt from limits, it is only told.
+ * What hostile senders do to everybody else, and to the server; `wanted` picks the scenarios with one of these texts in their name, and then
+ * nothing else is measured. A bound that is not kept makes the process end with 1; where attackers are exempt from limits, it is only told.
  */
-export async function runHostile(stage: Stage, wanted: string): Promise<void> {
+export async function runHostile(stage: Stage, wanted: string[]): Promise<void> {
+  const isWhole = wanted.length === 0
   await using dns = await fakeDns()
   const signer = mailSigner('signed.test')
   dns.answer(signer.keyQuestion, { TXT: [signer.keyRecord] })
@@ -25,7 +26,7 @@ export async function runHostile(stage: Stage, wanted: string): Promise<void> {
   await withDatabase(stage, async (databaseUri) => {
     const served = { ...stage, databaseUri, settings: { ...dnsSettings, ...limited } }
     // A server of its own: five thousand connections leave a larger process behind.
-    if (wanted === '') {
+    if (isWhole) {
       await withProduct(served, async (product) => {
         // What each costs says nothing here: a server that has just started still holds more than they take.
         const { connections, rssMb } = await measureIdle(product, idleConnections)
@@ -38,7 +39,7 @@ export async function runHostile(stage: Stage, wanted: string): Promise<void> {
       const rows = await measureAll({ product, signer }, scenarios(wanted))
       results.hostile = rows
       tellBounds(rows)
-      if (wanted !== '') return
+      if (!isWhole) return
       results.dots = await measureDots(product)
       results.fairness = await measureFairness(product)
       console.table([results.dots])
@@ -49,7 +50,7 @@ export async function runHostile(stage: Stage, wanted: string): Promise<void> {
       console.log('Attackers that limits do not hold for, as from a relay in SMTP_LIMITS_EXEMPT:')
       results.exempt = await measureAll({ product, signer }, scenariosForExempt(wanted))
     })
-    if (wanted === '') await writeResults(results)
+    if (isWhole) await writeResults(results)
   })
 }
 

@@ -63,12 +63,14 @@ const rest: Scenario[] = [
   })),
 ]
 
-/** Those with this in their name; all for `''`. */
-export function scenarios(wanted: string): Scenario[] {
-  return [...chosen, ...rest].filter(({ name }) => name.includes(wanted))
+/** Those with one of these texts in their name; all where there are none. */
+export function scenarios(wanted: string[]): Scenario[] {
+  return [...chosen, ...rest].filter(({ name }) => isWanted(name, wanted))
 }
 
 /** Those that say most of what becomes of clients that no limits hold for. */
-export function scenariosForExempt(wanted: string): Scenario[] {
-  return chosen.filter(({ name, clients }) => clients <= 2 && name.includes(wanted))
+export function scenariosForExempt(wanted: string[]): Scenario[] {
+  return chosen.filter(({ name, clients }) => clients <= 2 && isWanted(name, wanted))
 }
+
+const isWanted = (name: string, wanted: string[]) => wanted.length === 0 || wanted.some((text) => name.includes(text))
