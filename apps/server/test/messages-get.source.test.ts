@@ -45,7 +45,7 @@ test('a source that is too large to lie beside its message is whole as well', as
   expect(answer.bytes?.equals(raw)).toBe(true)
 })
 
-test('JSON is answered unless the source is dearer to the client', async () => {
+test('JSON is answered unless the client prefers the source; parameters of a media type change nothing', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -63,12 +63,15 @@ test('JSON is answered unless the source is dearer to the client', async () => {
     'message/rfc822;q=0',
     'message/rfc822;q=0.5, application/json',
     '*/*, message/rfc822;q=0.9',
+    'message/rfc822;charset=utf-8;q=0.5, application/json;charset="utf-8"',
   ]) {
     expect(await typeFor(value), value).toBe('application/json; charset=utf-8')
   }
   for (const value of [
     'message/rfc822',
     'MESSAGE/RFC822',
+    'message/rfc822;charset=utf-8',
+    'message/rfc822; charset="a,b;c" ;Q=0.5, application/json;q=0.4',
     'message/*',
     'message/rfc822, */*;q=0.1',
     'application/json;q=0.5, message/rfc822',

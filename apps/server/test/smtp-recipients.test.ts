@@ -67,6 +67,19 @@ test('a local part is taken exactly when the pattern fits, dots at the edges and
   }
 })
 
+test('an address literal and a host of one label are foreign domains: 5.7.1, where the local part is good', async () => {
+  await using world = await startWorld()
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example>')
+
+  for (const to of ['code@localhost', 'x@[127.0.0.1]', 'x+shop@[IPv6:::1]', 'code@127.0.0.1', 'code@a..example']) {
+    expect((await client.say(`RCPT TO:<${to}>`)).text, to).toMatch(/^550 5\.7\.1 /)
+  }
+  for (const to of ['a!b@localhost', '"a"@[127.0.0.1]', 'code@', 'code']) {
+    expect((await client.say(`RCPT TO:<${to}>`)).text, to).toMatch(/^550 5\.1\.3 /)
+  }
+})
+
 test('mail reaches addresses whose local part begins with a dot or doubles one', async () => {
   await using world = await startWorld()
   const odd = await Promise.all(['.a', 'a..b', 'z.'].map((localPart) => world.address(localPart)))

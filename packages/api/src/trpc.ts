@@ -23,7 +23,7 @@ export interface ProcedureMeta extends Record<string, unknown> {
   refusals?: Partial<Record<ErrorResponseName, string>>
   /** Headers of success beside those of every answer. */
   responseHeaders?: HeaderName[]
-  /** What it answers in place of JSON to whom that is dearer, by media type, with an example. */
+  /** What it answers in place of JSON to a client that prefers it, by media type, with an example. */
   otherAnswers?: Record<string, { description: string; example: string }>
   /** False where a GET changes something, so that HEAD must not run it. */
   exposeHead?: boolean

@@ -71,6 +71,7 @@ export { limits } from './limits.ts'
 export {
   foldHostname,
   fullAddressInPath,
+  isAtUnnamedHost,
   localPartPattern,
   type MailAddress,
   mailHost,

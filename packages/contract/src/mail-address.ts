@@ -69,16 +69,21 @@ export function parseMailAddress(text: string): MailAddress | null {
   const hostname = mailHost(text)
   if (at < 1 || hostname === null) return null
 
-  const written = text.slice(0, at)
+  const local = parseLocalPart(text.slice(0, at))
+  return local && { ...local, hostname, fullAddress: `${local.localPart}@${hostname}` }
+}
+
+function parseLocalPart(written: string): Pick<MailAddress, 'localPart' | 'detail'> | null {
   const plus = written.indexOf('+')
   const localPart = asciiLowerCase(plus < 0 ? written : written.slice(0, plus))
-  if (!localPartPattern.test(localPart)) return null
-  return {
-    localPart,
-    detail: plus < 0 ? null : written.slice(plus + 1),
-    hostname,
-    fullAddress: `${localPart}@${hostname}`,
-  }
+  return localPartPattern.test(localPart) ? { localPart, detail: plus < 0 ? null : written.slice(plus + 1) } : null
+}
+
+/** Whether a text is a good local part at a host in ASCII that is no domain name: one label or an address literal, never ours. */
+export function isAtUnnamedHost(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const host = text.slice(at + 1)
+  return at > 0 && /^[!-~]+$/.test(host) && foldHostname(host) === null && parseLocalPart(text.slice(0, at)) !== null
 }
 
 /** A complete address on its way out. */

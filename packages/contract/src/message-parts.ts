@@ -27,7 +27,10 @@ const link = z
 const attachmentFields = z.object({
   index: countOut.meta({ description: 'Counts from 0, in the order of the mail.' }),
   filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
-  contentType: z.string().meta({ description: 'As the sender wrote it, in lower case.' }),
+  contentType: z.string().meta({
+    description:
+      'Type and subtype in lower case, without parameters; where the sender wrote none, `application/octet-stream` for a file that is attached, else `text/plain`.',
+  }),
   sizeBytes: countOut.meta({ description: 'Decoded bytes.' }),
   contentId: z
     .string()

@@ -74,6 +74,20 @@ test('slow work of one caller is a wait for that caller alone, however much of i
   expect(await Promise.race([...slow, 'going on'])).toBe('going on')
 })
 
+test('callers take turns: with one thread, a, a and b are served a, b, a', async () => {
+  await using started = startRoom({ threads: 1 })
+  const served: string[] = []
+  const run = (caller: string) =>
+    started.room.run(caller, async () => {
+      served.push(caller)
+      return { task: 'quick', transfer: [] }
+    })
+
+  await Promise.all(['a', 'a', 'b'].map(run))
+
+  expect(served).toEqual(['a', 'b', 'a'])
+})
+
 test('a caller with too much waiting is refused, others are not; what waits is not prepared', async () => {
   await using started = startRoom()
   let prepared = 0

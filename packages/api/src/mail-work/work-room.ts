@@ -37,12 +37,19 @@ export function workRoom<Task, Result>(script: URL, limits: RoomLimits, log: Log
       if (working.size >= limits.threads) return
       if (working.has(caller)) continue
       const start = starts.shift()
-      // To the end of the row: the next turn is another caller's.
-      waiting.delete(caller)
-      if (starts.length > 0) waiting.set(caller, starts)
+      if (starts.length === 0) waiting.delete(caller)
       working.add(caller)
       start?.()
     }
+  }
+
+  function end(caller: string): void {
+    working.delete(caller)
+    const starts = waiting.get(caller)
+    // Behind those who came meanwhile: the next turn is another caller's.
+    waiting.delete(caller)
+    if (starts) waiting.set(caller, starts)
+    beginNext()
   }
 
   async function itsTurn(caller: string): Promise<void> {
@@ -89,8 +96,7 @@ export function workRoom<Task, Result>(script: URL, limits: RoomLimits, log: Log
       try {
         return await onThread(await prepare())
       } finally {
-        working.delete(caller)
-        beginNext()
+        end(caller)
       }
     },
     async stop() {

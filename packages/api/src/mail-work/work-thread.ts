@@ -17,11 +17,14 @@ export interface Work<Task> {
 /** Work that its thread did not survive, or that took too long; `reason` never quotes what was worked on. */
 export class WorkFailed extends Error {
   readonly reason: string
+  /** Whether the work itself used up its time or its memory, and would do so again. */
+  readonly isByWork: boolean
 
-  constructor(reason: string) {
+  constructor(reason: string, isByWork = false) {
     super(`A piece of work ended its thread: ${reason}`)
     this.name = 'WorkFailed'
     this.reason = reason
+    this.isByWork = isByWork
   }
 }
 
@@ -30,6 +33,8 @@ export type ThreadReady = 'ready'
 
 /** V8 gives a thread at its heap cap 16 MiB more to end in; what the collector may move at once stays below that. */
 const youngMb = 32
+
+const endedByWork: ReadonlySet<string> = new Set(['deadline', 'ERR_WORKER_OUT_OF_MEMORY'])
 
 /** A worker thread that does one piece of work at a time. Once it has failed it is no more. */
 export class WorkThread<Task, Result> {
@@ -83,11 +88,13 @@ export class WorkThread<Task, Result> {
   }
 
   async #within<T>(limitMs: number, awaited: Promise<T>): Promise<T> {
+    let isOver = false
     // One more turn of the loop: where this process stood still itself, the answer may be there and not read yet.
-    const timer = setTimeout(() => setImmediate(() => this.#fail('deadline')), limitMs)
+    const timer = setTimeout(() => setImmediate(() => isOver || this.#fail('deadline')), limitMs)
     try {
       return await awaited
     } finally {
+      isOver = true
       clearTimeout(timer)
       this.#settle = null
     }
@@ -95,7 +102,7 @@ export class WorkThread<Task, Result> {
 
   #fail(reason: string): void {
     this.#hasEnded = true
-    const failed = new WorkFailed(reason)
+    const failed = new WorkFailed(reason, this.#settle !== null && endedByWork.has(reason))
     this.#ready.reject(failed)
     this.#settle?.reject(failed)
     void this.stop()

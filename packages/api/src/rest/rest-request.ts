@@ -5,6 +5,9 @@ import type { UntakenAnswers } from '../slow-clients/untaken-answers.ts'
 
 const largeChars = 65_536
 
+// `q` is what weighs a media range; others, such as a charset, do not make it another type here.
+const mediaParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/g
+
 /** A request that came over HTTP, as its procedure may know it, and the account of its answer. */
 export class RestRequest implements ApiRequest {
   readonly #request: FastifyRequest
@@ -65,7 +68,7 @@ export class RestRequest implements ApiRequest {
 
   admit(holder: string): void {
     this.#holder = holder
-    this.#untaken.assertRoom(holder)
+    this.#untaken.assertRoom({ holder, response: this.#reply.raw })
   }
 
   reserve(bytes: number): void {
@@ -75,7 +78,10 @@ export class RestRequest implements ApiRequest {
 
   prefers(mediaType: string): boolean {
     // JSON stands first, so that it is what `*/*` takes.
-    return new Negotiator(this.#request).mediaType(['application/json', mediaType]) === mediaType
+    const accept = this.#request.headers.accept?.replace(mediaParameter, (parameter, name: string) =>
+      name.toLowerCase() === 'q' ? parameter : '',
+    )
+    return new Negotiator({ headers: { accept } }).mediaType(['application/json', mediaType]) === mediaType
   }
 
   answerWith(answer: OtherAnswer): void {

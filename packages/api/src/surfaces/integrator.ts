@@ -104,13 +104,17 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'With its bodies. `include` adds what else is in the mail. With `Accept: message/rfc822` the source is answered, byte for byte; JSON is the default, also for `*/*`, and every error is JSON. This changes the message, so there is no `HEAD`. Users of every role may call it.',
+          'With its bodies. `include` adds what else is in the mail; its lists may be empty for a mail that cannot be read. With `Accept: message/rfc822` the source is answered, byte for byte; JSON is the default, also for `*/*`, and every error is JSON. This changes the message, so there is no `HEAD`. Users of every role may call it.',
         successDescription: 'The message, read; its source where that was asked for.',
       },
       refusals: {
         Forbidden: 'The message is another service’s (`wrong_service`).',
         NotFound:
           'There is no such message, or it has expired; to a user, also where its service is one that they are no member of.',
+        TooManyRequests:
+          'Too many calls under this key, too many failed credentials from this client, or too many calls with `include` of this service or user that wait for their turn.',
+        ServiceUnavailable:
+          'The database or the issuer of tokens does not answer, the server is shutting down, earlier answers have not been read yet and this one does not fit beside them, or a mail could not be read just now for `include`.',
       },
       otherAnswers: {
         [sourceType]: {

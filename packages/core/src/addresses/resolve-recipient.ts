@@ -1,4 +1,4 @@
-import { type AppError, asciiLowerCase, faultAt, parseMailAddress } from '@inlet/contract'
+import { type AppError, asciiLowerCase, faultAt, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
@@ -27,7 +27,7 @@ type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domain
 
 /**
  * Decides whether an envelope recipient is ours. A refusal's private facts (`facts.log`) say the domain's state: `unknown` or a `DomainState`.
- * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have; FORBIDDEN (550 5.7.1) for a foreign domain, and for one that
+ * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that is no domain name; FORBIDDEN (550 5.7.1) for a foreign domain or an address literal, and for one that
  * is claimed and not verified; NOT_FOUND (550 5.1.1)
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
@@ -47,8 +47,7 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
 
   return async (envelopeRecipient) => {
     const parsed = parseMailAddress(envelopeRecipient)
-    if (!parsed)
-      throw faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
+    if (!parsed) throw isAtUnnamedHost(envelopeRecipient) ? foreignDomain() : badAddress()
     const host = await hosts.get(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
@@ -84,9 +83,16 @@ async function notReceiving(deps: Deps, hostname: string): Promise<AppError> {
     const pending = { path: 'to', code: 'domain_not_verified', message: 'This domain is not verified yet' }
     return faultAt('FORBIDDEN', pending, { log: { domainState: 'pending' } })
   }
+  return foreignDomain()
+}
+
+function foreignDomain(): AppError {
   const foreign = { path: 'to', code: 'foreign_domain', message: 'Relaying denied: not a domain of ours' }
   return faultAt('FORBIDDEN', foreign, { log: { domainState: 'unknown' } })
 }
+
+const badAddress = () =>
+  faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
 
 async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
   const domain = await findReceivingDomain(deps, hostname)

@@ -13,7 +13,7 @@ export interface DomainDoc {
   /** Lower case, A-labels. */
   hostname: string
   state: DomainState
-  /** Visitors may read inboxes here, and the first mail makes its address. */
+  /** The first mail to an unknown address makes it; such an address can be waited for. */
   publicInbox: boolean
   /** What the TXT record must say to prove that the host is the service's. */
   ownershipToken: string

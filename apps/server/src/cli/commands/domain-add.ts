@@ -11,7 +11,7 @@ export const domainAdd: Command = {
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
     hostname: { value: 'HOST', about: 'The domain, as in code@HOST', isRequired: true },
-    'public-inbox': { about: 'Visitors may read its inboxes, and the first mail makes an address' },
+    'public-inbox': { about: 'The first mail to an unknown address makes that address' },
     trust: { about: 'It is yours by your word, without DNS records' },
   },
   examples: [

@@ -11,7 +11,7 @@ export const domainChange: Command = {
     id: { value: 'ID', about: 'The domain', isRequired: true },
     'public-inbox': {
       value: 'on|off',
-      about: 'on: the first mail to an unknown address makes it, and visitors may read; off: such mail is refused',
+      about: 'on: the first mail to an unknown address makes it; off: such mail is refused',
       isRequired: true,
     },
   },
