@@ -1,3 +1,4 @@
+import { createDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import './match-error.ts'
 import { startWorld } from './world.ts'
@@ -60,6 +61,26 @@ test('a key that is sent as a token is told where it belongs, and is no credenti
     expect(answer.body.error.message).toContain('X-API-Key')
     expect(answer.text).not.toContain(key)
   }
+})
+
+test('a key learns that a host which its service only claims is not verified, and may use it once it is', async () => {
+  await using world = await startWorld(http)
+  const { hostname } = await createDomain(world.deps, {
+    serviceId: world.tenant.serviceId,
+    hostname: 'claimed.example',
+    state: 'pending',
+  })
+  const claim = () => world.inbox(`code@${hostname}`)
+  const foreign = await world.inbox(`code@${world.stranger.domain.hostname}`)
+
+  const refused = await claim()
+
+  expect(refused).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+  expect(refused.body.error.message).toContain('This domain is not verified yet')
+  expect(foreign.body.error.message).toContain("This host does not belong to the key's service")
+  const verified = { $set: { state: 'verified' } }
+  await world.deps.db.collection('domains').updateOne({ hostname }, verified)
+  expect(await claim()).toMatchError(404, 'NOT_FOUND')
 })
 
 test('a path without an @, or with a detail, is told what is wrong with it', async () => {

@@ -15,22 +15,26 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
     maxEntries: 10_000,
     load: async (key) => {
       const [serviceId = '', hostname = ''] = key.split('/')
-      const domain = await findServiceDomain(deps, serviceId, hostname)
-      // Who only claims a host must not learn which addresses its owner has.
-      return domain?.state === 'pending' ? null : domain
+      return await findServiceDomain(deps, serviceId, hostname)
     },
   })
   return async (caller, address) => {
     // To a person a foreign inbox is one that is not there, which is for the use-case to say.
     if (caller.kind !== 'apiKey') return
     const hostname = mailHost(address)
-    if (hostname && (await owned.get(`${caller.serviceId}/${hostname}`))) return
-    throw faultAt('FORBIDDEN', {
-      path: 'address',
-      code: 'wrong_service',
-      message: address.includes('@')
-        ? "This host does not belong to the key's service"
-        : "There is no @ in this address, and so no host of the key's service: expected one such as code@example.com",
-    })
+    const key = `${caller.serviceId}/${hostname}`
+    const domain = hostname ? await owned.get(key) : null
+    if (domain && domain.state !== 'pending') return
+    // It may be verified at any moment, and is its service's from then on.
+    if (domain) owned.forget(key)
+    throw faultAt('FORBIDDEN', { path: 'address', code: 'wrong_service', message: refusal(address, domain !== null) })
   }
+}
+
+/** A service that only claims a host learns what is missing, and not which addresses the host's owner has. */
+function refusal(address: string, isClaimed: boolean): string {
+  if (isClaimed) return 'This domain is not verified yet'
+  return address.includes('@')
+    ? "This host does not belong to the key's service"
+    : "There is no @ in this address, and so no host of the key's service: expected one such as code@example.com"
 }
