@@ -43,6 +43,30 @@ test('a key whose answers lie untaken hears 503 before anything is looked up, ot
   await waitFor(async () => (await world.call(`/v1/messages/${small}`)).status === 200)
 })
 
+test.each([
+  ['with Accept: message/rfc822', '', { accept: 'message/rfc822' }],
+  ['with include=attachmentContents', '?include=attachmentContents', {}],
+])('a source that does not fit beside an untaken answer is 503 before it is read, %s', async (_, query, headers) => {
+  await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '13' } })
+  const { big } = await makeMessages(world)
+  const { fullAddress } = await world.address('large')
+  await world.send(`Subject: Large\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(20_000)}`, fullAddress)
+  const [large] = await world.messagesOf(fullAddress)
+  // To read it would be 404.
+  await world.deps.db.collection('rawChunks').deleteMany({})
+  const reader = await stuckReader(world, [`/v1/messages/${big}`])
+  await waitFor(() => isRead(world, big))
+
+  const answer = await waitFor(async () => {
+    const each = await world.call(`/v1/messages/${large?.id}${query}`, { headers })
+    return each.status === 404 ? null : each
+  })
+
+  expect(answer).toMatchError(503, 'SERVICE_UNAVAILABLE')
+  await reader.rest()
+  expect((await world.call(`/v1/messages/${large?.id}${query}`, { headers })).status).toBe(404)
+})
+
 test('answers of the typed path are counted and looked after like all others', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '1' } })
   const { big } = await makeMessages(world)
