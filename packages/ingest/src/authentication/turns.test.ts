@@ -146,3 +146,28 @@ test('work that throws ends its turn, and the next one has it', async () => {
 
   expect(said).toEqual(['b'])
 })
+
+test('under steady load computing counts for the clients that had a turn last, not for every one there ever was', async () => {
+  const { clock, said, run } = turnsAt()
+  const compute = (client: string, ms: number) =>
+    run(client, async () => {
+      said.push(client)
+      clock.ms += ms
+    })
+  const answer = Promise.withResolvers<void>()
+  const steady = run('steady', ({ pause }) => pause(answer.promise))
+  const orderAfter = async (count: number) => {
+    await compute('costly', 300)
+    for (let at = 0; at < count; at += 10) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => compute(`${at + index} of ${count}`, 1)))
+    }
+    said.length = 0
+    await Promise.all([compute('costly', 1), compute('new', 1)])
+    return said.join()
+  }
+
+  expect(await orderAfter(1_000)).toBe('new,costly')
+  expect(await orderAfter(30_000)).toBe('costly,new')
+  answer.resolve()
+  await steady
+})

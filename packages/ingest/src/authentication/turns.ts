@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A mail whose judging takes turns with others, and the client that sent it. */
 export interface TurnTaker {
   id: number
@@ -23,6 +25,9 @@ export interface Turns {
 /** The end of work that nobody waits for any more. */
 export class TurnEnded extends Error {}
 
+/** Of so many clients it is kept how much they have computed: of those that had a turn, or waited for one, last. */
+const servedClientsMax = 10_000
+
 interface Worker extends TurnTaker {
   /** Strands of its work that wait for something outside. */
   waiting: number
@@ -44,7 +49,7 @@ export type TellWhoComputes = (id: number) => void
 export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
   const workers = new Map<number, Worker>()
   /** Computing done for each client, on one scale: who comes anew starts where the last turn began. */
-  const served = new Map<string, number>()
+  const served = new LRUCache<string, number>({ max: servedClientsMax })
   let floor = 0
   let current: Worker | null = null
   let beganAt = 0
