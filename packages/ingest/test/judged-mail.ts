@@ -5,6 +5,7 @@ import type { AuthenticationVerdict } from '../src/authentication/authentication
 import { withinBudget } from '../src/authentication/dns-budget.ts'
 import { createDnsLookup } from '../src/authentication/dns-lookup.ts'
 import { verdictFor } from '../src/authentication/judgement.ts'
+import type { MailAuthenticator } from '../src/authentication/mail-authenticator.ts'
 import { lookAtHead } from '../src/authentication/mail-head.ts'
 
 interface Arrival {
@@ -38,3 +39,17 @@ export function mailFrom(from: string, more: string[] = []): string {
   const head = [`From: ${from}`, 'To: someone@inbox.test', 'Subject: Hello', 'Date: Sat, 21 Nov 2026 10:00:00 +0000']
   return [...head, ...more, '', 'Good  morning, ', 'and good bye.', ''].join('\r\n')
 }
+
+/** What a client says before a mail from `localPart` of `sender.test`. */
+export const envelope = (clientIp: string, localPart = 'ada') => ({
+  mailFrom: `${localPart}@sender.test`,
+  clientIp,
+  helo: 'mx.sender.test',
+  isTls: false,
+})
+
+/** An authenticator's judgements in one word each. */
+export const verdicts =
+  ({ judge }: MailAuthenticator) =>
+  async (...mail: Parameters<MailAuthenticator['judge']>) =>
+    (await judge(...mail)).verdict

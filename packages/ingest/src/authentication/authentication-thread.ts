@@ -44,10 +44,13 @@ export interface ThreadStart {
   lookMs: number
 }
 
-/** How a thread ended: `culprit` is the mail that was computing, 0 where none was. */
+/** How a thread ended. */
 export interface ThreadEnd {
   reason: string
+  /** The mail that was computing; 0 where none was. */
   culprit: number
+  /** Who sent that mail; null also where its judgement had come already. */
+  client: string | null
 }
 
 interface ThreadEvents {
@@ -76,6 +79,8 @@ export class AuthenticationThread {
   readonly #events: ThreadEvents
   readonly #timer: NodeJS.Timeout
   readonly #startedAt = performance.now()
+  /** Who sent the mails in the thread, also those that nobody waits for any more: each of them can still end it. */
+  readonly #clients = new Map<number, string>()
   #isReady = false
   #long: LongTurn | null = null
   #hasEnded = false
@@ -95,6 +100,7 @@ export class AuthenticationThread {
   }
 
   give(task: AuthenticationTask, transfer: ArrayBuffer[]): void {
+    this.#clients.set(task.id, task.client)
     const request: ThreadRequest = { kind: 'judge', task }
     this.#worker.postMessage(request, transfer)
   }
@@ -114,7 +120,10 @@ export class AuthenticationThread {
   #take(news: ThreadNews): void {
     if (this.#hasEnded) return
     if (news.kind === 'ready') this.#isReady = true
-    if (news.kind === 'judgement') this.#events.judged(news.id, news.judgement)
+    if (news.kind === 'judgement') {
+      this.#clients.delete(news.id)
+      this.#events.judged(news.id, news.judgement)
+    }
     if (news.kind === 'dns') this.#events.dns(news.state)
   }
 
@@ -153,6 +162,6 @@ export class AuthenticationThread {
   #end(reason: string, culprit: number): void {
     if (this.#hasEnded) return
     void this.stop()
-    this.#events.ended({ reason, culprit })
+    this.#events.ended({ reason, culprit, client: this.#clients.get(culprit) ?? null })
   }
 }

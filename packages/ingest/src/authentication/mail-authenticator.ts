@@ -70,8 +70,8 @@ const standardStart: AuthenticatorStart = {
 
 /**
  * Makes the authenticator. Its thread starts with the first mail that has a DKIM signature or comes from a public IP. A mail that ends
- * a thread costs itself the verdict; the others are judged by the next thread, and its client's mails wait behind those of all others,
- * one at a time, for a minute.
+ * a thread costs itself the verdict, also where its own time was over before; the others are judged by the next thread, and its
+ * client's mails wait behind those of all others, one at a time, for a minute.
  */
 export function createMailAuthenticator(
   settings: AuthenticationSettings,
@@ -95,17 +95,16 @@ export function createMailAuthenticator(
     return started
   }
 
-  function replace(ended: AuthenticationThread, { reason, culprit }: ThreadEnd): void {
+  function replace(ended: AuthenticationThread, { reason, culprit, client }: ThreadEnd): void {
     if (thread !== ended) return
     thread = null
-    const blamed = underway.get(culprit)
-    log.warn({ reason, hasCulprit: blamed !== undefined, mails: underway.size }, 'mail authentication thread ended')
+    log.warn({ reason, hasCulprit: culprit !== 0, mails: underway.size }, 'mail authentication thread ended')
     for (const each of underway.values()) each.isGiven = false
-    if (!blamed) {
+    if (culprit === 0) {
       startsAgainAt = performance.now() + start.pauseMs
       return settleAll()
     }
-    suspect(blamed.task.client)
+    if (client !== null) suspect(client)
     settle(culprit, unjudged)
     feed()
   }
@@ -149,7 +148,7 @@ export function createMailAuthenticator(
     thread.give({ ...evaluation.task, raw, dnsMs }, transfer)
   }
 
-  /** Past its time a mail is answered for; the thread need not go on with it. */
+  /** A mail whose time is over is `none`. The thread is asked to stop its work, but may be computing for it: it can still end by it. */
   function expire(id: number): void {
     if (underway.get(id)?.isGiven) thread?.forget(id)
     settle(id, unjudged)
