@@ -4,6 +4,8 @@ import { noteGarbage } from './garbage.ts'
 /** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */
 const givenAwayFromBytes = 64 * 1024
 const growthBytes = 1024 * 1024
+/** A mail of more bytes is large: in memory, parsing and authentication it has bounds of its own, so that it does not hold up small ones. */
+export const smallMailMaxBytes = 256 * 1024
 
 /**
  * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small one are kept as they came,

@@ -111,3 +111,11 @@ export async function smtpPeer(
   }
   return peer
 }
+
+/** Brings one mail; the reply that settles it, which is the reply to DATA where that is no 354. */
+export async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
+  const go = await peer.begin()
+  if (!go.startsWith('354')) return go
+  await peer.write(`${raw}.\r\n`)
+  return await peer.reply()
+}

@@ -1,6 +1,6 @@
 import type { MailEnvelope } from '@inlet/core'
 import { addressBlock, type Log } from '@inlet/runtime'
-import { forThread } from '../mail-buffer.ts'
+import { forThread, smallMailMaxBytes } from '../mail-buffer.ts'
 import {
   type AuthenticationTask,
   AuthenticationThread,
@@ -30,7 +30,6 @@ export interface MailAuthenticator {
 
 interface Evaluation {
   task: Omit<AuthenticationTask, 'dnsMs'>
-  /** A mail above 256 KiB. */
   isLarge: boolean
   beganAt: number
   /** Whether a thread has it. */
@@ -43,7 +42,6 @@ interface Evaluation {
 const maxUnderway = 512
 const maxOfClient = 128
 /** The same for the bytes of large mails. Small ones are let in whatever large ones hold. */
-const largeFromBytes = 256 * 1024
 const maxLargeBytes = 64 * 1024 * 1024
 const maxLargeBytesOfClient = 32 * 1024 * 1024
 /** RFC 5321 §4.5.3.1: 64 and 255 and the sign between them. A longer name may be put into a record's macros again and again. */
@@ -160,7 +158,7 @@ export function createMailAuthenticator(
     return new Promise((resolve) => {
       const evaluation: Evaluation = {
         task: { ...task, id },
-        isLarge: task.raw.length > largeFromBytes,
+        isLarge: task.raw.length > smallMailMaxBytes,
         beganAt: performance.now(),
         isGiven: false,
         timer: setTimeout(() => expire(id), settings.limitMs),
@@ -176,7 +174,7 @@ export function createMailAuthenticator(
     const all = [...underway.values()]
     const own = all.filter((each) => each.task.client === client)
     if (all.length >= maxUnderway || own.length >= maxOfClient) return true
-    if (sizeBytes <= largeFromBytes) return false
+    if (sizeBytes <= smallMailMaxBytes) return false
     return largeBytes(all) + sizeBytes > maxLargeBytes || largeBytes(own) + sizeBytes > maxLargeBytesOfClient
   }
 

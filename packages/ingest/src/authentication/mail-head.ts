@@ -3,7 +3,7 @@ const headMaxBytes = 128 * 1024
 /** More lines than any real head has, and longer fields: what reads them costs more than linear time. */
 const maxLines = 2_000
 const fieldMaxBytes = 8_192
-/** Patterns that are quadratic on runs of CR and white space are mailauth's custom; folded fields of real mails have some ten in a row. */
+/** On runs of CR and white space several patterns of mailauth take quadratic time; folded fields of real mails have some ten in a row. */
 const blankRunMax = 256
 
 const signatureField = /^dkim-signature[ \t]*:/im

@@ -1,6 +1,7 @@
 import { type MailEnvelope, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
 import { FairQueue, type Waiting } from '../fair-queue.ts'
+import { smallMailMaxBytes } from '../mail-buffer.ts'
 import { ClientCosts, usualMs } from './client-costs.ts'
 import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
 import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
@@ -32,8 +33,6 @@ interface Job extends LaneJob {
   settle: (mail: PackedMail) => void
 }
 
-/** From this size on a mail has a thread to itself, so that no small one stands behind it. */
-const largeFromBytes = 256 * 1024
 /** In ms of processor: who owes this much lets all others have as much before. */
 const debtMaxMs = 10_000
 /** What a mail that was interrupted has cost: its turn, and the start of another thread. The rest is told by its second try. */
@@ -99,7 +98,7 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
   const queueOf = (job: Job) => (job.isHeavy ? heavy : light)
 
   const isHeavy = ({ raw, client, wasInterrupted }: Job) =>
-    wasInterrupted || raw.length > largeFromBytes || costs.isSlow(client)
+    wasInterrupted || raw.length > smallMailMaxBytes || costs.isSlow(client)
 
   function feed(): void {
     while (feedOne(heavy, lanes.forHeavy(isLightsTurn)) || feedOne(light, lanes.forLight(mayTakeAny))) {

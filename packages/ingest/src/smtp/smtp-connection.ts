@@ -28,7 +28,7 @@ export class SmtpConnection implements Peer {
   #held: Buffer | null = null
   readonly #replies: ReplyWriter
   #transfer: MailTransfer | null = null
-  /** Counts the replies that were waited for, so that one that comes too late finds no ear. */
+  /** Counts the replies that were waited for, so that one that comes too late is ignored. */
   #turn = 0
   #hasClientEnded = false
   #bytesWhileLeaving = 0

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SmtpPeer } from '../../test/smtp-peer.ts'
+import { deliver, type SmtpPeer } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
-
-async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
-  const go = await peer.begin()
-  if (!go.startsWith('354')) return go
-  await peer.write(`${raw}.\r\n`)
-  return await peer.reply()
-}
 
 const begin = async (peer: SmtpPeer, recipients: number) => {
   const heard = [await peer.say('MAIL FROM:<a@b.example>')]

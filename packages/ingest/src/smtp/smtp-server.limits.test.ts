@@ -1,15 +1,8 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import type { SmtpPeer } from '../../test/smtp-peer.ts'
+import { deliver } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
 import type { Lateness } from './guards/overload.ts'
-
-async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
-  const go = await peer.begin()
-  if (!go.startsWith('354')) return go
-  await peer.write(`${raw}.\r\n`)
-  return await peer.reply()
-}
 
 test('as many connections as are allowed get in, the next hears 421 and may come when one has gone', async () => {
   await using server = await startServer({ limits: { maxConnections: 2 } })

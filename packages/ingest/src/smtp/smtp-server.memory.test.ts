@@ -1,14 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import type { SmtpPeer } from '../../test/smtp-peer.ts'
+import { deliver, type SmtpPeer } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
-
-async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
-  const go = await peer.begin()
-  if (!go.startsWith('354')) return go
-  await peer.write(`${raw}.\r\n`)
-  return await peer.reply()
-}
 
 test('without memory a mail is 452: at MAIL where its size is announced, in DATA where it is not', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import { addressBlock, type IpList } from '@inlet/runtime'
+import { smallMailMaxBytes } from '../../mail-buffer.ts'
 import { RecentBytes } from './recent-bytes.ts'
 
 /** The memory of one mail on its way in. */
@@ -48,7 +49,6 @@ interface Mail {
   makeWay: () => void
 }
 
-const smallMailBytes = 256 * 1024
 /** More than the small mails of a client may hold beside its large ones. */
 const smallBesideLarge = 0.25
 const scarceShare = 0.8
@@ -70,7 +70,7 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
 
   /** What `bytes` more would add for a mail that holds `held`: one that becomes large is so from its first byte on. */
   function growth(held: Holding, bytes: number): Holding {
-    return { all: bytes, large: held.all + bytes > smallMailBytes ? held.all + bytes - held.large : 0 }
+    return { all: bytes, large: held.all + bytes > smallMailMaxBytes ? held.all + bytes - held.large : 0 }
   }
 
   function isWithinShare(client: string, more: Holding): boolean {
@@ -84,7 +84,7 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
 
   /** Lets slower mails make way until there is room, or none is slower. A small mail counts as one that is here in no time. */
   function makeRoom(mail: Mail, more: Holding): boolean {
-    const pace = more.large === 0 ? smallMailBytes : mail.recent.sum(now()) + more.all
+    const pace = more.large === 0 ? smallMailMaxBytes : mail.recent.sum(now()) + more.all
     while (!isFree(more)) {
       const slowest = slowestBut(mail)
       if (!slowest || slowest.recent.sum(now()) >= pace) return false
@@ -150,7 +150,7 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
       if (!isExempt(clientIp) && !isWithinShare(addressBlock(clientIp), more)) return false
       if (isFree(more)) return true
       const at = now()
-      const slow = [...yielding].filter(({ recent }) => recent.sum(at) < smallMailBytes)
+      const slow = [...yielding].filter(({ recent }) => recent.sum(at) < smallMailMaxBytes)
       return isFree(
         more,
         slow.reduce((sum, { held }) => sum + held.all, 0),
