@@ -1,9 +1,9 @@
-import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { canChangeUser, nobody } from '../test/as-nobody.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { prepareDataFolder } from './data-folder.ts'
+import { makeDataFolder, prepareDataFolder } from './data-folder.ts'
 import { MongodFault } from './mongod-fault.ts'
 
 const quiet = () => {}
@@ -24,12 +24,9 @@ test('rights that others have are taken away, which is said in one line, and onc
   }
   const lines: string[] = []
 
-  const first = await prepareDataFolder(dataDir, (line) => lines.push(line))
-  const second = await prepareDataFolder(dataDir, (line) => lines.push(line))
+  for (let start = 0; start < 2; start += 1) await prepareDataFolder(dataDir, (line) => lines.push(line))
 
   expect(await Promise.all([dataDir, join(dataDir, 'mongo'), file].map(modeOf))).toEqual([0o700, 0o700, 0o600])
-  expect(first.tightened).toContain(file)
-  expect(second.tightened).toEqual([])
   expect(lines).toEqual([
     expect.stringMatching(/^Other users of this machine had rights in \S+; now nobody else has\.$/),
   ])
@@ -77,3 +74,50 @@ test('a folder of another user is refused in one sentence, and left as it is', a
   )
   expect((await stat(dataDir)).mode & 0o777).toBe(0o755)
 })
+
+test.each([
+  ['has the sticky bit', 0o1777, []],
+  ['has the sticky bit and a database', 0o1777, ['mongo/state.json']],
+  ['has files of another program', 0o755, ['package.json']],
+  ['has files of another program beside one with the name of ours', 0o755, ['package.json', 'demo.json']],
+  ['has a folder mongo of another program', 0o755, ['mongo/data/notes', 'notes']],
+] as const)('a folder that %s is refused in one sentence, and left as it is', async (_, mode, files) => {
+  await using outside = await temporaryFolder()
+  await fill(outside.path, files)
+  await chmod(outside.path, mode)
+  const before = await readdir(outside.path, { recursive: true })
+
+  const refusals = [makeDataFolder(outside.path), prepareDataFolder(outside.path, quiet)]
+
+  for (const refusal of refusals) {
+    await expect(refusal).rejects.toThrow(MongodFault)
+    await expect(refusal).rejects.toThrow(
+      /^\S+ is .+: name a folder of its own in INLET_DATA_DIR, such as \S+\/inlet\.$/,
+    )
+  }
+  expect((await stat(outside.path)).mode & 0o7777).toBe(mode)
+  expect(await readdir(outside.path, { recursive: true })).toEqual(before)
+})
+
+test.each([
+  ['is empty', []],
+  ['is the root of a disk', ['lost+found/inode']],
+  ['has the demo of a server with another database', ['demo.json', 'demo.json.17', 'demo.lock', 'demo.lock.f00']],
+  ['has a database, and whatever else its owner put there', ['demo.json', 'mongo/state.json', 'backup.archive']],
+] as const)('a folder that %s is taken', async (_, files) => {
+  await using outside = await temporaryFolder()
+  await fill(outside.path, files)
+  await chmod(outside.path, 0o755)
+
+  await makeDataFolder(outside.path)
+  await prepareDataFolder(outside.path, quiet)
+
+  expect(await modeOf(outside.path)).toBe(0o700)
+})
+
+async function fill(folder: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), '')
+  }
+}

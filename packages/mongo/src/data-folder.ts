@@ -1,40 +1,45 @@
-import { constants, type Stats } from 'node:fs'
+import { constants, existsSync, type Stats } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { localFolder } from './local-state.ts'
+import { hasErrorCode } from './has-error-code.ts'
+import { markKeyExposed, showsKey } from './local-access.ts'
+import { localFolder, localStateFile } from './local-state.ts'
 import { MongodFault } from './mongod-fault.ts'
 
-/** mongod's folder inside a data folder, as the system sees it, and what others had rights to until now. */
-export type DataFolder = { folder: string; tightened: readonly string[] }
-
 const othersBits = 0o077
+const stickyBit = 0o1000
+/** What lies in a data folder: the database, the demo's file and lock, and what the system puts into every folder or disk. */
+const ownNames = /^(?:mongo|demo\.(?:json|lock)(?:\..+)?|lost\+found|\.DS_Store)$/
 const mend = 'name another folder in INLET_DATA_DIR.'
 
 /**
  * Makes the data folder, with mongod's inside, and sees to it that nobody but this user reads or changes what lies
- * there: folders get 0700, mongod's files 0600. Where that had to be changed, `onProgress` says so. @throws MongodFault
- * where a file has the folder's place, or it is somebody else's, or cannot be written
+ * there: folders get 0700, mongod's files 0600. Where that had to be changed, `onProgress` says so, and a key that others
+ * could read is marked as exposed. @returns mongod's folder, as the system sees it. @throws MongodFault as `makeDataFolder` does, and where the folder is another user's
  */
-export async function prepareDataFolder(dataDir: string, onProgress: (line: string) => void): Promise<DataFolder> {
+export async function prepareDataFolder(dataDir: string, onProgress: (line: string) => void): Promise<string> {
   const wanted = resolve(dataDir)
   await makeDataFolder(wanted)
   try {
     // mongod tells its folder as the system sees it, and that is how a running one is recognised.
     const folder = await realpath(localFolder(wanted))
-    const tightened = await tighten([await realpath(wanted), folder], folder)
-    if (tightened.length > 0) {
+    if (await tighten([await realpath(wanted), folder], folder)) {
       onProgress(`Other users of this machine had rights in ${wanted}; now nobody else has.`)
     }
-    return { folder, tightened }
+    return folder
   } catch (error) {
     throw error instanceof MongodFault ? error : folderFault(error, wanted)
   }
 }
 
-/** Makes the data folder, with mongod's inside. @throws MongodFault where a file has its place, or it cannot be written */
+/**
+ * Makes the data folder, with mongod's inside. @throws MongodFault where a file has its place, it cannot be written, or
+ * it is a folder that others use too
+ */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const folder = localFolder(resolve(dataDir))
   try {
+    await assertOurs(resolve(dataDir))
     await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
   } catch (error) {
@@ -42,12 +47,30 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function tighten(folders: string[], mongoFolder: string): Promise<string[]> {
+/** The folder will be closed to everybody else, which must not happen to one that other programs use. */
+async function assertOurs(dataDir: string): Promise<void> {
+  const found = await stat(dataDir).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return null
+    throw error
+  })
+  if (!found) return
+  const advice = `name a folder of its own in INLET_DATA_DIR, such as ${join(dataDir, 'inlet')}.`
+  if ((found.mode & stickyBit) !== 0)
+    throw new MongodFault(`${dataDir} is a folder that all users of this machine share (sticky bit): ${advice}`)
+  const foreign = (await readdir(dataDir)).find((name) => !ownNames.test(name))
+  if (foreign === undefined || existsSync(localStateFile(localFolder(dataDir)))) return
+  throw new MongodFault(`${dataDir} is in use for something else (${foreign} lies there): ${advice}`)
+}
+
+/** True where others had rights. */
+async function tighten(folders: string[], mongoFolder: string): Promise<boolean> {
   // On Windows the rights of a folder are the user profile's.
-  if (process.getuid === undefined) return []
-  const tightened: string[] = []
+  if (process.getuid === undefined) return false
+  let wasOpen = false
   const look = async (path: string, found: Stats) => {
-    if (await tightenOne(path, found)) tightened.push(path)
+    // Before the rights are changed: after a crash in between nothing would tell that they were others', too.
+    if (isOpen(found) && showsKey(mongoFolder, path)) await markKeyExposed(mongoFolder)
+    if (await tightenOne(path, found)) wasOpen = true
   }
   // From the outside in: once it is closed nobody can change what is looked at next.
   for (const path of folders) await look(path, await stat(path))
@@ -57,8 +80,10 @@ async function tighten(folders: string[], mongoFolder: string): Promise<string[]
     const found = await lstat(path).catch(() => null)
     if (found?.isFile() || found?.isDirectory()) await look(path, found)
   }
-  return tightened
+  return wasOpen
 }
+
+const isOpen = ({ mode }: Stats) => (mode & othersBits) !== 0
 
 /** True where others had rights. */
 async function tightenOne(path: string, found: Stats): Promise<boolean> {
@@ -69,13 +94,11 @@ async function tightenOne(path: string, found: Stats): Promise<boolean> {
     )
   }
   const wanted = found.isDirectory() ? 0o700 : 0o600
-  const mode = found.mode & 0o777
-  const isOpen = (mode & othersBits) !== 0
-  if (!isOpen && (mode & wanted) === wanted) return false
+  if (!isOpen(found) && (found.mode & wanted) === wanted) return false
   await chmod(path, wanted)
-  if (((await stat(path)).mode & othersBits) !== 0)
+  if (isOpen(await stat(path)))
     throw new MongodFault(`${path} lies on a disk that keeps no rights, so that every user could read it: ${mend}`)
-  return isOpen
+  return isOpen(found)
 }
 
 function folderFault(error: unknown, dataDir: string): unknown {

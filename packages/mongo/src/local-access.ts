@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasErrorCode } from './has-error-code.ts'
 import { directClient, type MongodLogin } from './probe-mongod.ts'
@@ -14,8 +15,29 @@ const authenticationFailed = 18
 const userNotFound = 11
 const keyBytes = 48
 
-/** The file inside mongod's folder that holds the one secret of it; mongod reads it, too. */
-export const localKeyFile = (folder: string) => join(folder, 'keyfile')
+/** The one secret of the folder; mongod reads it, too. */
+const localKeyFile = (folder: string) => join(folder, 'keyfile')
+/** The address with the password that follows from the key. */
+const localUriFile = (folder: string) => join(folder, 'connection.yaml')
+const exposedMark = (folder: string) => join(folder, 'keyfile.exposed')
+
+/** Whether who reads this file of mongod's folder can do what who reads the key can. */
+export const showsKey = (folder: string, path: string) => [localKeyFile(folder), localUriFile(folder)].includes(path)
+
+/** Leaves word that others could read the key, until another one takes its place. */
+export async function markKeyExposed(folder: string): Promise<void> {
+  if (existsSync(localKeyFile(folder))) await writeFile(exposedMark(folder), '', { mode: 0o600, flush: true })
+}
+
+/** Whether others could read the folder's key. */
+export const isKeyExposed = (folder: string) => existsSync(exposedMark(folder))
+
+/** Removes a key that others could read, so that the next one is new. Call it under the folder's lock, while no mongod runs. */
+export async function dropExposedKey(folder: string): Promise<void> {
+  // The mark last: what a crash leaves is done again.
+  await rm(localKeyFile(folder), { force: true })
+  await rm(exposedMark(folder), { force: true })
+}
 
 /**
  * Reads the folder's key, or makes one. All logins follow from it: mongod's internal user `__system`, whose password is
@@ -61,7 +83,7 @@ export function localUri(port: number, { user }: LocalAccess): string {
 
 /** Keeps the address in a file that MongoDB's tools take as `--config`, so that no command line has to show it. */
 export async function keepLocalUri(folder: string, uri: string): Promise<void> {
-  await writePrivately(join(folder, 'connection.yaml'), `uri: "${uri}"\n`)
+  await writePrivately(localUriFile(folder), `uri: "${uri}"\n`)
 }
 
 async function logsIn(port: number, user: MongodLogin): Promise<boolean> {

@@ -18,10 +18,13 @@ const localState = z.object({
 /** The folder inside the server's data folder that belongs to mongod. */
 export const localFolder = (dataDir: string) => join(dataDir, 'mongo')
 
+/** The file inside mongod's folder that says what it remembers; it is there from the first start on. */
+export const localStateFile = (folder: string) => join(folder, 'state.json')
+
 /** What the folder remembers; null where nothing was ever started, or the file was damaged. */
 export async function readLocalState(folder: string): Promise<LocalState | null> {
   try {
-    const parsed = localState.safeParse(JSON.parse(await readFile(join(folder, fileName), 'utf8')))
+    const parsed = localState.safeParse(JSON.parse(await readFile(localStateFile(folder), 'utf8')))
     return parsed.success ? parsed.data : null
   } catch {
     return null
@@ -30,9 +33,9 @@ export async function readLocalState(folder: string): Promise<LocalState | null>
 
 /** Replaces what the folder remembers, in one step: a crash leaves the old or the new, never half. */
 export async function writeLocalState(folder: string, state: LocalState): Promise<void> {
-  const aside = join(folder, `${fileName}.new`)
+  const aside = `${localStateFile(folder)}.new`
   await writeFile(aside, `${JSON.stringify(state)}\n`, { mode: 0o600, flush: true })
-  await rename(aside, join(folder, fileName))
+  await rename(aside, localStateFile(folder))
 }
 
 /**
@@ -43,5 +46,3 @@ export function opensDataOf(recorded: string, version: MongodVersion): boolean {
   const writer = parseMongodVersion(recorded)
   return writer === null || (writer.major === version.major && writer.minor <= version.minor)
 }
-
-const fileName = 'state.json'

@@ -159,19 +159,51 @@ test.concurrent('a folder whose key was lost gets another, and keeps its data', 
   expect(await countMarks(second.uri)).toBe(1)
 })
 
-test.concurrent('a key that others could read is replaced', async () => {
+test.concurrent.for(['keyfile', 'connection.yaml'])('a key that others could read in %s is replaced', async (name) => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await first.stop()
   const keyFile = join(folder.path, 'mongo', 'keyfile')
   const exposed = await readFile(keyFile, 'utf8')
-  await chmod(keyFile, 0o644)
+  await chmod(join(folder.path, 'mongo', name), 0o644)
 
   await using second = await localMongod({ binary, dataDir: folder.path })
 
   expect(await readFile(keyFile, 'utf8')).not.toBe(exposed)
   expect(second.uri).not.toBe(first.uri)
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+})
+
+test.concurrent('a key that others could read while mongod ran with it is replaced once, at the first start after its end', async () => {
+  await using folder = await temporaryFolder()
+  const keyFile = join(folder.path, 'mongo', 'keyfile')
+  const lines: string[] = []
+  const options = { binary, dataDir: folder.path, onProgress: (line: string) => lines.push(line) }
+  const first = await startLocalMongod(options)
+  await leaveMark(first.uri)
+  const exposed = await readFile(keyFile, 'utf8')
+  await chmod(keyFile, 0o644)
+
+  const second = await startLocalMongod(options)
+  const whileRunning = await readFile(keyFile, 'utf8')
+  await first.stop()
+  await second.stop()
+  const third = await startLocalMongod(options)
+  const replaced = await readFile(keyFile, 'utf8')
+  const count = await countMarks(third.uri)
+  await third.stop()
+  const fourth = await startLocalMongod(options)
+  await fourth.stop()
+
+  expect(whileRunning).toBe(exposed)
+  expect(replaced).not.toBe(exposed)
+  expect(third.uri).not.toBe(first.uri)
+  expect(count).toBe(1)
+  expect(await readFile(keyFile, 'utf8')).toBe(replaced)
+  expect(lines.filter((line) => line.includes('key'))).toEqual([
+    'Other users of this machine could read the key of the local MongoDB, which runs with it: the first start after its end makes a new one.',
+    'Other users of this machine could read the key of the local MongoDB: a new one is made.',
+  ])
 })
 
 test.concurrent('another user of the machine reads neither folder nor key nor password, and no command line shows them', async () => {

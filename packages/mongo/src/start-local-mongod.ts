@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DataFolder, prepareDataFolder } from './data-folder.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { whileLocked } from './file-lock.ts'
-import { keepLocalUri, localKeyFile, localUri, openLocalAccess } from './local-access.ts'
+import { dropExposedKey, isKeyExposed, keepLocalUri, localUri, openLocalAccess } from './local-access.ts'
 import { enterLocalUsers } from './local-users.ts'
 import { readHolder } from './mongod-holder.ts'
 import { type LocalPlace, runLocalMongod, stopLocalMongod } from './run-local-mongod.ts'
@@ -35,10 +34,10 @@ const lockLimitMs = 60_000
  * started on it
  */
 export async function startLocalMongod(options: LocalMongodOptions): Promise<LocalMongod> {
-  const prepared = await prepareDataFolder(options.dataDir, options.onProgress ?? (() => {}))
-  const lock = join(prepared.folder, 'start.lock')
+  const folder = await prepareDataFolder(options.dataDir, options.onProgress ?? (() => {}))
+  const lock = join(folder, 'start.lock')
   return await whileLocked(lock, lockLimitMs, async () => {
-    const place = await inPlace(options, prepared)
+    const place = await inPlace(options, folder)
     const isFresh = !existsSync(join(place.dbPath, 'WiredTiger'))
     const running = await runLocalMongod(place)
     const uri = localUri(running.port, place.access)
@@ -63,11 +62,19 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
   })
 }
 
-async function inPlace(options: LocalMongodOptions, { folder, tightened }: DataFolder): Promise<LocalPlace> {
+async function inPlace(options: LocalMongodOptions, folder: string): Promise<LocalPlace> {
   const { binary, cacheMib, onProgress = () => {} } = options
   const dbPath = join(folder, 'data')
-  // A key that others could read is a key no more; only a mongod that runs with it can have no other.
-  if (tightened.includes(localKeyFile(folder)) && !(await readHolder(dbPath))) await rm(localKeyFile(folder))
+  if (isKeyExposed(folder)) {
+    const told = 'Other users of this machine could read the key of the local MongoDB'
+    // One that runs with it can have no other.
+    if (await readHolder(dbPath)) {
+      onProgress(`${told}, which runs with it: the first start after its end makes a new one.`)
+    } else {
+      onProgress(`${told}: a new one is made.`)
+      await dropExposedKey(folder)
+    }
+  }
   const access = await openLocalAccess(folder)
   return { folder, dbPath, logPath: join(folder, 'mongod.log'), binary, cacheMib, access, onProgress }
 }
