@@ -4,7 +4,7 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import type { OperatorCaller } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { grantKind, putOidcRecord } from '../oidc-records/oidc-records.ts'
+import { putTokenGrant } from '../oidc-records/oidc-records.ts'
 import { type AccountDoc, accountModel } from './account-model.ts'
 
 /** `grantId` is what the token will name; `lifetimeSeconds` is how long the token is good. */
@@ -28,9 +28,7 @@ export async function grantToken(
     if (account.disabledAt !== null) throw isDisabled()
 
     const { _id: accountId } = account
-    // A second longer than the token, whose time may begin within the next one.
-    const grant = { kind: grantKind, id: grantId, payload: '{}', accountId, lifetimeSeconds: lifetimeSeconds + 1 }
-    await putOidcRecord(deps, grant, tx)
+    await putTokenGrant(deps, { id: grantId, accountId, tokenSeconds: lifetimeSeconds }, tx)
     const target = { kind: 'account', id: accountId, name: account.email } as const
     const note = `good for ${lifetimeSeconds} s`
     await recordAudit(deps, tx, { caller, serviceId: null, action: 'account.token_issued', target, note })

@@ -4,6 +4,8 @@ import { oidcRecordModel } from './oidc-record-model.ts'
 import { putOidcRecord, removeOidcRecord, rowId } from './oidc-records.ts'
 
 const kind = 'LoginDevice'
+/** A program that logs in without the cookie leaves a device each time. */
+const keptOfAccount = 20
 
 /** A browser in which somebody logged in to an account: the secret in its cookie, and a hash that stands for the account. */
 export interface LoginDevice {
@@ -11,9 +13,22 @@ export interface LoginDevice {
   accountMark: string
 }
 
-/** Remembers that somebody logged in to this account on this device. Another password does not end it: it opens nothing. */
-export function rememberLoginDevice(deps: Deps, device: LoginDevice, lifetimeSeconds: number): Promise<void> {
-  return putOidcRecord(deps, { kind, id: idOf(device), payload: '{}', lifetimeSeconds })
+/**
+ * Remembers that somebody logged in to this account on this device, and forgets all but the account's newest 20. Another password does
+ * not end it: it opens nothing.
+ */
+export async function rememberLoginDevice(deps: Deps, device: LoginDevice, lifetimeSeconds: number): Promise<void> {
+  const { accountMark } = device
+  const key = { kind, id: idOf(device) }
+  await putOidcRecord(deps, { ...key, payload: '{}', accountMark, lifetimeSeconds })
+  const records = oidcRecordModel.in(deps.db)
+  const others = { accountMark, _id: { $ne: rowId(key) } }
+  const options = { projection: { _id: 1 }, sort: { expiresAt: -1 }, maxTimeMS: readBudgetMs } as const
+  const old = await records
+    .find(others, options)
+    .skip(keptOfAccount - 1)
+    .toArray()
+  if (old.length > 0) await records.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })
 }
 
 /** Whether somebody logged in to this account on this device before. */

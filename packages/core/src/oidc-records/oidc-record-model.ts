@@ -11,6 +11,8 @@ export interface OidcRecordDoc {
   uid?: string
   grantId?: string
   accountId?: string
+  /** Of a browser that is known: a hash that stands for the account, whose end or other password does not end it. */
+  accountMark?: string
   /** A code or refresh token that was used once. */
   consumedAt?: Date
   expiresAt: Date
@@ -27,5 +29,7 @@ export const oidcRecordModel = defineModel<OidcRecordDoc>({
     { key: { grantId: 1 }, partialFilterExpression: { grantId: { $exists: true } } },
     // Everything that goes when a password changes.
     { key: { accountId: 1 }, partialFilterExpression: { accountId: { $exists: true } } },
+    // An account's known browsers, newest first.
+    { key: { accountMark: 1, expiresAt: -1 }, partialFilterExpression: { accountMark: { $exists: true } } },
   ],
 })

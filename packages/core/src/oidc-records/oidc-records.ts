@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type OidcRecordDoc, oidcRecordModel } from './oidc-record-model.ts'
 
 /** What the provider calls its grants, whose own id is the others' `grantId`. */
-export const grantKind = 'Grant'
+const grantKind = 'Grant'
 
 /** Names one record: what it is, and the provider's id for it. */
 export interface OidcRecordKey {
@@ -19,6 +19,7 @@ export interface OidcRecordInput extends OidcRecordKey {
   uid?: string
   grantId?: string
   accountId?: string
+  accountMark?: string
   lifetimeSeconds: number
 }
 
@@ -34,6 +35,21 @@ export async function putOidcRecord(deps: Deps, record: OidcRecordInput, tx?: Cl
   const expiresAt = new Date(deps.clock.now().getTime() + lifetimeSeconds * 1000)
   const options = { upsert: true, ...(tx ? { session: tx } : {}) }
   await oidcRecordModel.in(deps.db).replaceOne({ _id: rowId(record) }, { ...fields, expiresAt }, options)
+}
+
+/** A grant for one access token that comes from no login; `tokenSeconds` is how long the token is good. */
+export interface TokenGrant {
+  id: string
+  accountId: string
+  tokenSeconds: number
+}
+
+/** Stores the grant that such a token stands on; inside `tx` where one is given. */
+export async function putTokenGrant(deps: Deps, grant: TokenGrant, tx?: ClientSession): Promise<void> {
+  const { id, accountId, tokenSeconds } = grant
+  // A second longer than the token, whose time may begin within the next one.
+  const record = { kind: grantKind, id, payload: '{}', accountId, lifetimeSeconds: tokenSeconds + 1 }
+  await putOidcRecord(deps, record, tx)
 }
 
 /** The record with this key, or null; whether an expired one still counts is the provider's to say. */

@@ -6,7 +6,7 @@ import { errors, Provider } from 'oidc-provider'
 import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
 import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
 import { issueAccessToken } from './issue-access-token.ts'
-import { issuerAt, mountPath } from './issuer-at.ts'
+import { issuerAt, mountPath, urlBelow } from './issuer-at.ts'
 import { type LoginLimits, loginGuard } from './login-guard.ts'
 import { loginInteraction } from './login-interaction.ts'
 import { errorPage } from './pages/message-pages.ts'
@@ -54,7 +54,7 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { deps, rateLimiter, log, metrics, audience, clientId } = options
   const issuer = issuerAt(options.publicUrl)
-  const callback = `${options.publicUrl.replace(/(?<!\/)\/+$/, '')}/callback`
+  const callback = urlBelow(options.publicUrl, '/callback')
   const redirectUris = [...new Set([new URL(callback).href, ...options.redirectUris])]
   const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
   const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])

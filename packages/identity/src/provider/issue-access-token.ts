@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@inlet/contract'
-import { type AccountDoc, type Deps, grantKind, grantToken, type OperatorCaller, putOidcRecord } from '@inlet/core'
+import { type AccountDoc, type Deps, grantToken, type OperatorCaller, putTokenGrant } from '@inlet/core'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { issuerAt } from './issuer-at.ts'
 import { loginSecond } from './login-second.ts'
@@ -28,9 +28,7 @@ export async function issueAccessToken(
 
   const seconds = Math.min(lifetimeSeconds, longestTokenSeconds)
   const sid = randomUUID()
-  const grant = { kind: grantKind, id: sid, payload: '{}', accountId }
-  // A second longer, since the token's time may begin within the next one.
-  await putOidcRecord(deps, { ...grant, lifetimeSeconds: seconds + 1 })
+  await putTokenGrant(deps, { id: sid, accountId, tokenSeconds: seconds })
   return await sign({ deps, settings, keys }, account, { sid, seconds })
 }
 

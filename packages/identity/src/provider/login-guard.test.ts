@@ -1,5 +1,5 @@
-import { randomBytes, scryptSync } from 'node:crypto'
-import { createAccount, rateLimiter, setPassword } from '@inlet/core'
+import { createHash, randomBytes, scryptSync } from 'node:crypto'
+import { createAccount, isLoginDevice, rateLimiter, setPassword } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { inOneLoginWindow } from '../../test/in-one-login-window.ts'
@@ -213,6 +213,35 @@ test('a browser is known for ninety days, and to the same account after another 
   })
 
   expect(second).toBe('limited')
+})
+
+test('of the browsers of an account the newest twenty are remembered, and those of another account are not counted with them', async () => {
+  await using world = await startGuards({ triesPerIp: 1_000, triesPerAccountAndIp: 1_000, triesPerAccount: 1_000 })
+  const ofEve = await world.deviceOf({ from: owner, to: 'eve@example.com' })
+  const devices: string[] = []
+  for (let n = 0; n < 23; n += 1) {
+    world.clock.advance(1_000)
+    devices.push(await world.deviceOf({ from: owner }))
+  }
+
+  const accountMark = createHash('sha256').update(ada).digest('base64url')
+  const known = await Promise.all(devices.map((secret) => isLoginDevice(world.deps, { secret, accountMark })))
+  const eve = createHash('sha256').update('eve@example.com').digest('base64url')
+
+  expect(known).toEqual(devices.map((_, n) => n >= 3))
+  expect(await isLoginDevice(world.deps, { secret: ofEve, accountMark: eve })).toBe(true)
+  expect(await world.deps.db.collection('oidc').countDocuments({ kind: 'LoginDevice' })).toBe(21)
+})
+
+test('of many logins at one moment each has its browser remembered, and no more than twenty stay', async () => {
+  await using world = await startGuards({ triesPerIp: 1_000, triesPerAccountAndIp: 1_000, triesPerAccount: 1_000 })
+  let last = ''
+  for (let n = 0; n < 30; n += 1) last = await world.deviceOf({ from: owner })
+
+  const accountMark = createHash('sha256').update(ada).digest('base64url')
+
+  expect(await isLoginDevice(world.deps, { secret: last, accountMark })).toBe(true)
+  expect(await world.deps.db.collection('oidc').countDocuments({ kind: 'LoginDevice' })).toBe(20)
 })
 
 test('neither an address nor the secret of a browser stands in the database', async () => {
