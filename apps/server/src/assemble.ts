@@ -102,7 +102,8 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
-    if (does(config, 'worker')) parts.unshift({ name: 'jobs', ...startJobs(deps, log) })
+    const jobs = does(config, 'worker') ? { name: 'jobs', ...startJobs(deps, log) } : null
+    if (jobs) parts.unshift(jobs)
     const smtp = does(config, 'smtp')
       ? await startSmtp(config, {
           deps: { ...deps, db: await openPool('ingest', ingestConnections) },
@@ -126,13 +127,13 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 
     const stop = async () => {
       isReady = false
-      // Requests and mails end side by side, so that neither's deadline adds to the other's.
-      const [edges, rest] = [
-        parts.filter((part) => part === http || part === smtp),
-        parts.filter((part) => part !== http && part !== smtp),
-      ]
-      await Promise.all(edges.map((edge) => stopAll([edge], log)))
-      await stopAll(rest, log)
+      // Requests, mails and jobs end side by side, so that no deadline adds to another's.
+      const isFirst = (part: Stoppable) => part === http || part === smtp || part === jobs
+      await Promise.all(parts.filter(isFirst).map((part) => stopAll([part], log)))
+      await stopAll(
+        parts.filter((part) => !isFirst(part)),
+        log,
+      )
     }
     const { port: httpPort, publicUrl, provider } = http
     const smtpPort = smtp?.port ?? null
