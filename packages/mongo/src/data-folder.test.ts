@@ -78,8 +78,8 @@ test('a folder of another user is refused in one sentence, and left as it is', a
 test.each([
   ['has the sticky bit', 0o1777, []],
   ['has the sticky bit and a database', 0o1777, ['mongo/state.json']],
-  ['has files of another program', 0o755, ['package.json']],
-  ['has files of another program beside one with the name of ours', 0o755, ['package.json', 'demo.json']],
+  ['others may write to, with files of another program', 0o775, ['package.json']],
+  ['others may write to, with files beside one with the name of ours', 0o757, ['package.json', 'demo.json']],
   ['has a folder mongo of another program', 0o755, ['mongo/data/notes', 'notes']],
 ] as const)('a folder that %s is refused in one sentence, and left as it is', async (_, mode, files) => {
   await using outside = await temporaryFolder()
@@ -87,9 +87,8 @@ test.each([
   await chmod(outside.path, mode)
   const before = await readdir(outside.path, { recursive: true })
 
-  const refusals = [makeDataFolder(outside.path), prepareDataFolder(outside.path, quiet)]
-
-  for (const refusal of refusals) {
+  for (const make of [makeDataFolder, (path: string) => prepareDataFolder(path, quiet)]) {
+    const refusal = make(outside.path)
     await expect(refusal).rejects.toThrow(MongodFault)
     await expect(refusal).rejects.toThrow(
       /^\S+ is .+: name a folder of its own in INLET_DATA_DIR, such as \S+\/inlet\.$/,
@@ -103,7 +102,6 @@ test.each([
   ['is empty', []],
   ['is the root of a disk', ['lost+found/inode']],
   ['has the demo of a server with another database', ['demo.json', 'demo.json.17', 'demo.lock', 'demo.lock.f00']],
-  ['has a database, and whatever else its owner put there', ['demo.json', 'mongo/state.json', 'backup.archive']],
 ] as const)('a folder that %s is taken', async (_, files) => {
   await using outside = await temporaryFolder()
   await fill(outside.path, files)
@@ -113,6 +111,22 @@ test.each([
   await prepareDataFolder(outside.path, quiet)
 
   expect(await modeOf(outside.path)).toBe(0o700)
+})
+
+test.each([
+  ['a log', 0o755, ['server.log']],
+  ['a log, that is private', 0o700, ['server.log']],
+  ['a database, and whatever else its owner put there', 0o755, ['mongo/state.json', 'backup.archive']],
+  ['the same, to which others may write', 0o775, ['mongo/state.json', 'backup.archive']],
+] as const)('a folder with %s, is taken and keeps those who may read it', async (_, mode, files) => {
+  await using outside = await temporaryFolder()
+  await fill(outside.path, files)
+  await chmod(outside.path, mode)
+
+  for (let start = 0; start < 2; start += 1) await prepareDataFolder(outside.path, quiet)
+
+  expect(await modeOf(outside.path)).toBe(mode & 0o755)
+  expect(await modeOf(join(outside.path, 'mongo'))).toBe(0o700)
 })
 
 async function fill(folder: string, files: readonly string[]): Promise<void> {

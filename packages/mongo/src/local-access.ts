@@ -16,7 +16,7 @@ const userNotFound = 11
 const keyBytes = 48
 
 /** The one secret of the folder; mongod reads it, too. */
-const localKeyFile = (folder: string) => join(folder, 'keyfile')
+export const localKeyFile = (folder: string) => join(folder, 'keyfile')
 /** The address with the password that follows from the key. */
 const localUriFile = (folder: string) => join(folder, 'connection.yaml')
 const exposedMark = (folder: string) => join(folder, 'keyfile.exposed')
