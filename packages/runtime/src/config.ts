@@ -166,9 +166,7 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .default('.inlet')
-    .describe(
-      "Folder of the embedded database and of the demo's file, and of nothing else; no other user of the machine may read it.",
-    ),
+    .describe("Folder of the embedded database and of the demo's file, closed to every other user of the machine."),
   INLET_CACHE_DIR: z
     .string()
     .min(1)
