@@ -15,6 +15,7 @@ const readers: Record<string, (text: string) => unknown> = {
     contract.foldEmail(`a@${text}`),
   ],
   foldHostname: contract.foldHostname,
+  isAtUnnamedHost: (text) => [contract.isAtUnnamedHost(`${text}@a`), contract.isAtUnnamedHost(`a@${text}`)],
   isUlid: contract.isUlid,
   mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],
   parseMailAddress: (text) => [contract.parseMailAddress(text), contract.parseMailAddress(`${text}@a.example`)],
