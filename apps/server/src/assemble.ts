@@ -5,7 +5,7 @@ import {
   ensureCollections,
   rateLimiter,
   recipientResolver,
-  searchTurns,
+  searchQueue,
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import {
@@ -90,7 +90,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     db,
     clock,
     ...idSource(clock),
-    searchTurns: searchTurns(searches, () => metrics.access.limitHit('searches')),
+    searchQueue: searchQueue(searches, () => metrics.access.limitHit('searches')),
   }
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)

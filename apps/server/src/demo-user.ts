@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@inlet/contract'
-import { createAccount, type Deps, findAccountByEmail, inviteMember, setPassword } from '@inlet/core'
+import { type Deps, findAccountByEmail, insertAccount, inviteMember, setPassword } from '@inlet/core'
 import { type EmbeddedProvider, hashPassword } from '@inlet/identity'
 import { z } from 'zod'
 
@@ -45,7 +45,7 @@ async function makeUser(deps: Deps, serviceId: string): Promise<{ email: string;
   const passwordHash = await hashPassword(password)
   const account = await findAccountByEmail(deps, email)
   if (account) await setPassword(deps, account._id, passwordHash)
-  else await createAccount(deps, { email, passwordHash, name: 'Demo', isEmailVerified: true })
+  else await insertAccount(deps, { email, passwordHash, name: 'Demo', isEmailVerified: true })
 
   const operator = { kind: 'operator', name: 'demo', origin: { ip: null, requestId: deps.newId() } } as const
   try {

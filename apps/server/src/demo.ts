@@ -1,6 +1,6 @@
 import { AppError } from '@inlet/contract'
-import { createDomain, createService, type Deps, findReceivingDomain, hasAnyService, revokeApiKeys } from '@inlet/core'
-import { createApiKey, type EmbeddedProvider } from '@inlet/identity'
+import { type Deps, findReceivingDomain, hasAnyService, insertDomain, insertService, revokeApiKeys } from '@inlet/core'
+import { type EmbeddedProvider, insertApiKey } from '@inlet/identity'
 import { type Demo, readDemo, writeDemo } from './demo-file.ts'
 import { demoLogin, provideDemoLogin } from './demo-user.ts'
 
@@ -59,7 +59,7 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOut
 /** The hostname's unique index decides which of several processes makes the demo; the others get null. */
 async function makeDemoDomain(deps: Deps) {
   try {
-    return await createDomain(deps, {
+    return await insertDomain(deps, {
       serviceId: deps.newId(),
       hostname: demoHostname,
       state: 'verified',
@@ -75,7 +75,7 @@ async function makeDemoDomain(deps: Deps) {
 async function seeToService(deps: Deps, serviceId: string): Promise<void> {
   if (await hasAnyService(deps)) return
   try {
-    await createService({ ...deps, newId: () => serviceId }, { name: 'Demo' })
+    await insertService({ ...deps, newId: () => serviceId }, { name: 'Demo' })
   } catch (error) {
     // Another process was quicker.
     if (!(await hasAnyService(deps))) throw error
@@ -85,10 +85,10 @@ async function seeToService(deps: Deps, serviceId: string): Promise<void> {
 async function makeKeys(deps: Deps, serviceId: string): Promise<Demo['apiKeys']> {
   await revokeApiKeys(deps, { serviceId, names: keyNames })
   const [read, write, admin, test] = await Promise.all([
-    createApiKey(deps, { serviceId, name: 'demo read', scope: 'read', isLive: true }),
-    createApiKey(deps, { serviceId, name: 'demo write', scope: 'write', isLive: true }),
-    createApiKey(deps, { serviceId, name: 'demo admin', scope: 'admin', isLive: true }),
-    createApiKey(deps, { serviceId, name: 'demo test', scope: 'write', isLive: false }),
+    insertApiKey(deps, { serviceId, name: 'demo read', scope: 'read', isLive: true }),
+    insertApiKey(deps, { serviceId, name: 'demo write', scope: 'write', isLive: true }),
+    insertApiKey(deps, { serviceId, name: 'demo admin', scope: 'admin', isLive: true }),
+    insertApiKey(deps, { serviceId, name: 'demo test', scope: 'write', isLive: false }),
   ])
   return { read: read.value, write: write.value, admin: admin.value, test: test.value }
 }

@@ -2,9 +2,9 @@ import { type ApiParts, createHttpServer, heldCalls, mailWork } from '@inlet/api
 import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { chooseTokenVerifier } from './access-token-verifier.ts'
 import { listening } from './listen-fault.ts'
 import { publicUrlOf } from './own-url.ts'
-import { chooseIssuer } from './token-issuer.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -34,7 +34,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
   const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
   const work = mailWork(log)
   const publicUrl = () => publicUrlOf(config, port())
-  const issuer = chooseIssuer(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
+  const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
   const api: ApiParts = {
     deps,

@@ -1,4 +1,4 @@
-import { createDomain } from '@inlet/core'
+import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import './match-error.ts'
 import { startWorld } from './world.ts'
@@ -42,8 +42,8 @@ test('the same local part is free on another domain', async () => {
 test("an unknown domain is 404, another service's 403, one that is not verified 422", async () => {
   await using world = await startWorld(http)
   const { serviceId } = world.tenant
-  const pending = await createDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
-  const failing = await createDomain(world.deps, { serviceId, hostname: 'failing.example', state: 'failing' })
+  const pending = await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
+  const failing = await insertDomain(world.deps, { serviceId, hostname: 'failing.example', state: 'failing' })
 
   expect(await world.create({ domainId: '01JD3Q7Z5V8XK2M4N6P8R0T2W4' })).toMatchError(404, 'NOT_FOUND')
   expect(await world.create({ domainId: world.stranger.domain.id })).toMatchError(403, 'FORBIDDEN', 'wrong_service')

@@ -1,4 +1,4 @@
-import { createDomain } from '@inlet/core'
+import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { walkPages } from './walk-pages.ts'
 import { plainMail, startWorld, type World } from './world.ts'
@@ -91,7 +91,7 @@ test('a walk in pages of any size sees every address once, while new ones come i
 test("hostname keeps one domain, however it is written; one that is not the service's gives an empty list", async () => {
   await using world = await startWorld(http)
   const { domain, publicDomain, serviceId } = world.tenant
-  await createDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
+  await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
   await world.address('here')
   await world.create({ domainId: publicDomain.id, localPart: 'there' })
   await world.address('strange', world.stranger)

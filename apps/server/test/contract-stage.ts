@@ -1,4 +1,4 @@
-import { createDomain } from '@inlet/core'
+import { insertDomain } from '@inlet/core'
 import { absentId, endpoints } from './endpoints.ts'
 import { person } from './people.ts'
 import { type Inbox, inhabit, userEndpoints } from './user-endpoints.ts'
@@ -45,7 +45,7 @@ export async function startStage(settings: Record<string, string> = {}, database
   const owner = (await person(world, { role: 'owner' })).token
   const strangerOwner = (await person(world, { role: 'owner', tenant: stranger })).token
   const viewer = (await person(world, { role: 'viewer' })).token
-  const pending = await createDomain(deps, {
+  const pending = await insertDomain(deps, {
     serviceId: tenant.serviceId,
     hostname: 'pending.example',
     state: 'pending',

@@ -1,4 +1,4 @@
-import { changeMember, createAccount, removeMember, revokeApiKey, setAccountDisabled } from '@inlet/core'
+import { changeMember, insertAccount, removeMember, revokeApiKey, setAccountDisabled } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('a login that ends while its call is held gets no mail, but 401', async () 
   await using world = await startWorld()
   const { deps, baseUrl, tenant } = world
   const [email, password] = ['ada@people.example', 'correct horse battery']
-  await createAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
+  await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
   await invite(world, { email, role: 'viewer', tenant })
   const tokens = await logInByCode({ baseUrl, email, password })
   const { mail } = await holdFor(world, { token: String(tokens.access_token) })

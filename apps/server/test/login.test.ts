@@ -1,4 +1,4 @@
-import { createAccount } from '@inlet/core'
+import { insertAccount } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import { expect, test } from 'vitest'
 import { logInByCode } from './code-login.ts'
@@ -13,7 +13,7 @@ test('a login by code at the server gives a token that its API takes, and the in
   await using world = await startWorld(http)
   const { deps, baseUrl, tenant } = world
   const email = 'ada@people.example'
-  await createAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
+  await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
   await invite(world, { email, role: 'admin', tenant })
 
   const tokens = await logInByCode({ baseUrl, email, password })

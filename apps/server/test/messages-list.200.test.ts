@@ -1,5 +1,5 @@
 import { isUlid } from '@inlet/contract'
-import { createDomain, createService } from '@inlet/core'
+import { insertDomain, insertService } from '@inlet/core'
 import { expect, test } from 'vitest'
 import './match-error.ts'
 import { storeMessages } from './stored-messages.ts'
@@ -55,8 +55,8 @@ test('an inbox without mail has an empty list and an empty cursor', async () => 
 
 test("a message's retention is that of its service when it was received", async () => {
   await using world = await startWorld()
-  const { _id: serviceId } = await createService(world.deps, { name: 'Keeps a day', retentionDays: 1 })
-  const domain = await createDomain(world.deps, {
+  const { _id: serviceId } = await insertService(world.deps, { name: 'Keeps a day', retentionDays: 1 })
+  const domain = await insertDomain(world.deps, {
     serviceId,
     hostname: 'day.example',
     state: 'verified',

@@ -1,4 +1,4 @@
-import { createAccount } from '@inlet/core'
+import { insertAccount } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -164,7 +164,7 @@ test('logins are told by how they ended', async () => {
   await using world = await startWorld({ settings })
   const { deps, baseUrl } = world
   const [email, password] = ['ada@people.example', 'correct horse battery']
-  await createAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
+  await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
 
   await logInByCode({ baseUrl, email, password })
   await logInByCode({ baseUrl, email, password: 'wrong' }).catch(() => {})

@@ -1,5 +1,5 @@
 import type { Role } from '@inlet/contract'
-import { createAccount, inviteMember } from '@inlet/core'
+import { insertAccount, inviteMember } from '@inlet/core'
 import type { Tenant, World } from './world.ts'
 
 /** Somebody who is logged in. */
@@ -14,7 +14,7 @@ export async function person(world: World, wish: { role?: Role; tenant?: Tenant 
   const { deps, provider } = world
   const { role, tenant = world.tenant } = wish
   const email = `${deps.newId().toLowerCase()}@people.example`
-  const { _id: accountId } = await createAccount(deps, {
+  const { _id: accountId } = await insertAccount(deps, {
     email,
     passwordHash: 'no password fits',
     name: 'Ada',

@@ -1,4 +1,4 @@
-import { createDomain } from '@inlet/core'
+import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import './match-error.ts'
 import { startWorld } from './world.ts'
@@ -65,7 +65,7 @@ test('a key that is sent as a token is told where it belongs, and is no credenti
 
 test('a key learns that a host which its service only claims is not verified, and may use it once it is', async () => {
   await using world = await startWorld(http)
-  const { hostname } = await createDomain(world.deps, {
+  const { hostname } = await insertDomain(world.deps, {
     serviceId: world.tenant.serviceId,
     hostname: 'claimed.example',
     state: 'pending',

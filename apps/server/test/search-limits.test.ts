@@ -10,7 +10,7 @@ const codeMail = plainMail({ subject: 'Your code', text: 'Your verification code
 function takeLooks({ deps, tenant }: World, looks: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let n = 0; n < looks; n += 1) {
-    void deps.searchTurns.quickLook({ serviceId: tenant.serviceId, patienceMs: 0 }, () => promise)
+    void deps.searchQueue.quickLook({ serviceId: tenant.serviceId, maxWaitMs: 0 }, () => promise)
   }
   return resolve
 }

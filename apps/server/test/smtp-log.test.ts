@@ -1,4 +1,4 @@
-import { createDomain } from '@inlet/core'
+import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { smtpClient } from './smtp-client.ts'
 import { plainMail, startWorld, type World } from './world.ts'
@@ -60,7 +60,7 @@ test('a refused recipient is logged with its host, the domain’s state and the 
   const { domain, serviceId } = world.tenant
   const name = world.deps.newId().toLowerCase()
   for (const state of ['pending', 'failing'] as const)
-    await createDomain(world.deps, { serviceId, hostname: `${state}-${name}.example`, state })
+    await insertDomain(world.deps, { serviceId, hostname: `${state}-${name}.example`, state })
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<Bounce.Secret@Sender.Example>')
 

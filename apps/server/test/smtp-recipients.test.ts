@@ -1,4 +1,4 @@
-import { createDomain, unpackSummary } from '@inlet/core'
+import { insertDomain, unpackSummary } from '@inlet/core'
 import { expect, test } from 'vitest'
 import './match-error.ts'
 import { smtpClient } from './smtp-client.ts'
@@ -99,7 +99,7 @@ test('case of local part and host does not matter, nor does the form of an inter
   await using world = await startWorld()
   const { tenant } = world
   const name = world.deps.newId().toLowerCase()
-  const domain = await createDomain(world.deps, {
+  const domain = await insertDomain(world.deps, {
     serviceId: tenant.serviceId,
     hostname: `bücher-${name}.example`,
     state: 'verified',
@@ -167,13 +167,13 @@ test('a domain that is claimed and not verified receives nothing, and the refusa
   await using world = await startWorld()
   const { serviceId } = world.tenant
   const name = world.deps.newId().toLowerCase()
-  await createDomain(world.deps, {
+  await insertDomain(world.deps, {
     serviceId,
     hostname: `pending-${name}.example`,
     state: 'pending',
     publicInbox: true,
   })
-  await createDomain(world.deps, {
+  await insertDomain(world.deps, {
     serviceId,
     hostname: `failing-${name}.example`,
     state: 'failing',

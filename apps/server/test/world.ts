@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import { type Caller, createDomain, createService } from '@inlet/core'
-import { createApiKey } from '@inlet/identity'
+import { type Caller, insertDomain, insertService } from '@inlet/core'
+import { insertApiKey } from '@inlet/identity'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
@@ -80,10 +80,10 @@ export async function startWorld(options: WorldOptions = {}) {
   const baseUrl = `http://127.0.0.1:${program.httpPort}`
 
   async function makeTenant(): Promise<Tenant> {
-    const { _id: serviceId } = await createService(deps, { name: 'Tests' })
+    const { _id: serviceId } = await insertService(deps, { name: 'Tests' })
     const name = deps.newId().toLowerCase()
-    const domain = await createDomain(deps, { serviceId, hostname: `${name}.example`, state: 'verified' })
-    const publicDomain = await createDomain(deps, {
+    const domain = await insertDomain(deps, { serviceId, hostname: `${name}.example`, state: 'verified' })
+    const publicDomain = await insertDomain(deps, {
       serviceId,
       hostname: `${name}.test`,
       state: 'verified',
@@ -100,7 +100,7 @@ export async function startWorld(options: WorldOptions = {}) {
     expiresAt?: Date
   }): Promise<string> {
     const { serviceId } = wish.tenant ?? tenant
-    const { value } = await createApiKey(deps, { serviceId, name: 'tests', isLive: true, ...wish })
+    const { value } = await insertApiKey(deps, { serviceId, name: 'tests', isLive: true, ...wish })
     return value
   }
 

@@ -1,6 +1,6 @@
 import type { MessageParts } from '@inlet/contract'
 import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
-import type { AuthenticateApiKey, TokenIssuer } from '@inlet/identity'
+import type { AccessTokenVerifier, AuthenticateApiKey } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { KnownParameters } from './access/known-parameters.ts'
 import type { HeldCalls } from './live/held-calls.ts'
@@ -19,7 +19,7 @@ export interface ApiParts {
   deps: Deps
   authenticate: AuthenticateApiKey
   /** Whose access tokens are taken. */
-  tokens: TokenIssuer
+  tokens: AccessTokenVerifier
   callerOfUser: CallerOfUser
   guardMailHost: MailHostGuard
   rateLimiter: RateLimiter

@@ -40,15 +40,15 @@ export const listApiKeysOutput = listEnvelope(apiKey)
 export type ListApiKeysInput = z.infer<typeof listApiKeysInput>
 
 /** Endpoints: POST /services/:id/api-keys */
-export const addApiKeyInput = z.object({
+export const createApiKeyInput = z.object({
   id: ulid,
   name: z.string().trim().min(1).max(limits.nameMaxChars),
   scope: apiKeyScope,
   livemode: z.boolean().default(true),
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 })
-export const addApiKeyOutput = dataEnvelope(shownOnce)
-export type AddApiKeyInput = z.infer<typeof addApiKeyInput>
+export const createApiKeyOutput = dataEnvelope(shownOnce)
+export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>
 
 /** Endpoints: POST /api-keys/:id/rotate */
 export const rotateApiKeyInput = z.object({

@@ -46,9 +46,9 @@ const hostnameInBody = z
   })
 
 /** Endpoints: POST /services/:id/domains */
-export const addDomainInput = z.object({ id: ulid, hostname: hostnameInBody, publicInbox: z.boolean().optional() })
-export const addDomainOutput = dataEnvelope(domain)
-export type AddDomainInput = z.infer<typeof addDomainInput>
+export const createDomainInput = z.object({ id: ulid, hostname: hostnameInBody, publicInbox: z.boolean().optional() })
+export const createDomainOutput = dataEnvelope(domain)
+export type CreateDomainInput = z.infer<typeof createDomainInput>
 
 /** Endpoints: POST /domains/:id/verify */
 export const verifyDomainInput = z.object({ id: ulid })

@@ -13,13 +13,13 @@ export {
   listAddressesOutput,
 } from './addresses.ts'
 export {
-  type AddApiKeyInput,
   type ApiKey,
   type ApiKeyScope,
-  addApiKeyInput,
-  addApiKeyOutput,
   apiKeyScope,
   apiKeyScopes,
+  type CreateApiKeyInput,
+  createApiKeyInput,
+  createApiKeyOutput,
   type ListApiKeysInput,
   listApiKeysInput,
   listApiKeysOutput,
@@ -39,12 +39,12 @@ export {
   listAuditLogOutput,
 } from './audit-log.ts'
 export {
-  type AddDomainInput,
-  addDomainInput,
-  addDomainOutput,
   type ChangeDomainInput,
+  type CreateDomainInput,
   changeDomainInput,
   changeDomainOutput,
+  createDomainInput,
+  createDomainOutput,
   type DnsRecord,
   type Domain,
   type ListDomainsInput,
@@ -108,12 +108,12 @@ export { type Page, pageInput } from './paging.ts'
 export { rateLimitHeaders } from './rate-limit-headers.ts'
 export { type Role, role, roleIncludes, roles } from './roles.ts'
 export {
-  type AddServiceInput,
-  addServiceInput,
-  addServiceOutput,
   type ChangeServiceInput,
+  type CreateServiceInput,
   changeServiceInput,
   changeServiceOutput,
+  createServiceInput,
+  createServiceOutput,
   type ListServicesInput,
   listServicesInput,
   listServicesOutput,

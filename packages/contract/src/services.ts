@@ -24,9 +24,9 @@ const serviceName = z.string().trim().min(1).max(limits.nameMaxChars)
 const retentionDays = decimalInteger(1, limits.retentionDaysMax)
 
 /** Endpoints: POST /services */
-export const addServiceInput = z.object({ name: serviceName, retentionDays: retentionDays.optional() })
-export const addServiceOutput = dataEnvelope(service)
-export type AddServiceInput = z.infer<typeof addServiceInput>
+export const createServiceInput = z.object({ name: serviceName, retentionDays: retentionDays.optional() })
+export const createServiceOutput = dataEnvelope(service)
+export type CreateServiceInput = z.infer<typeof createServiceInput>
 
 /** Endpoints: PATCH /services/:id; what is absent stays as it is. */
 export const changeServiceInput = z.object({

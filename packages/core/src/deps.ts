@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb'
-import type { SearchTurns } from './paging/search-turns.ts'
+import type { SearchQueue } from './paging/search-turns.ts'
 
 /** Where the time comes from; tests put their own in its place. */
 export interface Clock {
@@ -15,5 +15,5 @@ export interface Deps {
   /** A new ULID for a message: monotonic within this process. */
   newMessageId: () => string
   /** Who may search when: every search of the process is among these. */
-  searchTurns: SearchTurns
+  searchQueue: SearchQueue
 }

@@ -5,9 +5,9 @@ import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/caller.ts'
 import { connectDatabase } from '../src/database/connect.ts'
 import { ensureCollections } from '../src/database/ensure-collections.ts'
 import type { Deps } from '../src/deps.ts'
-import { createDomain } from '../src/domains/create-domain.ts'
-import { searchTurns } from '../src/paging/search-turns.ts'
-import { createService } from '../src/services/create-service.ts'
+import { insertDomain } from '../src/domains/create-domain.ts'
+import { searchQueue } from '../src/paging/search-turns.ts'
+import { insertService } from '../src/services/create-service.ts'
 import { type CallerOfUser, callerOfUser } from '../src/users/caller-of-user.ts'
 import type { Identity } from '../src/users/see-user.ts'
 
@@ -35,14 +35,14 @@ export async function startCoreWorld(): Promise<CoreWorld> {
   const open = async () => {
     const db = await connectDatabase(database.uri)
     const newId = () => ulid(clock.now().getTime())
-    const deps: Deps = { db, clock, newId, newMessageId: newId, searchTurns: searchTurns() }
+    const deps: Deps = { db, clock, newId, newMessageId: newId, searchQueue: searchQueue() }
     opened.push(deps)
     return deps
   }
   const deps = await open()
   await ensureCollections(deps.db)
-  const { _id: serviceId } = await createService(deps, { name: 'Acme' })
-  const domain = await createDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
+  const { _id: serviceId } = await insertService(deps, { name: 'Acme' })
+  const domain = await insertDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
   return {
     deps,
     clock,

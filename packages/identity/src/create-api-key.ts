@@ -11,7 +11,7 @@ interface ApiKeyWish {
 }
 
 /** Makes and stores a key. @returns its id, and its value, which is nowhere else and cannot be shown again */
-export async function createApiKey(deps: Deps, wish: ApiKeyWish): Promise<{ id: string; value: string }> {
+export async function insertApiKey(deps: Deps, wish: ApiKeyWish): Promise<{ id: string; value: string }> {
   const { value, ...kept } = generateApiKey(wish.isLive)
   const key = await storeApiKey(deps, { ...wish, ...kept })
   return { id: key._id, value }

@@ -1,20 +1,20 @@
 import {
   connectDatabase,
-  createService,
   type Deps,
   ensureCollections,
+  insertService,
   listApiKeys,
   listAuditLog,
   type OperatorCaller,
   revokeApiKey,
-  searchTurns,
+  searchQueue,
   type UserCaller,
 } from '@inlet/core'
 import { createBackground, createLog, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { apiKeyAuthenticator } from './authenticate-api-key.ts'
-import { issueApiKey, rotateApiKey } from './issue-api-key.ts'
+import { createApiKey, rotateApiKey } from './issue-api-key.ts'
 
 const origin = { ip: null, requestId: 'r' }
 const operator: OperatorCaller = { kind: 'operator', name: 'root', origin }
@@ -24,9 +24,9 @@ async function startKeys() {
   const database = freshDatabase()
   const db = await connectDatabase(database.uri)
   const clock = testClock()
-  const deps: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
+  const deps: Deps = { db, clock, ...idSource(clock), searchQueue: searchQueue() }
   await ensureCollections(db)
-  const { _id: serviceId } = await createService(deps, { name: 'Acme' })
+  const { _id: serviceId } = await insertService(deps, { name: 'Acme' })
   const background = createBackground(createLog('silent'))
   return {
     deps,
@@ -46,7 +46,7 @@ async function startKeys() {
 test('a key that was issued works, and its value stands nowhere in the database', async () => {
   await using keys = await startKeys()
 
-  const key = await issueApiKey(keys.deps, operator, { ...keys.wish, livemode: false })
+  const key = await createApiKey(keys.deps, operator, { ...keys.wish, livemode: false })
 
   expect(await keys.authenticate(key.value)).toMatchObject({ keyId: key.id, serviceId: keys.serviceId, isLive: false })
   expect(key).toMatchObject({ state: 'active', prefix: 'inlet_test_', lastFour: key.value.slice(-4), expiresAt: null })
@@ -57,7 +57,7 @@ test('a key that was issued works, and its value stands nowhere in the database'
 
 test('after a rotation both values work for the grace, then only the new one, with the same rights', async () => {
   await using keys = await startKeys()
-  const old = await issueApiKey(keys.deps, operator, keys.wish)
+  const old = await createApiKey(keys.deps, operator, keys.wish)
 
   const fresh = await rotateApiKey(keys.deps, operator, { id: old.id, graceSeconds: 60 })
   const during = await Promise.all([keys.authenticate(old.value), keys.authenticate(fresh.value)])
@@ -73,9 +73,9 @@ test('after a rotation both values work for the grace, then only the new one, wi
 
 test('a rotation without grace ends the old value at once, and a grace never lengthens a key that ends sooner', async () => {
   await using keys = await startKeys()
-  const lost = await issueApiKey(keys.deps, operator, keys.wish)
+  const lost = await createApiKey(keys.deps, operator, keys.wish)
   const soon = new Date(keys.clock.now().getTime() + 60_000).toISOString()
-  const short = await issueApiKey(keys.deps, operator, { ...keys.wish, expiresAt: soon })
+  const short = await createApiKey(keys.deps, operator, { ...keys.wish, expiresAt: soon })
 
   const ended = await rotateApiKey(keys.deps, operator, { id: lost.id, graceSeconds: 0 })
   const successor = await rotateApiKey(keys.deps, operator, { id: short.id, graceSeconds: 604_800 })
@@ -91,13 +91,13 @@ test('a rotation without grace ends the old value at once, and a grace never len
 
 test('of rotations of one key at once one succeeds, and a key that is not active is not rotated', async () => {
   await using keys = await startKeys()
-  const key = await issueApiKey(keys.deps, operator, keys.wish)
+  const key = await createApiKey(keys.deps, operator, keys.wish)
   const notActive = { code: 'UNPROCESSABLE_CONTENT', facts: { details: [{ code: 'api_key_not_active' }] } }
 
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map(() => rotateApiKey(keys.deps, operator, { id: key.id, graceSeconds: 60 })),
   )
-  const revoked = await issueApiKey(keys.deps, operator, keys.wish)
+  const revoked = await createApiKey(keys.deps, operator, keys.wish)
   await revokeApiKey(keys.deps, operator, revoked.id)
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -108,11 +108,11 @@ test('of rotations of one key at once one succeeds, and a key that is not active
 
 test('a viewer sees keys and makes none; a stranger finds none; what is done stands in the audit log', async () => {
   await using keys = await startKeys()
-  const key = await issueApiKey(keys.deps, operator, keys.wish)
+  const key = await createApiKey(keys.deps, operator, keys.wish)
   const user = (roles: UserCaller['roles']): UserCaller => ({ kind: 'user', userId: 'u', email: null, roles, origin })
   const viewer = user(new Map([[keys.serviceId, 'viewer']]))
 
-  await expect(issueApiKey(keys.deps, viewer, keys.wish)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(createApiKey(keys.deps, viewer, keys.wish)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(revokeApiKey(keys.deps, viewer, key.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(revokeApiKey(keys.deps, user(new Map()), key.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await listApiKeys(keys.deps, viewer, { id: keys.serviceId, limit: 50 })).data).toHaveLength(1)
@@ -132,7 +132,7 @@ test('an expiry that has passed is refused', async () => {
   await using keys = await startKeys()
 
   const late = { ...keys.wish, expiresAt: '2020-01-01T00:00:00Z' }
-  await expect(issueApiKey(keys.deps, operator, late)).rejects.toMatchObject({
+  await expect(createApiKey(keys.deps, operator, late)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     facts: { details: [{ code: 'expires_in_past' }] },
   })

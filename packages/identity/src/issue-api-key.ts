@@ -1,4 +1,4 @@
-import type { AddApiKeyInput, ApiKey, RotateApiKeyInput } from '@inlet/contract'
+import type { ApiKey, CreateApiKeyInput, RotateApiKeyInput } from '@inlet/contract'
 import { addApiKey, type Deps, type Person, replaceApiKey } from '@inlet/core'
 import { generateApiKey } from './api-key-format.ts'
 
@@ -6,7 +6,7 @@ import { generateApiKey } from './api-key-format.ts'
 export type ShownApiKey = ApiKey & { value: string }
 
 /** Makes a key for a service. @throws what `addApiKey` throws */
-export async function issueApiKey(deps: Deps, caller: Person, input: AddApiKeyInput): Promise<ShownApiKey> {
+export async function createApiKey(deps: Deps, caller: Person, input: CreateApiKeyInput): Promise<ShownApiKey> {
   const { value, ...kept } = generateApiKey(input.livemode)
   const key = await addApiKey(deps, caller, {
     ...kept,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createBackground, createLog } from '@inlet/runtime'
 import { testClock } from '@inlet/testkit'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { remoteIssuer } from '../src/access-tokens/remote-issuer.ts'
+import { remoteTokenVerifier } from '../src/access-tokens/remote-token-verifier.ts'
 
 export const audience = 'https://inlet.example/api'
 
@@ -59,7 +59,7 @@ export async function startIssuer() {
       isDown = down
     },
     seconds,
-    trusted: remoteIssuer({ issuer, audience, clock, background, log }),
+    trusted: remoteTokenVerifier({ issuer, audience, clock, background, log }),
     /** A token; an undefined claim or header is left out. */
     token(claims: JWTPayload = {}, header: Record<string, unknown> = {}, by: KeyPair = key): Promise<string> {
       const payload = {

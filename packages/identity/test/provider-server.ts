@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { connectDatabase, createAccount, type Deps, ensureCollections, rateLimiter, searchTurns } from '@inlet/core'
+import { connectDatabase, type Deps, ensureCollections, insertAccount, rateLimiter, searchQueue } from '@inlet/core'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
@@ -23,7 +23,7 @@ export async function openDatabase(databaseUri?: string) {
   const db = await connectDatabase(uri)
   await ensureCollections(db)
   const clock = testClock()
-  const deps: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
+  const deps: Deps = { db, clock, ...idSource(clock), searchQueue: searchQueue() }
   return {
     uri,
     clock,
@@ -77,7 +77,7 @@ export async function startProvider(options: ServerOptions = {}) {
     asked,
     async account(email: string, name: string | null = null) {
       const passwordHash = await hashPassword(password)
-      return createAccount(deps, { email, passwordHash, name, isEmailVerified: true })
+      return insertAccount(deps, { email, passwordHash, name, isEmailVerified: true })
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,12 +1,12 @@
 import {
   connectDatabase,
-  createDomain,
-  createService,
   type Deps,
   ensureCollections,
   type IncomingMessage,
+  insertDomain,
+  insertService,
   recipientResolver,
-  searchTurns,
+  searchQueue,
   unpackSummary,
 } from '@inlet/core'
 import { packMail, parseMail } from '@inlet/mail'
@@ -27,9 +27,9 @@ async function startCommits(
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const real: Deps = { db, clock, ...idSource(clock), searchTurns: searchTurns() }
-  const service = await createService(real, { name: 'Tests' })
-  const { hostname } = await createDomain(real, {
+  const real: Deps = { db, clock, ...idSource(clock), searchQueue: searchQueue() }
+  const service = await insertService(real, { name: 'Tests' })
+  const { hostname } = await insertDomain(real, {
     serviceId: service._id,
     hostname: 'inlet.test',
     state: 'verified',

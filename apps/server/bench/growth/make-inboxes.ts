@@ -1,5 +1,5 @@
-import { createAddress, createDomain, createService, type Deps, type Recipient, recipientResolver } from '@inlet/core'
-import { createApiKey } from '@inlet/identity'
+import { createAddress, type Deps, insertDomain, insertService, type Recipient, recipientResolver } from '@inlet/core'
+import { insertApiKey } from '@inlet/identity'
 
 const serviceCount = 4
 const domainsPerService = 2
@@ -51,11 +51,11 @@ export async function makeInboxes(deps: Deps, count: number): Promise<BenchInbox
 }
 
 async function makeService(deps: Deps, index: number) {
-  const { _id: serviceId } = await createService(deps, { name: `Service ${index}` })
-  const { value: apiKey } = await createApiKey(deps, { serviceId, name: 'bench', scope: 'read', isLive: true })
+  const { _id: serviceId } = await insertService(deps, { name: `Service ${index}` })
+  const { value: apiKey } = await insertApiKey(deps, { serviceId, name: 'bench', scope: 'read', isLive: true })
   const hosts = Array.from({ length: domainsPerService }, (_, host) => `mail${host}.service${index}.example`)
   const made = await Promise.all(
-    hosts.map((hostname) => createDomain(deps, { serviceId, hostname, state: 'verified', publicInbox: false })),
+    hosts.map((hostname) => insertDomain(deps, { serviceId, hostname, state: 'verified', publicInbox: false })),
   )
   return { serviceId, apiKey, domainIds: made.map(({ _id }) => _id) }
 }

@@ -2,11 +2,11 @@ import { AppError, type ListMessagesInput, type MessageListItem, type Page } fro
 import {
   type Caller,
   callerId,
+  defaultSearchWaitMs,
   findAwaitedInbox,
   listMessages,
   newestMessageId,
   positionBefore,
-  usualPatienceMs,
 } from '@inlet/core'
 import { authenticate } from '../access/authenticate.ts'
 import type { ApiContext } from '../context.ts'
@@ -47,8 +47,8 @@ export async function listOrHold(
       await held.listen(input.address)
       const newest = unfinished ? unfinished.newest : inbox && (await newestMessageId(ctx.deps, inbox._id))
       // It waits anyway: also for its turn to search, and is refused only where no turn comes at the end.
-      const patienceMs = Math.max(0, endsAt - performance.now()) + usualPatienceMs
-      const look = { ...input, cursor: unfinished?.cursor, newerThan, patienceMs, isAwaited: true }
+      const maxSearchWaitMs = Math.max(0, endsAt - performance.now()) + defaultSearchWaitMs
+      const look = { ...input, cursor: unfinished?.cursor, newerThan, maxSearchWaitMs, isAwaited: true }
       const page = await listMessages(ctx.deps, current, look)
       if (page.data.length > 0 || (held.isReleased() && !held.isCutShort())) {
         noteVisible(ctx, page, heldSince)

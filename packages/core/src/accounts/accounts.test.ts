@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { ensureCollections } from '../database/ensure-collections.ts'
 import { findOidcRecord, putOidcRecord } from '../oidc-records/oidc-records.ts'
-import { searchTurns } from '../paging/search-turns.ts'
+import { searchQueue } from '../paging/search-turns.ts'
 import { setAccountDisabled, setPassword } from './change-account.ts'
-import { createAccount } from './create-account.ts'
+import { insertAccount } from './create-account.ts'
 import { findAccount, findAccountByEmail } from './find-account.ts'
 
 async function open() {
@@ -14,7 +14,7 @@ async function open() {
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const deps = { db, clock, newId: () => ulid(), newMessageId: () => ulid(), searchTurns: searchTurns() }
+  const deps = { db, clock, newId: () => ulid(), newMessageId: () => ulid(), searchQueue: searchQueue() }
   return {
     deps,
     clock,
@@ -30,7 +30,7 @@ const wish = (email: string) => ({ email, passwordHash: 'scrypt$…', isEmailVer
 test('an account is found by every spelling of its address', async () => {
   await using world = await open()
 
-  const made = await createAccount(world.deps, { ...wish(' Ada@Example.COM '), name: 'Ada' })
+  const made = await insertAccount(world.deps, { ...wish(' Ada@Example.COM '), name: 'Ada' })
 
   expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada', disabledAt: null })
   for (const email of ['ada@example.com', 'ADA@EXAMPLE.com', ' ada@example.com']) {
@@ -44,7 +44,7 @@ test('of several who make an account for one address at once, one succeeds', asy
   await using world = await open()
 
   const outcomes = await Promise.allSettled(
-    ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM'].map((email) => createAccount(world.deps, wish(email))),
+    ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM'].map((email) => insertAccount(world.deps, wish(email))),
   )
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -58,14 +58,14 @@ test('of several who make an account for one address at once, one succeeds', asy
 test('what is no address is refused', async () => {
   await using world = await open()
 
-  await expect(createAccount(world.deps, wish('ada'))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(insertAccount(world.deps, wish('ada'))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 test('a new password and a closed account end every login, and those of nobody else', async () => {
   await using world = await open()
   const [ada, eve] = [
-    await createAccount(world.deps, wish('ada@example.com')),
-    await createAccount(world.deps, wish('eve@example.com')),
+    await insertAccount(world.deps, wish('ada@example.com')),
+    await insertAccount(world.deps, wish('eve@example.com')),
   ]
   const login = (id: string, accountId: string) => ({
     kind: 'Session',

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addInvitation } from '../members/add-invitation.ts'
 import type { AccountDoc } from './account-model.ts'
-import { createAccount, type NewAccount } from './create-account.ts'
+import { insertAccount, type NewAccount } from './create-account.ts'
 
 /** A new account, and the role that it is to have in a service. */
 type AccountWish = NewAccount & { invitation: { serviceId: string; role: Role } | null }
@@ -21,13 +21,13 @@ interface AddedAccount {
  * member already, or invited, keeps the role it has.
  * @throws BAD_REQUEST `invalid_email`; CONFLICT `email_taken`; NOT_FOUND for a service that is not there
  */
-export function addAccount(
+export function createAccount(
   deps: Deps,
   caller: OperatorCaller,
   { invitation, ...wish }: AccountWish,
 ): Promise<AddedAccount> {
   return inTransaction(deps.db, async (tx) => {
-    const account = await createAccount(deps, wish, tx)
+    const account = await insertAccount(deps, wish, tx)
     const { _id: id, email } = account
     const target = { kind: 'account', id, name: email } as const
     await recordAudit(deps, tx, { caller, serviceId: null, action: 'account.created', target })

@@ -17,7 +17,7 @@ export interface NewAccount {
  * Stores an account for the embedded provider, and asks nobody.
  * @throws BAD_REQUEST `invalid_email`; CONFLICT `email_taken` where there is one with this address
  */
-export async function createAccount(deps: Deps, wish: NewAccount, tx?: ClientSession): Promise<AccountDoc> {
+export async function insertAccount(deps: Deps, wish: NewAccount, tx?: ClientSession): Promise<AccountDoc> {
   const email = foldEmail(wish.email.trim())
   if (email === null) {
     throw faultAt('BAD_REQUEST', { path: 'email', code: 'invalid_email', message: 'Not an e-mail address' })

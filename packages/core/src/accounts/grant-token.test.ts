@@ -1,7 +1,7 @@
 import { Collection } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { addAccount } from './add-account.ts'
+import { createAccount } from './add-account.ts'
 import { changeAccount } from './change-account.ts'
 import { findAccountByEmail } from './find-account.ts'
 import { grantToken } from './grant-token.ts'
@@ -26,7 +26,7 @@ function nextRefusedUpdate(): Promise<void> {
 test('an account that is disabled while a token is granted for it keeps no grant', async () => {
   await using world = await startCoreWorld()
   const { deps, operator } = world
-  await addAccount(deps, operator, { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null })
+  await createAccount(deps, operator, { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null })
   let disabling: Promise<unknown> = Promise.resolve()
   const { replaceOne } = Collection.prototype
   vi.spyOn(Collection.prototype, 'replaceOne').mockImplementationOnce(async function (this: Collection, ...args) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { listMembers } from '../members/list-members.ts'
-import { addAccount } from './add-account.ts'
+import { createAccount } from './add-account.ts'
 import { changeAccount } from './change-account.ts'
 import { findAccountByEmail } from './find-account.ts'
 
@@ -14,12 +14,12 @@ test('of an account whose service is not there nothing is left, so that it can b
   await using world = await startCoreWorld()
   const invitation = { serviceId: absentService, role: 'owner' } as const
 
-  const refused = addAccount(world.deps, world.operator, { ...wish, invitation })
+  const refused = createAccount(world.deps, world.operator, { ...wish, invitation })
 
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such service' })
   expect(await findAccountByEmail(world.deps, email)).toBeNull()
   expect(await world.deps.db.collection('auditLog').countDocuments()).toBe(0)
-  const again = await addAccount(world.deps, world.operator, { ...wish, invitation: null })
+  const again = await createAccount(world.deps, world.operator, { ...wish, invitation: null })
   expect(again).toMatchObject({ account: { email }, invitation: null })
 })
 
@@ -31,9 +31,9 @@ test('whoever is invited, or a member, gets an account and keeps the role they h
   await inviteMember(deps, operator, { id: serviceId, email: 'bob@people.example', role: 'admin' })
   await logIn(deps, identityOf('bob'))
 
-  const ada = await addAccount(deps, operator, { ...wish, invitation })
-  const bob = await addAccount(deps, operator, { ...wish, email: 'bob@people.example', invitation })
-  const eve = await addAccount(deps, operator, { ...wish, email: 'eve@people.example', invitation })
+  const ada = await createAccount(deps, operator, { ...wish, invitation })
+  const bob = await createAccount(deps, operator, { ...wish, email: 'bob@people.example', invitation })
+  const eve = await createAccount(deps, operator, { ...wish, email: 'eve@people.example', invitation })
 
   expect([ada, bob, eve].map((made) => made.invitation)).toEqual([
     { role: 'viewer', isNew: false },
@@ -47,7 +47,7 @@ test('whoever is invited, or a member, gets an account and keeps the role they h
 test('what the operator does to an account is noted with it, and what fails is not', async () => {
   await using world = await startCoreWorld()
   const { deps, operator } = world
-  const { account } = await addAccount(deps, operator, { ...wish, invitation: null })
+  const { account } = await createAccount(deps, operator, { ...wish, invitation: null })
   world.clock.advance(60_000)
 
   await changeAccount(deps, operator, { email: 'Ada@People.Example', kind: 'password', passwordHash: 'scrypt$new' })

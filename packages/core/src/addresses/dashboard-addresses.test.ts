@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { createDomain } from '../domains/create-domain.ts'
+import { insertDomain } from '../domains/create-domain.ts'
 import { listMessages } from '../messages/list-messages.ts'
-import { createService } from '../services/create-service.ts'
+import { insertService } from '../services/create-service.ts'
 import { addressModel } from './address-model.ts'
 import { createAddress } from './create-address.ts'
 import { deleteAddress } from './delete-address.ts'
@@ -62,9 +62,9 @@ test('what a user creates is live, is theirs to see by role, and stands in the a
 test('a user of two services makes no address of one on a domain of the other, nor of a third', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
-  const [second, third] = [await createService(deps, { name: 'Two' }), await createService(deps, { name: 'Three' })]
+  const [second, third] = [await insertService(deps, { name: 'Two' }), await insertService(deps, { name: 'Three' })]
   const domains = [second, third].map(({ _id, name }) =>
-    createDomain(deps, { serviceId: _id, hostname: `${name}.example`, state: 'verified' }),
+    insertDomain(deps, { serviceId: _id, hostname: `${name}.example`, state: 'verified' }),
   )
   const [own, foreign] = await Promise.all(domains)
   const user = userCaller(

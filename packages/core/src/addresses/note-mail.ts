@@ -16,7 +16,7 @@ export interface Unnoted {
 }
 
 /** Notes that mail came in: `lastMessageAt` moves on and the addresses are idle no more. Durable when it returns. */
-export async function noteMail(deps: Deps, { addressIds, firstId, receivedAt }: ArrivedMail): Promise<Unnoted> {
+export async function touchAddresses(deps: Deps, { addressIds, firstId, receivedAt }: ArrivedMail): Promise<Unnoted> {
   const collection = addressModel.in(deps.db)
   const ids = [...addressIds]
   const isBelow = { $or: [{ clearedBefore: { $exists: false } }, { clearedBefore: { $lt: firstId } }] }

@@ -1,7 +1,7 @@
 import { packMail, parseMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
-import { createDomain } from '../domains/create-domain.ts'
+import { insertDomain } from '../domains/create-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
 import { receiveMessages } from '../messages/receive-messages.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
@@ -47,7 +47,7 @@ test('of a first mail whose domain was removed and swept behind its RCPT, neithe
 test('a first mail of a domain that stays is stored beside one whose domain is gone', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
-  await createDomain(deps, { serviceId, hostname: 'kept.example', state: 'verified' })
+  await insertDomain(deps, { serviceId, hostname: 'kept.example', state: 'verified' })
   const recipients = [await resolve(world), await recipientResolver(deps)('postmaster@kept.example')]
   await removeWholly(world)
 
@@ -67,7 +67,7 @@ test('mail never goes to an address that a removed domain of the same name has l
   const { deps, serviceId } = world
   const late = await resolve(world)
   await removeWholly(world)
-  const { _id: domainId } = await createDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
+  const { _id: domainId } = await insertDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
   const recipient = await resolve(world)
   await receiveMessages(deps, [{ recipient: late, mail }])
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { addAccount } from '../accounts/add-account.ts'
+import { createAccount } from '../accounts/add-account.ts'
 import { inviteMember } from '../members/invite-member.ts'
-import { addSigningKey } from '../oidc-records/signing-keys.ts'
+import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { changeService } from '../services/change-service.ts'
-import { createService } from '../services/create-service.ts'
+import { insertService } from '../services/create-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 import { listAuditLog, listWholeAuditLog } from './list-audit-log.ts'
 
@@ -32,7 +32,7 @@ test("what concerns the whole installation is kept, and stands in no service's l
   const target = { kind: 'signingKey', id: 'kid', name: null } as const
   const key = { kid: 'kid', privateJwk: '{}', cookieSecret: 'secret' }
 
-  await addSigningKey(world.deps, key, { successorTo: null, keptSeconds: null, caller: world.operator })
+  await createSigningKey(world.deps, key, { successorTo: null, keptSeconds: null, caller: world.operator })
 
   expect(await auditEntryModel.in(world.deps.db).findOne({})).toMatchObject({
     serviceId: null,
@@ -74,13 +74,13 @@ test('a log is narrowed to an actor by id or name, an action and a span of time,
 test('the operator reads the log of all services at once, with what concerns the whole installation', async () => {
   await using world = await startCoreWorld()
   const { deps, clock, serviceId: id, operator } = world
-  const other = await createService(deps, { name: 'Other' })
+  const other = await insertService(deps, { name: 'Other' })
   await changeService(deps, operator, { id, retentionDays: 3 })
   clock.advance(10)
   await changeService(deps, operator, { id: other._id, retentionDays: 3 })
   clock.advance(10)
   const account = { email: 'ada@people.example', passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
-  await addAccount(deps, operator, account)
+  await createAccount(deps, operator, account)
 
   const { data } = await listWholeAuditLog(deps, operator, { limit: 50 })
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { addAccount } from '../accounts/add-account.ts'
+import { createAccount } from '../accounts/add-account.ts'
 import { changeAccount } from '../accounts/change-account.ts'
 import { grantToken } from '../accounts/grant-token.ts'
 import { createAddress } from '../addresses/create-address.ts'
@@ -11,7 +11,7 @@ import { extendAddress } from '../addresses/extend-address.ts'
 import { addApiKey } from '../api-keys/add-api-key.ts'
 import { replaceApiKey } from '../api-keys/replace-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
-import { addDomain } from '../domains/add-domain.ts'
+import { createDomain } from '../domains/add-domain.ts'
 import { changeDomain } from '../domains/change-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
 import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
@@ -20,8 +20,8 @@ import { inviteMember } from '../members/invite-member.ts'
 import { removeMember } from '../members/remove-member.ts'
 import { deleteMessage } from '../messages/delete-message.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
-import { addSigningKey } from '../oidc-records/signing-keys.ts'
-import { addService } from '../services/add-service.ts'
+import { createSigningKey } from '../oidc-records/signing-keys.ts'
+import { createService } from '../services/add-service.ts'
 import { changeService } from '../services/change-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
@@ -38,7 +38,7 @@ const invite = ({ deps, operator, serviceId }: CoreWorld) =>
   inviteMember(deps, operator, { id: serviceId, email, role: 'admin' })
 
 const claim = ({ deps, operator, serviceId }: CoreWorld) =>
-  addDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
+  createDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
 
 const newKey = ({ deps, operator, serviceId }: CoreWorld) => addApiKey(deps, operator, { ...key, serviceId })
 
@@ -48,7 +48,7 @@ const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld) =>
 const changeOfAccount =
   (change: { kind: 'password'; passwordHash: string } | { kind: 'disable' } | { kind: 'enable' }): Prepared =>
   async ({ deps, operator }) => {
-    const { account: made } = await addAccount(deps, operator, account)
+    const { account: made } = await createAccount(deps, operator, account)
     const grant = { kind: 'Grant', id: 'g', payload: '{}', accountId: made._id, lifetimeSeconds: 60 }
     await putOidcRecord(deps, grant)
     if (change.kind === 'enable') await changeAccount(deps, operator, { email, kind: 'disable' })
@@ -60,7 +60,7 @@ const deeds: Record<AuditAction, Prepared> = {
   'service.created':
     async ({ deps, operator }) =>
     () =>
-      addService(deps, operator, { name: 'Other' }),
+      createService(deps, operator, { name: 'Other' }),
   'service.changed':
     async ({ deps, operator, serviceId: id }) =>
     () =>
@@ -129,20 +129,20 @@ const deeds: Record<AuditAction, Prepared> = {
   'account.created':
     async ({ deps, operator }) =>
     () =>
-      addAccount(deps, operator, account),
+      createAccount(deps, operator, account),
   'account.password_set': changeOfAccount({ kind: 'password', passwordHash: 'scrypt$other' }),
   'account.disabled': changeOfAccount({ kind: 'disable' }),
   'account.enabled': changeOfAccount({ kind: 'enable' }),
   async 'account.token_issued'({ deps, operator }) {
-    await addAccount(deps, operator, account)
+    await createAccount(deps, operator, account)
     return () => grantToken(deps, operator, { email, grantId: 'g', lifetimeSeconds: 60 })
   },
   async 'signing_key.rotated'(world) {
     await changeOfAccount({ kind: 'enable' })(world)
     const newest = { kid: '1', privateJwk: '{}', cookieSecret: 's' }
-    await addSigningKey(world.deps, newest, { successorTo: null, keptSeconds: 1, caller: null })
+    await createSigningKey(world.deps, newest, { successorTo: null, keptSeconds: 1, caller: null })
     const succession = { successorTo: '1', keptSeconds: null, caller: world.operator }
-    return () => addSigningKey(world.deps, { ...newest, kid: '2' }, succession)
+    return () => createSigningKey(world.deps, { ...newest, kid: '2' }, succession)
   },
 }
 

@@ -16,7 +16,7 @@ interface NewDomain {
  * Stores a domain of a service in the given state: nobody is asked, neither the DNS nor whether the caller may.
  * @throws BAD_REQUEST `invalid_hostname`; CONFLICT `domain_exists` where the service has it or another one has proven it
  */
-export async function createDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
+export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
   const hostname = foldHostname(input.hostname)
   if (!hostname) {
     throw faultAt('BAD_REQUEST', { path: 'hostname', code: 'invalid_hostname', message: 'Not a domain name' })

@@ -7,7 +7,7 @@ import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
-import { createDomain } from './create-domain.ts'
+import { insertDomain } from './create-domain.ts'
 import { findDomain } from './find-domain.ts'
 import { previewDomainRemoval, removeDomain } from './remove-domain.ts'
 
@@ -30,7 +30,7 @@ test('a removed domain takes its addresses and mail with it, at once for every r
   await using world = await startCoreWorld()
   const { deps, operator, serviceId, domain } = world
   const { address, message } = await inboxWithMail(world)
-  const kept = await createDomain(deps, { serviceId, hostname: 'kept.example', state: 'verified' })
+  const kept = await insertDomain(deps, { serviceId, hostname: 'kept.example', state: 'verified' })
   await createAddress(deps, operator, { id: serviceId, domainId: kept._id, localPart: 'code' })
 
   const preview = await previewDomainRemoval(deps, operator, domain.id)
@@ -74,7 +74,7 @@ test('of a large domain the worker removes what is left, and its hostname is fre
 
   const { addressCount } = await removeDomain(deps, operator, { id: domain.id, confirm: domain.hostname })
   const left = await addressesOf(world).countDocuments()
-  const again = await createDomain(deps, { serviceId, hostname: domain.hostname, state: 'verified' })
+  const again = await insertDomain(deps, { serviceId, hostname: domain.hostname, state: 'verified' })
   world.clock.advance(61_000)
   await sweepMessages(deps)
 

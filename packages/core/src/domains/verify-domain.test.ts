@@ -2,8 +2,8 @@ import { AppError } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { createService } from '../services/create-service.ts'
-import { addDomain } from './add-domain.ts'
+import { insertService } from '../services/create-service.ts'
+import { createDomain } from './add-domain.ts'
 import { findReceivingDomain } from './find-domain.ts'
 import { listDomains } from './list-domains.ts'
 import { type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
@@ -18,7 +18,7 @@ const dnsOf = (records: Record<string, string[]>): DomainDns => ({
 
 /** A claim of acme.example with a DNS in which everything is in place. */
 async function claimed(id: string, world: Awaited<ReturnType<typeof startCoreWorld>>) {
-  const domain = await addDomain(world.deps, world.operator, { id, hostname: 'acme.example', mxHost })
+  const domain = await createDomain(world.deps, world.operator, { id, hostname: 'acme.example', mxHost })
   const token = domain.records.find(({ type }) => type === 'TXT')?.value ?? ''
   const txt = { 'TXT _inlet.acme.example': ['v=other', token] }
   return { domain, txt, whole: dnsOf({ ...txt, 'MX acme.example': ['Backup.Example', 'MX.Inlet.Example.'] }) }
@@ -124,7 +124,7 @@ test('a DNS that does not answer changes nothing', async () => {
 
 test('a domain that another service has proven is CONFLICT, by its records and by trust, and stays where it is', async () => {
   await using world = await startCoreWorld()
-  const other = await createService(world.deps, { name: 'Quicker' })
+  const other = await insertService(world.deps, { name: 'Quicker' })
   const first = await claimed(other._id, world)
   const late = await claimed(world.serviceId, world)
   await verifyDomain(world.deps, world.operator, { id: first.domain.id, dns: first.whole, mxHost })
@@ -144,7 +144,7 @@ test('a domain that another service has proven is CONFLICT, by its records and b
 test('of two services that prove one host at once one has it', async () => {
   await using world = await startCoreWorld()
   const second = await world.secondProcess()
-  const other = await createService(world.deps, { name: 'Other' })
+  const other = await insertService(world.deps, { name: 'Other' })
   const claims = [await claimed(world.serviceId, world), await claimed(other._id, world)]
 
   const outcomes = await Promise.allSettled(
@@ -160,12 +160,13 @@ test('of two services that prove one host at once one has it', async () => {
 test('a service claims a host once, and what is no host not at all', async () => {
   await using world = await startCoreWorld()
   await claimed(world.serviceId, world)
-  const claim = (hostname: string) => addDomain(world.deps, world.operator, { id: world.serviceId, hostname, mxHost })
+  const claim = (hostname: string) =>
+    createDomain(world.deps, world.operator, { id: world.serviceId, hostname, mxHost })
 
   await expect(claim('ACME.example')).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(claim('127.0.0.1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   await expect(
-    addDomain(world.deps, world.member('viewer'), { id: world.serviceId, hostname: 'b.example', mxHost }),
+    createDomain(world.deps, world.member('viewer'), { id: world.serviceId, hostname: 'b.example', mxHost }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 

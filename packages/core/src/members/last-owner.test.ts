@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import type { UserCaller } from '../caller.ts'
-import { addService } from '../services/add-service.ts'
+import { createService } from '../services/add-service.ts'
 import { changeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
@@ -9,7 +9,7 @@ import { removeMember } from './remove-member.ts'
 
 /** A service that has these owners, all of whom have logged in. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {
-  const { id } = await addService(deps, operator, { name: 'Theirs' })
+  const { id } = await createService(deps, operator, { name: 'Theirs' })
   for (const name of names) await inviteMember(deps, operator, { id, email: `${name}@people.example`, role: 'owner' })
   const owners: UserCaller[] = []
   for (const name of names) owners.push(await logIn(deps, identityOf(name)))
@@ -26,7 +26,7 @@ async function rolesIn({ deps, operator }: CoreWorld, id: string) {
 test('whoever makes a service owns it, and neither leaves it nor steps down as the last owner', async () => {
   await using world = await startCoreWorld()
   const founder = await logIn(world.deps, identityOf('ada'))
-  const { id } = await addService(world.deps, founder, { name: 'Hers' })
+  const { id } = await createService(world.deps, founder, { name: 'Hers' })
   const ada = await logIn(world.deps, identityOf('ada'))
 
   await expect(removeMember(world.deps, ada, { id, userId: ada.userId })).rejects.toMatchObject(lastOwner)

@@ -1,5 +1,5 @@
 import { AppError } from '@inlet/contract'
-import { noteDeletion } from '../addresses/note-deletion.ts'
+import { countDeletion } from '../addresses/note-deletion.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { type Caller, permitted } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -29,7 +29,7 @@ export async function deleteMessage(deps: Deps, caller: Caller, id: string): Pro
       .findOneAndDelete({ _id: id }, { session: tx, projection: removedFields })
     if (!removed) throw new AppError('NOT_FOUND', 'No such message')
 
-    await noteDeletion(deps, removed.addressId, tx)
+    await countDeletion(deps, removed.addressId, tx)
     const { serviceId, isLive, sourceId } = removed
     const event = { serviceId, isLive, data: { ...toMessageListItem(removed), serviceId } }
     if (removed.pendingEvent) await recordEvent(deps, tx, { ...event, type: 'message.received' })

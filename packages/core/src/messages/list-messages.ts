@@ -20,7 +20,7 @@ export interface MessageQuery extends ListMessagesInput {
   /** Looks only at what came after this id, and is no filter: cursors do not know of it. */
   newerThan?: string
   /** How long a search may wait for its turn, in milliseconds; 1 s where nothing is said. */
-  patienceMs?: number
+  maxSearchWaitMs?: number
   /** Whether an address that its first mail would make counts as an empty inbox. */
   isAwaited?: boolean
 }
@@ -54,7 +54,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   }
   const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
-  const scanPlace = { ...place, serviceId: address.serviceId, patienceMs: query.patienceMs }
+  const scanPlace = { ...place, serviceId: address.serviceId, maxSearchWaitMs: query.maxSearchWaitMs }
   const further = terms.length > 0 ? sharedTextStages(terms) : []
   const page =
     matching.length === 0 && !keeps
@@ -90,7 +90,7 @@ interface Filters {
 
 interface ScanPlace extends Place {
   serviceId: string
-  patienceMs: number | undefined
+  maxSearchWaitMs: number | undefined
 }
 
 function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, place: ScanPlace) {

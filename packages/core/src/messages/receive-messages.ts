@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb'
-import { noteMail } from '../addresses/note-mail.ts'
+import { touchAddresses } from '../addresses/note-mail.ts'
 import { provideAddresses } from '../addresses/provide-addresses.ts'
 import { databaseFault, duplicateKeyCode } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
@@ -56,7 +56,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   const addressIds = new Set(present.map(({ addressId }) => addressId))
   const [faults, { gone, cleared }] = await Promise.all([
     insertAll(deps, present),
-    noteMail(deps, { addressIds, firstId: first._id, receivedAt }),
+    touchAddresses(deps, { addressIds, firstId: first._id, receivedAt }),
   ])
   if (gone.size > 0) await leaveToTheSweep(deps, gone)
   return await Promise.all(

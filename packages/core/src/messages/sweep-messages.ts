@@ -33,14 +33,14 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
   )
   if (!order) return false
 
-  if ('sourceId' in order) await obeyTogether(deps, order)
-  else if (await obey(deps, order)) await orders.deleteOne({ _id: order._id })
+  if ('sourceId' in order) await runSourceSweepOrders(deps, order)
+  else if (await runSweepOrder(deps, order)) await orders.deleteOne({ _id: order._id })
   else await orders.updateOne({ _id: order._id }, { $set: { dueAt: now } })
   return true
 }
 
 /** With others of its kind: every mail with something apart brings one, and most have nothing to remove. */
-async function obeyTogether(deps: Deps, first: SourceSweepOrder): Promise<void> {
+async function runSourceSweepOrders(deps: Deps, first: SourceSweepOrder): Promise<void> {
   const orders = sweepOrderModel.in(deps.db)
   const others = await orders
     .find<SourceSweepOrder>(
@@ -57,7 +57,7 @@ async function obeyTogether(deps: Deps, first: SourceSweepOrder): Promise<void> 
 }
 
 /** @returns whether nothing is left of what was ordered */
-function obey(deps: Deps, order: InboxSweepOrder | DomainSweepOrder): Promise<boolean> {
+function runSweepOrder(deps: Deps, order: InboxSweepOrder | DomainSweepOrder): Promise<boolean> {
   return 'domainId' in order ? removeAddressesOfDomain(deps, order.domainId) : sweepInbox(deps, order)
 }
 
@@ -70,7 +70,7 @@ async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Pro
     .toArray()
   const sourceIds = new Set(found.flatMap(({ sourceId }) => sourceId ?? []))
   await orderSourceSweep(deps, [...sourceIds])
-  await removeUnheralded(
+  await deleteWithPendingEvents(
     deps,
     found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
   )
@@ -79,7 +79,7 @@ async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Pro
 }
 
 /** Removes messages whose `message.received` nobody has picked up yet, which leave that event behind, as where one is deleted alone. */
-async function removeUnheralded(deps: Deps, ids: string[]): Promise<void> {
+async function deleteWithPendingEvents(deps: Deps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const messages = messageModel.in(deps.db)
   const pending = { _id: { $in: ids }, pendingEvent: true } as const

@@ -2,7 +2,7 @@ import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { ensureCollections } from '../database/ensure-collections.ts'
-import { searchTurns } from '../paging/search-turns.ts'
+import { searchQueue } from '../paging/search-turns.ts'
 import {
   consumeOidcRecord,
   findOidcRecord,
@@ -17,7 +17,7 @@ async function open() {
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   return {
-    deps: { db, clock: testClock(), newId: () => 'unused', newMessageId: () => 'unused', searchTurns: searchTurns() },
+    deps: { db, clock: testClock(), newId: () => 'unused', newMessageId: () => 'unused', searchQueue: searchQueue() },
     async [Symbol.asyncDispose]() {
       await db.client.close()
       await database[Symbol.asyncDispose]()

@@ -38,7 +38,7 @@ export interface Succession {
  * Puts a key in front of all others, in one act with all that this ends and with its entry in the audit log.
  * @returns false where another process was quicker: then its key signs, and this one is nowhere
  */
-export async function addSigningKey(deps: Deps, key: NewSigningKey, succession: Succession): Promise<boolean> {
+export async function createSigningKey(deps: Deps, key: NewSigningKey, succession: Succession): Promise<boolean> {
   try {
     return await inTransaction(deps.db, (tx) => succeed(deps, tx, { ...succession, key }))
   } catch (error) {

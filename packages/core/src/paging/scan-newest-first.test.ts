@@ -3,7 +3,7 @@ import { type Collection, type Document, MongoServerError } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { type ScanResult, scanNewestFirst } from './scan-newest-first.ts'
-import { searchTurns } from './search-turns.ts'
+import { searchQueue } from './search-turns.ts'
 
 interface Row {
   _id: string
@@ -69,7 +69,7 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
       hint,
       before,
       limit,
-      deps: { clock: { now: () => new Date(0) }, searchTurns: searchTurns() },
+      deps: { clock: { now: () => new Date(0) }, searchQueue: searchQueue() },
       serviceId: 'hay',
     })
   return {

@@ -1,7 +1,7 @@
 import { type Collection, type Document, type Filter, MongoServerError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { type SearchTurn, usualPatienceMs } from './search-turns.ts'
+import { defaultSearchWaitMs, type SearchTurn } from './search-turns.ts'
 
 /** Enough for most searches to end, and a twentieth of the budget where it was in vain. */
 const quickLookMs = 100
@@ -33,11 +33,11 @@ export interface Scan<T extends Document> {
   hint: Document
   before: string | null
   limit: number
-  deps: Pick<Deps, 'clock' | 'searchTurns'>
+  deps: Pick<Deps, 'clock' | 'searchQueue'>
   /** Whose documents they are: a service may have a few scans at a time. */
   serviceId: string
   /** How long it may wait for its turn, in milliseconds; 1 s where nothing is said. */
-  patienceMs?: number | undefined
+  maxSearchWaitMs?: number | undefined
 }
 
 /** What a scan found; `nextBefore` is where to go on, null when the end was reached. */
@@ -54,8 +54,8 @@ export interface ScanResult<T> {
  * even a small slice could be looked through
  */
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
-  const { quickLook, longScan } = scan.deps.searchTurns
-  const turn: SearchTurn = { serviceId: scan.serviceId, patienceMs: scan.patienceMs ?? usualPatienceMs }
+  const { quickLook, longScan } = scan.deps.searchQueue
+  const turn: SearchTurn = { serviceId: scan.serviceId, maxWaitMs: scan.maxSearchWaitMs ?? defaultSearchWaitMs }
   if (scan.keeps) return await lookItself(scan, turn)
   const atOnce = { limit: scan.limit, maxTimeMS: quickLookMs }
   const all = await quickLook(turn, () => matchesIn(scan, scan.before, atOnce).catch(tooSlow))
@@ -65,7 +65,7 @@ export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>):
 
 /** The quick look goes in slices as well: the database cannot tell how many rows will be kept. */
 async function lookItself<T extends { _id: string }>(scan: Scan<T>, turn: SearchTurn): Promise<ScanResult<T>> {
-  const { quickLook, longScan } = scan.deps.searchTurns
+  const { quickLook, longScan } = scan.deps.searchQueue
   const { found, nextBefore } = await quickLook(turn, () => scanInSlices(scan, quickLookMs))
   if (nextBefore === null || found.length >= scan.limit) return { found, nextBefore }
   const rest = { ...scan, before: nextBefore, limit: scan.limit - found.length }

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { searchTurns } from './search-turns.ts'
+import { searchQueue } from './search-turns.ts'
 
 /** Searches that run until they are told to end. */
 function startSearches(limits: { perService: number; perProcess: number }) {
   const refusals: number[] = []
-  const turns = searchTurns(limits, () => refusals.push(1))
+  const turns = searchQueue(limits, () => refusals.push(1))
   const running: { serviceId: string; end: () => void }[] = []
-  const search = (serviceId: string, patienceMs = 60_000) =>
-    turns.longScan({ serviceId, patienceMs }, async () => {
+  const search = (serviceId: string, maxWaitMs = 60_000) =>
+    turns.longScan({ serviceId, maxWaitMs }, async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const place = { serviceId, end: resolve }
       running.push(place)
@@ -38,7 +38,7 @@ test('of one service no more run than it may, and the others begin in their orde
   const searches = startSearches({ perService: 2, perProcess: 9 })
   const begun: number[] = []
   const all = Array.from({ length: 5 }, (_, n) =>
-    searches.turns.longScan({ serviceId: 'a', patienceMs: 60_000 }, async () => {
+    searches.turns.longScan({ serviceId: 'a', maxWaitMs: 60_000 }, async () => {
       begun.push(n)
       await setImmediate()
       await setImmediate()
@@ -83,7 +83,7 @@ test('whoever waits for longer than its patience is refused, and told whether it
 
 test('a search that fails gives its place back', async () => {
   const { turns } = startSearches({ perService: 1, perProcess: 1 })
-  const turn = { serviceId: 'a', patienceMs: 1 }
+  const turn = { serviceId: 'a', maxWaitMs: 1 }
 
   for (let n = 0; n < 3; n += 1) {
     await expect(turns.longScan(turn, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -96,7 +96,7 @@ test('quick looks do not wait behind long scans', async () => {
   const searches = startSearches({ perService: 1, perProcess: 1 })
   void searches.search('a')
 
-  const look = searches.turns.quickLook({ serviceId: 'a', patienceMs: 1 }, async () => 'found')
+  const look = searches.turns.quickLook({ serviceId: 'a', maxWaitMs: 1 }, async () => 'found')
 
   expect(await look).toBe('found')
 })

@@ -9,7 +9,7 @@ export interface SearchLimits {
 /** Whose search it is, and for how long it may wait for its turn. */
 export interface SearchTurn {
   serviceId: string
-  patienceMs: number
+  maxWaitMs: number
 }
 
 /** Runs a search when its turn has come. @throws TOO_MANY_REQUESTS `rate_limited` when that takes longer than its patience */
@@ -19,13 +19,13 @@ export type TakeTurns = <T>(turn: SearchTurn, search: () => Promise<T>) => Promi
  * The turns of a process's searches. Most searches end within the quick look that all begin with, so these have turns of their own and
  * do not wait behind the few that take seconds.
  */
-export interface SearchTurns {
+export interface SearchQueue {
   quickLook: TakeTurns
   longScan: TakeTurns
 }
 
 /** For a call that waits for nothing else; as long as no more is asked for than can be done, a turn comes sooner. */
-export const usualPatienceMs = 1_000
+export const defaultSearchWaitMs = 1_000
 
 const usualLimits: SearchLimits = {
   perService: contractLimits.searchesPerService,
@@ -33,7 +33,7 @@ const usualLimits: SearchLimits = {
 }
 
 /** Makes the turns of a process; `refused` is called for every search whose turn did not come. */
-export function searchTurns(limits: SearchLimits = usualLimits, refused: () => void = () => {}): SearchTurns {
+export function searchQueue(limits: SearchLimits = usualLimits, refused: () => void = () => {}): SearchQueue {
   return { quickLook: takeTurns(limits, refused), longScan: takeTurns(limits, refused) }
 }
 
@@ -74,7 +74,7 @@ function takeTurns({ perService, perProcess }: SearchLimits, refused: () => void
     }
   }
 
-  async function itsTurn({ serviceId, patienceMs }: SearchTurn): Promise<Party> {
+  async function itsTurn({ serviceId, maxWaitMs }: SearchTurn): Promise<Party> {
     const party = parties.get(serviceId) ?? { running: 0, waiting: new Set() }
     if (party.running < perService && running < perProcess) {
       begin(serviceId, party)
@@ -89,7 +89,7 @@ function takeTurns({ perService, perProcess }: SearchLimits, refused: () => void
       if (party.running === 0 && party.waiting.size === 0) parties.delete(serviceId)
       refused()
       reject(tooManySearches(isItsOwn))
-    }, patienceMs)
+    }, maxWaitMs)
     try {
       await promise
     } finally {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
 
 /** Stores a service that nobody is asked about: no member, no audit. `retentionDays` is how long its messages are kept, 7 by default. */
-export async function createService(
+export async function insertService(
   deps: Deps,
   input: { name: string; retentionDays?: number | undefined },
   tx?: ClientSession,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { describeMe } from '../users/describe-me.ts'
-import { addService } from './add-service.ts'
+import { createService } from './add-service.ts'
 import { listServices } from './list-services.ts'
 
 test('whoever makes a service is its owner, and sees it among theirs, sorted by name', async () => {
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
-  const second = await addService(world.deps, ada, { name: 'Zeta', retentionDays: 30 })
-  const first = await addService(world.deps, ada, { name: 'alpha' })
+  const second = await createService(world.deps, ada, { name: 'Zeta', retentionDays: 30 })
+  const first = await createService(world.deps, ada, { name: 'alpha' })
 
   const again = await logIn(world.deps, identityOf('ada'))
 
@@ -28,7 +28,7 @@ test('a user lists their own services, the operator all, page by page and newest
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
   world.clock.advance(10)
-  const { id } = await addService(world.deps, ada, { name: 'Hers' })
+  const { id } = await createService(world.deps, ada, { name: 'Hers' })
 
   const hers = await listServices(world.deps, await logIn(world.deps, identityOf('ada')), { limit: 50 })
   const first = await listServices(world.deps, world.operator, { limit: 1 })

@@ -4,7 +4,7 @@ import { changeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { listMembers } from '../members/list-members.ts'
 import { removeMember } from '../members/remove-member.ts'
-import { addService } from '../services/add-service.ts'
+import { createService } from '../services/add-service.ts'
 import { callerOfUser } from './caller-of-user.ts'
 import { describeMe } from './describe-me.ts'
 
@@ -87,7 +87,7 @@ test('of two users with one verified address one becomes the member', async () =
 test('a member who was invited under another address keeps the role they have', async () => {
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
-  const { id } = await addService(world.deps, ada, { name: 'Her own' })
+  const { id } = await createService(world.deps, ada, { name: 'Her own' })
   const owner = await logIn(world.deps, identityOf('ada'))
   await inviteMember(world.deps, owner, { id, email: 'second@people.example', role: 'viewer' })
 
@@ -147,7 +147,7 @@ test('an address that tokens do not call verified is asked about, and what the p
 
   const first = await asCaller(unsure, { ...call, fetchProfile })
   await inviteMember(world.deps, world.operator, {
-    id: (await addService(world.deps, world.member('owner'), { name: 'Other' })).id,
+    id: (await createService(world.deps, world.member('owner'), { name: 'Other' })).id,
     email: 'ada@people.example',
     role: 'admin',
   })

@@ -3,7 +3,7 @@ import { Events, OAuth2Server } from 'oauth2-mock-server'
 import { expect, test } from 'vitest'
 import { startCodeFlow } from '../../test/code-flow.ts'
 import { expectInvalid } from '../../test/refusals.ts'
-import { remoteIssuer } from './remote-issuer.ts'
+import { remoteTokenVerifier } from './remote-token-verifier.ts'
 
 const audience = 'https://inlet.example/api'
 
@@ -22,7 +22,7 @@ async function startOtherProvider() {
   return {
     server,
     issuer,
-    trusted: remoteIssuer({ issuer, audience, clock: systemClock, background, log }),
+    trusted: remoteTokenVerifier({ issuer, audience, clock: systemClock, background, log }),
     [Symbol.asyncDispose]: () => server.stop(),
   }
 }

@@ -3,8 +3,8 @@ import { AppError, errorAnswers, rateLimitHeaders } from '@inlet/contract'
 import { type Deps, databaseFault, type RateLimiter } from '@inlet/core'
 import { type AccessMetrics, addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
-import { accessTokenVerifier } from '../access-tokens/access-token-verifier.ts'
-import type { TokenIssuer } from '../access-tokens/remote-issuer.ts'
+import { jwtVerifier } from '../access-tokens/jwt-verifier.ts'
+import type { AccessTokenVerifier } from '../access-tokens/remote-token-verifier.ts'
 import { issueAccessToken } from './issue-access-token.ts'
 import { issuerAt, mountPath, urlBelow } from './issuer-at.ts'
 import { type LoginLimits, loginGuard } from './login-guard.ts'
@@ -32,7 +32,7 @@ export const embeddedProviderRoutes = [
 ] as const satisfies { method: readonly string[]; url: string }[]
 
 /** The provider that runs in the server where no other issuer is configured. */
-export interface EmbeddedProvider extends TokenIssuer {
+export interface EmbeddedProvider extends AccessTokenVerifier {
   issuer: string
   /** Answers one request of `embeddedProviderRoutes`, whose body nobody has read; never fails. `clientIp` is who the limits hold for. */
   handle(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>
@@ -65,7 +65,7 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
   const tryLogin = loginGuard({ deps, rateLimiter, limits: options.loginLimits })
   const logIn = loginInteraction({ tryLogin, send, log, metrics })
 
-  const verify = accessTokenVerifier({
+  const verify = jwtVerifier({
     issuer,
     audience,
     clock: deps.clock,

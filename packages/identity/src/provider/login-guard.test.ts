@@ -1,5 +1,5 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto'
-import { createAccount, isLoginDevice, rateLimiter, setPassword } from '@inlet/core'
+import { insertAccount, isLoginDevice, rateLimiter, setPassword } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { inOneLoginWindow } from '../../test/in-one-login-window.ts'
@@ -34,7 +34,7 @@ async function startGuards(given: Partial<LoginLimits> = {}) {
   const passwordHash = cheapHash()
   const accounts = []
   for (const email of [ada, 'eve@example.com']) {
-    accounts.push(await createAccount(deps, { email, passwordHash, isEmailVerified: true }))
+    accounts.push(await insertAccount(deps, { email, passwordHash, isEmailVerified: true }))
   }
   const guards = [0, 1].map(() => loginGuard({ deps, rateLimiter: rateLimiter(deps), limits: { ...limits, ...given } }))
   let n = 0

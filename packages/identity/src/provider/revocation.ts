@@ -1,5 +1,5 @@
 import { type AccountDoc, briefCache, type Deps, findAccount, findOidcGrant, type OidcGrant } from '@inlet/core'
-import type { TokenOrigin } from '../access-tokens/access-token-verifier.ts'
+import type { TokenOrigin } from '../access-tokens/jwt-verifier.ts'
 import { isOutdated } from './login-second.ts'
 
 /**

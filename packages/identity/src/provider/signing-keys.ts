@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
-  addSigningKey,
+  createSigningKey,
   type Deps,
   listSigningKeys,
   type NewSigningKey,
@@ -86,14 +86,14 @@ export async function rotateSigningKeys(
     const [newest] = await listSigningKeys(deps)
     const key = await newSigningKey()
     const succession = { caller, successorTo: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
-    if (await addSigningKey(deps, key, succession)) return key.kid
+    if (await createSigningKey(deps, key, succession)) return key.kid
   }
 }
 
 async function firstOrMore(deps: Deps): Promise<SigningKeyDoc[]> {
   const found = await listSigningKeys(deps)
   if (found.length > 0) return found
-  await addSigningKey(deps, await newSigningKey(), { caller: null, successorTo: null, keptSeconds })
+  await createSigningKey(deps, await newSigningKey(), { caller: null, successorTo: null, keptSeconds })
   return listSigningKeys(deps)
 }
 

@@ -1,5 +1,5 @@
-import { addDomainInput } from '@inlet/contract'
-import { addDomain } from '@inlet/core'
+import { createDomainInput } from '@inlet/contract'
+import { createDomain } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 import { recordsTable } from '../records-table.ts'
@@ -20,11 +20,11 @@ export const domainAdd: Command = {
   ],
   prepare(given) {
     const from = { id: 'service', hostname: 'hostname', publicInbox: 'public-inbox' }
-    const input = readOptions({ schema: addDomainInput, given, from })
+    const input = readOptions({ schema: createDomainInput, given, from })
     return {
       kind: 'withDatabase',
       async run({ deps, caller, mxHost }) {
-        const domain = await addDomain(deps, caller, { ...input, mxHost, isTrusted: given.trust === true })
+        const domain = await createDomain(deps, caller, { ...input, mxHost, isTrusted: given.trust === true })
         const { id, hostname } = domain
         if (domain.state === 'verified') {
           return { json: { data: domain }, text: `Domain ${id} (${hostname}) is added, and receives mail.` }

@@ -1,5 +1,5 @@
-import { addApiKeyInput } from '@inlet/contract'
-import { issueApiKey } from '@inlet/identity'
+import { createApiKeyInput } from '@inlet/contract'
+import { createApiKey } from '@inlet/identity'
 import type { Command } from '../command.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
@@ -21,11 +21,11 @@ export const keyCreate: Command = {
   ],
   prepare(given) {
     const from = { id: 'service', name: 'name', scope: 'scope', expiresAt: 'expires-at' }
-    const input = { ...readOptions({ schema: addApiKeyInput, given, from }), livemode: given.test !== true }
+    const input = { ...readOptions({ schema: createApiKeyInput, given, from }), livemode: given.test !== true }
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        const key = await issueApiKey(deps, caller, input)
+        const key = await createApiKey(deps, caller, input)
         const text = `Key ${key.id} (${printable(key.name)}, ${key.scope}) is made. Its value, now and never again:\n${key.value}`
         return { json: { data: key }, text }
       },

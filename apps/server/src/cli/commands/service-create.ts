@@ -1,5 +1,5 @@
-import { addServiceInput } from '@inlet/contract'
-import { addService } from '@inlet/core'
+import { createServiceInput } from '@inlet/contract'
+import { createService } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
@@ -15,11 +15,11 @@ export const serviceCreate: Command = {
   examples: ['service create --name "Acme"', 'service create --name "Acme tests" --retention-days 1 --json'],
   prepare(given) {
     const from = { name: 'name', retentionDays: 'retention-days' }
-    const input = readOptions({ schema: addServiceInput, given, from, numbers: ['retention-days'] })
+    const input = readOptions({ schema: createServiceInput, given, from, numbers: ['retention-days'] })
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        const service = await addService(deps, caller, input)
+        const service = await createService(deps, caller, input)
         const text = `Service ${service.id} (${printable(service.name)}) is made.\nNext: npm run inlet -- domain add --service ${service.id} --hostname mail.example.com`
         return { json: { data: service }, text }
       },

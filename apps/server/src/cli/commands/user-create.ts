@@ -1,5 +1,5 @@
 import { emailInBody, inviteMemberInput } from '@inlet/contract'
-import { addAccount } from '@inlet/core'
+import { createAccount } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import { z } from 'zod'
 import { assertOwnLogin } from '../assert-own-login.ts'
@@ -33,7 +33,7 @@ export const userCreate: Command = {
       kind: 'withDatabase',
       async run({ config, deps, caller }) {
         assertOwnLogin(config, 'Accounts are made at your identity provider (OIDC_ISSUER); here: user invite.')
-        const made = await addAccount(deps, caller, { ...wish, passwordHash, isEmailVerified: true, invitation })
+        const made = await createAccount(deps, caller, { ...wish, passwordHash, isEmailVerified: true, invitation })
 
         const { _id: id, email, name } = made.account
         const shown = shownPassword(chosen)

@@ -3,8 +3,8 @@ import type { Clock } from '@inlet/core'
 import type { Background, Log } from '@inlet/runtime'
 import { z } from 'zod'
 import { type Identity, profileClaims } from './access-token-claims.ts'
-import { accessTokenVerifier, type VerifyAccessToken } from './access-token-verifier.ts'
 import { fetchJson, HttpStatusError } from './fetch-json.ts'
+import { jwtVerifier, type VerifyAccessToken } from './jwt-verifier.ts'
 import { type KeySet, type KeySource, keySetOf, publicKeysOf } from './key-set.ts'
 
 const documentMaxBytes = 64 * 1024
@@ -17,7 +17,7 @@ const retryAfterSeconds = 5
 const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() })
 
 /** Who issues the tokens that the API takes. */
-export interface TokenIssuer {
+export interface AccessTokenVerifier {
   verify: VerifyAccessToken
   /**
    * The same identity with what the issuer's userinfo endpoint says of e-mail and name: one HTTP request, so only where it is needed.
@@ -26,7 +26,7 @@ export interface TokenIssuer {
   fetchUserInfo(token: string): Promise<Identity>
 }
 
-interface RemoteIssuerOptions {
+interface RemoteVerifierOptions {
   /** As the operator wrote it; the tokens' `iss` and the discovery document must say exactly the same. */
   issuer: string
   audience: string
@@ -47,7 +47,7 @@ interface Known {
  * Makes an issuer of OpenID Connect Discovery 1.0 usable. Its keys are read at the first token, again every ten minutes while they are
  * used, and when a token names one that is missing, at most every 10 s. While it does not answer, the keys known so far go on working.
  */
-export function remoteIssuer(options: RemoteIssuerOptions): TokenIssuer {
+export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessTokenVerifier {
   const { issuer, audience, clock, background, log } = options
   const nowMs = () => clock.now().getTime()
   let known: Known | null = null
@@ -95,7 +95,7 @@ export function remoteIssuer(options: RemoteIssuerOptions): TokenIssuer {
       return (await ready()).keySet
     },
   }
-  const verify = accessTokenVerifier({ issuer, audience, clock, keys })
+  const verify = jwtVerifier({ issuer, audience, clock, keys })
 
   return {
     verify,

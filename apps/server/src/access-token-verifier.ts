@@ -1,11 +1,11 @@
 import type { Deps, RateLimiter } from '@inlet/core'
-import { type EmbeddedProvider, embeddedProvider, remoteIssuer, type TokenIssuer } from '@inlet/identity'
+import { type AccessTokenVerifier, type EmbeddedProvider, embeddedProvider, remoteTokenVerifier } from '@inlet/identity'
 import type { AccessMetrics, Background, Config, Log } from '@inlet/runtime'
 
 /** What the users of the embedded provider are known by: the same persons, whatever `PUBLIC_URL` and with it their tokens say today. */
 const embeddedIss = 'urn:inlet:accounts'
 
-interface IssuerParts {
+interface VerifierParts {
   deps: Deps
   log: Log
   metrics: Pick<AccessMetrics, 'login'>
@@ -16,17 +16,17 @@ interface IssuerParts {
 }
 
 /** Whose access tokens the API takes; `provider` is null where that is another's. */
-interface ChosenIssuer {
-  tokens: TokenIssuer
+interface ChosenVerifier {
+  tokens: AccessTokenVerifier
   provider: (() => EmbeddedProvider) | null
 }
 
 /** The issuer of `OIDC_ISSUER`, or else the embedded provider. */
-export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
+export function chooseTokenVerifier(config: Config, parts: VerifierParts): ChosenVerifier {
   const { deps, log, metrics, background, rateLimiter, publicUrl } = parts
   const audience = config.OIDC_AUDIENCE
   if (config.OIDC_ISSUER !== undefined) {
-    const tokens = remoteIssuer({ issuer: config.OIDC_ISSUER, audience, clock: deps.clock, background, log })
+    const tokens = remoteTokenVerifier({ issuer: config.OIDC_ISSUER, audience, clock: deps.clock, background, log })
     return { tokens, provider: null }
   }
 
@@ -49,6 +49,9 @@ export function chooseIssuer(config: Config, parts: IssuerParts): ChosenIssuer {
     })
     return made
   }
-  const verify: TokenIssuer['verify'] = async (token) => ({ ...(await provider().verify(token)), iss: embeddedIss })
+  const verify: AccessTokenVerifier['verify'] = async (token) => ({
+    ...(await provider().verify(token)),
+    iss: embeddedIss,
+  })
   return { tokens: { verify, fetchUserInfo: verify }, provider }
 }

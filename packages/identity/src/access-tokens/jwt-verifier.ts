@@ -52,7 +52,7 @@ interface Checked {
  * Makes the verifier of JWT access tokens (RFC 9068, RFC 8725): RS256, ES256 and EdDSA only; `iss`, `aud`, and `exp`, `nbf` with some
  * tolerance; at most 8 KiB. A signature is believed for a minute, a token past its `exp` not for a moment.
  */
-export function accessTokenVerifier(options: VerifierOptions): VerifyAccessToken {
+export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
   const { issuer, audience, clock, keys, isRevoked, toleranceSeconds = clockDifferenceSeconds } = options
   const known = new LRUCache<string, Checked>({ max: 10_000 })
 
