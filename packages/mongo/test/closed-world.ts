@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
-import { findFreePort } from '../src/free-port.ts'
+import { findFreePort } from '../src/process/free-port.ts'
 
 const proxySettings = [
   'https_proxy',

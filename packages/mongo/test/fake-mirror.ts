@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type ArchiveSums, archiveSums, downloadVersion } from '../src/archive-sums.ts'
+import { type ArchiveSums, archiveSums, downloadVersion } from '../src/binary/archive-sums.ts'
 import { fakeMongod } from './fake-program.ts'
 
 /**

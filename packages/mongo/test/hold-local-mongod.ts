@@ -1,4 +1,4 @@
-import { startLocalMongod } from '../src/start-local-mongod.ts'
+import { startLocalMongod } from '../src/local/start-local-mongod.ts'
 
 // Starts the mongod of the data folder given second, tells what it got and lives until it is killed. Third: an umask.
 const [binary = '', dataDir = '', umask] = process.argv.slice(2)

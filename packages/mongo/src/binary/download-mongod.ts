@@ -1,0 +1,68 @@
+import { rm, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type ArchiveSums, archiveSums, downloadVersion } from './archive-sums.ts'
+import type { CacheSlot } from './mongod-cache.ts'
+import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
+import { MongodFault } from '../mongod-fault.ts'
+import { runCommand } from './run-command.ts'
+
+/** Where the downloaded binary lies in the cache. What is pinned is the archive's sum; the binary's is recorded on arrival. */
+export const downloadSlot: CacheSlot = {
+  name: `download-${downloadVersion}-${process.platform}-${process.arch}`,
+  sha256: null,
+}
+
+type DownloadOptions = {
+  cacheDir: string
+  onProgress: (line: string) => void
+  /** Sums that archives must have in place of those that were published. */
+  sums?: ArchiveSums | undefined
+  stallMs?: number
+}
+
+/**
+ * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; an archive without
+ * a pinned sum is not fetched, one with another is deleted. Gives up after `stallMs` (10 s) without a byte. Call it under
+ * the cache's lock. @throws MongodFault
+ */
+export async function downloadMongod(options: DownloadOptions): Promise<string> {
+  const { cacheDir, onProgress, sums = archiveSums, stallMs = 10_000 } = options
+  const incoming = await makeIncomingDir(cacheDir)
+  try {
+    onProgress(`Downloading MongoDB ${downloadVersion} …`)
+    const binary = await runLibrary(incoming, { onProgress, sums, stallMs })
+    const record = {
+      version: downloadVersion,
+      sha256: await sha256OfFile(binary),
+      sizeBytes: (await stat(binary)).size,
+    }
+    return await putIntoCache(cacheDir, downloadSlot, { binary, record })
+  } finally {
+    await rm(incoming, { recursive: true, force: true })
+  }
+}
+
+async function runLibrary(
+  folder: string,
+  { onProgress, sums, stallMs }: Required<Omit<DownloadOptions, 'cacheDir' | 'sums'>> & { sums: ArchiveSums },
+): Promise<string> {
+  const program = fileURLToPath(new URL('./library-download.ts', import.meta.url))
+  let binary: string | null = null
+  let reason = 'it ended without a word'
+  const request = [downloadVersion, folder, String(stallMs), JSON.stringify(sums)]
+  const outcome = await runCommand([process.execPath, program, ...request], {
+    timeoutMs: 900_000,
+    onLine: (line) => {
+      if (line.startsWith('percent '))
+        onProgress(`Downloading MongoDB ${downloadVersion}: ${line.replace('percent ', '').replace(' of', ' % of')}`)
+      if (line.startsWith('done ')) binary = line.slice('done '.length)
+      if (line.startsWith('failed ')) reason = line.slice('failed '.length)
+    },
+  })
+  if (outcome.state === 'timed-out') reason = 'it took longer than 15 minutes'
+  if (binary === null)
+    throw new MongodFault(`MongoDB ${downloadVersion} could not be downloaded (${withoutAddresses(reason)}).`)
+  return binary
+}
+
+const withoutAddresses = (text: string) => text.replaceAll(/\b\w+:\/\/\S+/g, '…').slice(0, 300)

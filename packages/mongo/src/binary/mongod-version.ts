@@ -1,0 +1,47 @@
+import { MongodFault } from '../mongod-fault.ts'
+import { runCommand } from './run-command.ts'
+
+/** A server's version; `text` is the whole of it, as in `8.0.17`. */
+export type MongodVersion = { major: number; minor: number; text: string }
+
+/** Transactions, change streams and the aggregation operators in use need nothing newer. */
+export const oldestMajor = 6
+
+/** Debian's names of the packages with the libraries that a mongod loads and a bare machine lacks. */
+const packageOfLibrary: Record<string, string> = {
+  'libcurl.so.4': 'libcurl4',
+  'libssl.so.3': 'libssl3',
+  'libcrypto.so.3': 'libssl3',
+  'liblzma.so.5': 'liblzma5',
+}
+
+/**
+ * Asks a binary for its version by running it. @throws MongodFault naming what is missing when it does not run or is no
+ * mongod
+ */
+export async function readMongodVersion(binary: string): Promise<MongodVersion> {
+  const outcome = await runCommand([binary, '--version'], { timeoutMs: 15_000 })
+  if (outcome.state === 'absent') throw new MongodFault(`${binary} is no program that can be run here.`)
+  if (outcome.state === 'timed-out') throw new MongodFault(`${binary} did not tell its version within 15 seconds.`)
+  if (outcome.code !== 0) throw new MongodFault(whyNotRunning(binary, outcome))
+
+  const version = parseMongodVersion(outcome.stdout)
+  if (!version) throw new MongodFault(`${binary} does not answer like a mongod when asked for its version.`)
+  return version
+}
+
+/** Reads `db version v6.0.5` or a bare `6.0.5`; null when there is no version in it. */
+export function parseMongodVersion(text: string): MongodVersion | null {
+  const found = /(?:^|db version v)(\d{1,4})\.(\d{1,4})\.(\d{1,6}\S{0,40})/m.exec(text)
+  if (!found) return null
+  const [, major = '', minor = '', rest = ''] = found
+  return { major: Number(major), minor: Number(minor), text: `${major}.${minor}.${rest}` }
+}
+
+function whyNotRunning(binary: string, ended: { code: number | null; signal: string | null; stderr: string }): string {
+  const library = /loading shared libraries: ([^\s:]{1,80})/.exec(ended.stderr)?.[1]
+  if (!library) return `${binary} does not run here (it ended with ${ended.signal ?? `code ${ended.code}`}).`
+  const packageName = packageOfLibrary[library]
+  if (!packageName) return `${binary} does not run here: the library ${library} is missing.`
+  return `${binary} needs the library ${library}: install ${packageName} (on Debian and Ubuntu: apt-get install ${packageName}) and start again.`
+}

