@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb'
-import { startThrowAwayMongod } from '../src/throw-away/start-throw-away-mongod.ts'
+import { startThrowAwayMongod } from '../src/throw-away/throw-away-mongod.ts'
 
 // Starts a throw-away mongod, tells its process number and folder and lives until it is killed.
 const [binary = ''] = process.argv.slice(2)

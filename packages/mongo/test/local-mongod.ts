@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { findFreePort } from '../src/process/free-port.ts'
 import { writeLocalState } from '../src/local/local-state.ts'
+import { type LocalMongod, startLocalMongod } from '../src/local/start-local-mongod.ts'
+import { findFreePort } from '../src/process/free-port.ts'
 import { identifyProcess } from '../src/process/process-identity.ts'
 import { becomePrimary, replicaSetUri } from '../src/process/replica-set.ts'
 import { spawnMongod } from '../src/process/spawn-mongod.ts'
-import { type LocalMongod, startLocalMongod } from '../src/local/start-local-mongod.ts'
 import { stopMongod } from '../src/process/stop-mongod.ts'
 
 /** A local mongod that is stopped when it is disposed of. */

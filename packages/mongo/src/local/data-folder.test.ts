@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { canChangeUser, nobody } from '../../test/as-nobody.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { MongodFault } from '../faults.ts'
 import { makeDataFolder, prepareDataFolder } from './data-folder.ts'
-import { MongodFault } from '../mongod-fault.ts'
 
 const quiet = () => {}
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777

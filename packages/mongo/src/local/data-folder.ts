@@ -1,10 +1,9 @@
 import { constants, existsSync, type Stats } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { hasErrorCode } from '../has-error-code.ts'
+import { hasErrorCode, MongodFault } from '../faults.ts'
 import { localKeyFile, markKeyExposed, showsKey } from './local-access.ts'
 import { localFolder, localStateFile } from './local-state.ts'
-import { MongodFault } from '../mongod-fault.ts'
 
 const othersBits = 0o077
 const othersWriteBits = 0o022

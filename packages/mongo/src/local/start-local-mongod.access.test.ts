@@ -7,10 +7,10 @@ import { childProgram } from '../../test/child-program.ts'
 import { countMarks, leaveMark, localMongod, openMongod } from '../../test/local-mongod.ts'
 import { muteListener } from '../../test/mute-listener.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { readLocalState } from './local-state.ts'
-import { enterLocalUsers } from './local-users.ts'
 import { directClient, type MongodLogin } from '../process/probe-mongod.ts'
 import { identifyProcess } from '../process/process-identity.ts'
+import { readLocalState } from './local-state.ts'
+import { enterLocalUsers } from './local-users.ts'
 import { startLocalMongod } from './start-local-mongod.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

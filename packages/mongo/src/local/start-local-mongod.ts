@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareDataFolder } from './data-folder.ts'
 import { whileLocked } from '../process/file-lock.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { dropExposedKey, isKeyExposed, keepLocalUri, localUri, openLocalAccess } from './local-access.ts'
 import { enterLocalUsers } from './local-users.ts'
 import { readHolder } from './mongod-holder.ts'

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { holdLock, isLockHeld, whileLocked } from './file-lock.ts'
 import { identifyProcess } from './process-identity.ts'
 
-test('only one works at a time, and nothing stays behind', async () => {
+test('only one caller works at a time, and no file remains', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'lock')
   let working = 0
@@ -29,8 +29,8 @@ test('only one works at a time, and nothing stays behind', async () => {
 
 test.each([
   ['a dead process', JSON.stringify({ pid: deadPid(), startTicks: null, nonce: 'x' })],
-  ['a process whose number another one has now', JSON.stringify({ pid: process.pid, startTicks: '1', nonce: 'x' })],
-  ['nobody that can be read', '{'],
+  ['a dead process whose number a new process has', JSON.stringify({ pid: process.pid, startTicks: '1', nonce: 'x' })],
+  ['a holder that cannot be read', '{'],
 ])('the lock of %s is taken over', async (_, content) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'lock')
@@ -40,18 +40,18 @@ test.each([
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a living holder is waited for up to the limit, and keeps its lock', async () => {
+test('a caller waits for a living holder up to the limit, and the holder keeps its lock', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'lock')
   await writeFile(path, JSON.stringify({ ...identifyProcess(process.pid), nonce: 'x' }))
 
   await expect(whileLocked(path, 120, async () => 'done')).rejects.toThrow(
-    /^Another process holds \S+ and does not let go\.$/,
+    /^Another process holds \S+ and does not release it\.$/,
   )
   expect(await readdir(folder.path)).toEqual(['lock'])
 })
 
-test('the lock is let go when the work fails', async () => {
+test('the lock is released when the work fails', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'lock')
 
@@ -59,7 +59,7 @@ test('the lock is let go when the work fails', async () => {
   expect(await whileLocked(path, 100, async () => 'done')).toBe('done')
 })
 
-test("a held lock is nobody else's until it is let go, or its holder is dead", async () => {
+test('nobody else gets a held lock until it is released or its holder is dead', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'lock')
 

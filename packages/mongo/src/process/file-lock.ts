@@ -3,8 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { hasErrorCode } from '../has-error-code.ts'
-import { MongodFault } from '../mongod-fault.ts'
+import { hasErrorCode, MongodFault } from '../faults.ts'
 import { identifyProcess, isAlive } from './process-identity.ts'
 
 const holderRecord = z.object({ pid: z.int().positive(), startTicks: z.string().nullable(), nonce: z.string() })
@@ -12,15 +11,15 @@ const holderRecord = z.object({ pid: z.int().positive(), startTicks: z.string().
 const pollMs = 50
 
 /**
- * Does `work` while no other process (or caller in this one) holds the lock file `path`. A lock whose holder died is
- * taken over. @throws MongodFault when the holder lives and does not let go within `waitMs`
+ * Does `work` while no other process (or other caller in this one) holds the lock file `path`. A lock whose holder died
+ * is taken over. @throws MongodFault when the holder is alive and does not release the lock within `waitMs`
  */
 export async function whileLocked<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({ ...identifyProcess(process.pid), nonce: randomUUID() })
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const giveUpAt = performance.now() + waitMs
   while (!(await take(path, mine))) {
-    if (performance.now() > giveUpAt) throw new MongodFault(`Another process holds ${path} and does not let go.`)
+    if (performance.now() > giveUpAt) throw new MongodFault(`Another process holds ${path} and does not release it.`)
     await wait(pollMs)
   }
   try {
@@ -30,16 +29,16 @@ export async function whileLocked<T>(path: string, waitMs: number, work: () => P
   }
 }
 
-/** A lock file that is held until it is let go, or this process ends. */
+/** A lock file that is held until it is released or this process ends. */
 export interface HeldLock {
   release(): Promise<void>
 }
 
-/** Takes the lock file `path` and keeps it; null where another living process (or caller in this one) has it. */
+/** Takes the lock file `path` and keeps it; null where another living process (or another caller in this one) has it. */
 export async function holdLock(path: string): Promise<HeldLock | null> {
   const mine = JSON.stringify({ ...identifyProcess(process.pid), nonce: randomUUID() })
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // The second time is for a lock whose holder died: the first removed it.
+  // The first try removes a lock whose holder died, the second takes it.
   const isTaken = (await take(path, mine)) || (await take(path, mine))
   return isTaken ? { release: () => rm(path, { force: true }) } : null
 }
@@ -51,7 +50,7 @@ export async function isLockHeld(path: string): Promise<boolean> {
 }
 
 async function take(path: string, mine: string): Promise<boolean> {
-  // Written aside and linked into place: the lock never exists without its holder's name in it.
+  // Written to another file and then linked: the lock file never exists without its holder's identity in it.
   const aside = `${path}.${randomUUID()}`
   await writeFile(aside, mine, { mode: 0o600 })
   try {
@@ -72,7 +71,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
   const holder = holderRecord.safeParse(parseJson(seen))
   if (holder.success && isAlive(holder.data)) return
 
-  // Moved away before it is removed: of two processes that both saw the dead holder only one gets the file.
+  // Renamed before it is removed: of two processes that both saw the dead holder only one gets the file.
   const aside = `${path}.${randomUUID()}`
   const isMoved = await rename(path, aside).then(
     () => true,
@@ -80,7 +79,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
   )
   if (!isMoved) return
   const moved = await readFile(aside, 'utf8')
-  // Somebody else was quicker and what was moved is already the lock of a living one: give it back.
+  // Another process was faster, and the file that was renamed is already the lock of a living holder: put it back.
   if (moved !== seen) await link(aside, path).catch(() => {})
   await rm(aside, { force: true })
 }

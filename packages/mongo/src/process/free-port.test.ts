@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { findFreePort, isPortFree } from './free-port.ts'
 
-test("a free port can be had, and is none that Linux gives away by itself, nor one of MongoDB's own", async () => {
+test("a free port is found, outside the range that Linux uses by itself and not MongoDB's own", async () => {
   const port = await findFreePort()
   await using server = createServer()
   server.listen(port, '127.0.0.1')

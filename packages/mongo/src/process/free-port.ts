@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below what systems give away by themselves, to whoever listens on port 0 and to every connection that goes out (RFC 6335 §6 has that
- * begin at 49152, Linux at 32768), and below MongoDB's own 27017: a port from here is not taken by chance while nobody listens on it.
+ * Below the range that systems use for port 0 and for outgoing connections (from 49152 by RFC 6335 §6, from 32768 on Linux), and below
+ * MongoDB's own 27017: the system does not give such a port to another program while it is free.
  */
 const lowest = 20_000
 const beyondHighest = 27_000
-const drawLimit = 100
+const tries = 100
 
-/** A port of 127.0.0.1 that was free a moment ago; who uses it must expect to lose the race for it. @throws where none is found */
+/** A port of 127.0.0.1 that was free a moment ago; another program may still take it first. @throws Error where none is found */
 export async function findFreePort(): Promise<number> {
-  for (let draws = 0; draws < drawLimit; draws += 1) {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
     const port = randomInt(lowest, beyondHighest)
     if (await isPortFree(port)) return port
   }

@@ -3,11 +3,11 @@ import { MongoClient } from 'mongodb'
 import { z } from 'zod'
 
 /**
- * Who answers on a port: its process number, its data folder as it was given, and its set's name, null outside of one.
+ * The mongod on a port: its process number, its data folder as it was given, and the name of its set (null without one).
  */
 export type ProbedMongod = { pid: number; dbPath: string; setName: string | null }
 
-/** Who a client says that it is, by SCRAM-SHA-256; `authSource` is the database that knows the name. */
+/** A login by SCRAM-SHA-256; `authSource` is the database with the user. */
 export type MongodLogin = { username: string; password: string; authSource: string }
 
 const commandLine = z.object({
@@ -21,8 +21,8 @@ const serverStatus = z.object({ pid: z.coerce.number().int().positive() })
 const probeLimitMs = 1_000
 
 /**
- * Asks the mongod on 127.0.0.1:`port` who it is; null when nobody answers there like a mongod that knows this login
- * within about a second. With a login the answer is believed: the server has to know the password, too (RFC 5802).
+ * Asks the mongod on 127.0.0.1:`port` for its identity; null when no mongod that accepts this login answers within about
+ * a second. With a login the answer can be trusted, since the server has to know the password too (RFC 5802).
  */
 export async function probeMongod(port: number, login?: MongodLogin): Promise<ProbedMongod | null> {
   if (!(await acceptsConnections(port))) return null
@@ -34,7 +34,7 @@ export async function probeMongod(port: number, login?: MongodLogin): Promise<Pr
     const { pid } = serverStatus.parse(await admin.command({ serverStatus: 1, ...sections }))
     return { pid, dbPath: parsed.storage.dbPath, setName: parsed.replication?.replSet ?? null }
   } catch {
-    // Refused, mute, shutting down or no mongod at all: all the same to whoever asks.
+    // Refused, silent, shutting down or no mongod at all: the caller treats them alike.
     return null
   } finally {
     await client.close(true)
@@ -42,8 +42,7 @@ export async function probeMongod(port: number, login?: MongodLogin): Promise<Pr
 }
 
 /**
- * A client that speaks to this one server whatever its state in the set; `limitMs` bounds the connection and each
- * answer.
+ * A client for this one server, whatever its state in the set; `limitMs` bounds the connection and each answer.
  */
 export function directClient(port: number, limitMs: number, login?: MongodLogin): MongoClient {
   return new MongoClient(`mongodb://127.0.0.1:${port}/`, {
@@ -59,7 +58,7 @@ export function directClient(port: number, limitMs: number, login?: MongodLogin)
 const loginOptions = ({ username, password, authSource }: MongodLogin) =>
   ({ auth: { username, password }, authSource, authMechanism: 'SCRAM-SHA-256' }) as const
 
-/** Asked first: the driver keeps on trying a closed port for the whole of its limit. */
+/** Tested first, since the driver tries a closed port again until its limit is over. */
 function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })

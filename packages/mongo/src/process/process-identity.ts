@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** One process, told apart from a later one with the same number where the system says when it started (Linux). */
+/** One process. On Linux its start time tells it apart from a later process with the same number. */
 export type ProcessIdentity = { pid: number; startTicks: string | null }
 
-/** Who has this process number now; null when nobody, or only what is left of a dead one that nobody collected. */
+/** The process with this number; null when there is none, or only a zombie. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   if (!isNumberInUse(pid)) return null
   const stat = readStat(pid)
@@ -11,7 +11,7 @@ export function identifyProcess(pid: number): ProcessIdentity | null {
   return stat.isDead ? null : { pid, startTicks: stat.startTicks }
 }
 
-/** Whether this very process still runs. */
+/** Whether this process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
   const current = identifyProcess(identity.pid)
   if (!current) return false
@@ -23,7 +23,7 @@ function isNumberInUse(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: somebody else's process has the number, so it is in use.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -32,11 +32,11 @@ function isNumberInUse(pid: number): boolean {
 function readStat(pid: number): { isDead: boolean; startTicks: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name stands in brackets and may hold spaces and brackets itself: count the fields behind its end.
+    // The program's name is in brackets and may contain spaces and brackets: count the fields after its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, threads, startTicks] = [fields[0], fields[17], fields[19]]
     if (!startTicks) return null
-    // The first thread may be a zombie while others still hold the process's files and ports.
+    // The first thread may be a zombie while other threads still hold files and ports of the process.
     return { isDead: state === 'X' || (state === 'Z' && Number(threads) <= 1), startTicks }
   } catch {
     return null

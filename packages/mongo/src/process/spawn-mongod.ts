@@ -1,44 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { MongodFault } from '../mongod-fault.ts'
+import { MongodFault } from '../faults.ts'
 import { type MongodLogin, probeMongod } from './probe-mongod.ts'
 
-/**
- * How a mongod knows its clients: `keyFile` turns on its access control, and `login` is one that the key itself is
- * enough for.
- */
+/** Access control of a mongod: `keyFile` turns it on, and `login` is a login that needs nothing but the key. */
 export type MongodAccess = { keyFile: string; login: MongodLogin }
 
-/** What one mongod is given; sizes of cache and oplog in MiB. */
+/** Settings of one mongod; sizes of cache and oplog in MiB. */
 export type MongodSettings = {
   binary: string
   dbPath: string
   logPath: string
   port: number
-  /** Where it is not said MongoDB decides: half of the machine's memory beyond 1 GiB, and at least 256 MiB. */
+  /** Without it MongoDB decides: half of the memory above 1 GiB, and at least 256 MiB. */
   cacheMib?: number | undefined
   oplogMib: number
-  /** Where it is left out, whoever reaches the port may do everything. */
+  /** Without it whoever reaches the port may do everything. */
   access?: MongodAccess
-  /** True for work on the set's own configuration, which only a mongod outside its set allows. */
+  /** True for changing the set's configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean
-  /** True for one of several members: a primary that is asked to end hands over first. */
+  /** True for one of several members: a primary hands over before it ends. */
   hasPeers?: boolean
 }
 
-/** A mongod that answers, or which of two things that pass kept it from starting. */
+/** A mongod that answers, or one of two temporary reasons why it could not start. */
 export type SpawnedMongod = { state: 'answering'; pid: number } | { state: 'port-taken' } | { state: 'data-in-use' }
 
-/** Every set of this package has this name. */
+/** The name of every set that this package makes. */
 export const replicaSetName = 'inlet'
 
 const answerLimitMs = 60_000
 
 /**
- * Starts a mongod on 127.0.0.1 and returns when it answers. It leads a process group of its own (a Ctrl-C meant for
- * this process must not reach it before this one has drained) and does not keep this process alive. `onSpawned` hears
- * its number before it answers. @throws MongodFault when it ends for another reason
+ * Starts a mongod on 127.0.0.1 and returns when it answers. It has a process group of its own (a Ctrl-C for this process
+ * must not end it before this process has drained) and does not keep this process alive. `onSpawned` gets its process
+ * number before it answers. @throws MongodFault when it ends for another reason
  */
 export async function spawnMongod(
   settings: MongodSettings,
@@ -58,7 +55,7 @@ export async function spawnMongod(
 
   const giveUpAt = performance.now() + answerLimitMs
   while (!couldNotRun && child.exitCode === null && child.signalCode === null) {
-    const pid = await whoAnswers(settings)
+    const pid = await findOwnPid(settings)
     if (pid !== null) return { state: 'answering', pid }
     if (performance.now() > giveUpAt) {
       child.kill('SIGKILL')
@@ -69,7 +66,7 @@ export async function spawnMongod(
     await wait(20)
   }
   if (couldNotRun) throw new MongodFault(`${settings.binary} could not be run.`)
-  return await whyEnded(child, settings)
+  return await reasonOfEnd(child, settings)
 }
 
 function mongodArguments(settings: MongodSettings): string[] {
@@ -82,38 +79,35 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...['--logpath', settings.logPath, '--logappend', '--quiet'],
     ...(settings.cacheMib === undefined ? [] : ['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)]),
     ...['--oplogSize', String(settings.oplogMib)],
-    // A logged slow operation shows what was searched for or stored.
+    // The log of a slow operation would contain what was searched for or stored.
     ...['--slowOpSampleRate', '0'],
-    // Nothing is won on loopback, and zlib shows memory to any client of an older server (CVE-2025-14847).
+    // Compression is useless on loopback, and zlib of older servers leaks memory to any client (CVE-2025-14847).
     ...['--networkMessageCompressors', 'disabled'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // Nobody reads as of a moment past. With the default of five minutes the files of dropped databases stay open for as long.
+    // Nothing reads a past snapshot. With the default of five minutes the files of dropped databases stay open that long.
     ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
-    // Where no other member could take over there is nothing to wait for.
+    // Without other members there is no hand-over to wait for.
     ...(settings.hasPeers ? [] : ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100']),
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
   ]
 }
 
-/** Without the exception for loopback, by which the first to come could make themselves the first user. */
+/** Without the localhost exception, by which any local program could create the first user. */
 const accessArguments = ({ keyFile }: MongodAccess) => [
   ...['--keyFile', keyFile],
   ...['--setParameter', 'enableLocalhostAuthBypass=false'],
 ]
 
-/**
- * The process number of our mongod once it answers. Something else may have the port, so it is asked for its data
- * folder.
- */
-async function whoAnswers(settings: MongodSettings): Promise<number | null> {
+/** The process number of our mongod once it answers. Another program may have the port, so its data folder is compared. */
+async function findOwnPid(settings: MongodSettings): Promise<number | null> {
   const probed = await probeMongod(settings.port, settings.access?.login)
   return probed?.dbPath === settings.dbPath ? probed.pid : null
 }
 
-/** mongod's exit code when its port is taken. */
+/** The exit code of mongod when its port is taken. */
 const portTakenCode = 48
 
-async function whyEnded(child: ChildProcess, settings: MongodSettings): Promise<SpawnedMongod> {
+async function reasonOfEnd(child: ChildProcess, settings: MongodSettings): Promise<SpawnedMongod> {
   if (child.exitCode === portTakenCode) return { state: 'port-taken' }
   const log = await readTail(settings.logPath)
   if (log.includes('DBPathInUse')) return { state: 'data-in-use' }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { directClient, type MongodLogin } from './probe-mongod.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
-/** A mongod's process and port; `login` where it asks for one. */
+/** Process and port of a mongod; `login` where it has access control. */
 type StopTarget = ProcessIdentity & { port: number; login?: MongodLogin }
 
 /**
- * Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. The journal makes the forced
- * end safe.
+ * Ends a mongod cleanly, or by force after `limitMs`; returns when the process is gone. After a forced end the journal
+ * restores the data.
  */
 export async function stopMongod(target: StopTarget, limitMs: number): Promise<void> {
   await requestShutdown(target)
@@ -16,7 +16,7 @@ export async function stopMongod(target: StopTarget, limitMs: number): Promise<v
   await isGoneWithin(target, 5_000)
 }
 
-/** Sends a signal to this very process; nothing happens when it is gone. */
+/** Sends a signal to this process; does nothing when it is gone, even if a new process has its number (Linux). */
 export function sendSignal(target: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   if (isAlive(target)) process.kill(target.pid, signal)
 }
@@ -33,7 +33,7 @@ export async function isGoneWithin(target: ProcessIdentity, limitMs: number): Pr
 
 async function requestShutdown(target: StopTarget): Promise<void> {
   if (process.platform !== 'win32') return sendSignal(target, 'SIGTERM')
-  // A signal would end it abruptly there. The answer is a closed connection.
+  // On Windows a signal ends a process by force. The command's answer is a closed connection.
   const client = directClient(target.port, 2_000, target.login)
   await client
     .db('admin')

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { identifyProcess } from '../process/process-identity.ts'
 
-/** A guard that was set on a process; `dismiss` takes it away and leaves that process running. */
+/** A guard on a process; `dismiss` removes the guard and leaves the process running. */
 export type ParentGuard = { dismiss(): void }
 
-/**
- * Waits for a line or the end of the pipe; at its end kills the process, waits until it is gone, deletes the folder.
- */
+/** Waits for a line, or for the end of the pipe: then kills the process, waits until it is gone and deletes the folder. */
 const guardScript = `
 read -r line && exit 0
 kill -9 "$1" 2>/dev/null
@@ -16,9 +14,9 @@ rm -rf "$2"
 `
 
 /**
- * Sees to it that process `pid` is killed and `folder` deleted when this process ends, in whatever way: a small shell
- * holds the other end of a pipe, and the system closes that even after a kill -9. On Windows only an orderly end is
- * covered.
+ * Makes sure that process `pid` is killed and `folder` deleted when this process ends, however it ends: a small shell
+ * reads from a pipe, and the system closes the pipe even after a kill -9. On Windows it works only when this process
+ * ends in order.
  */
 export function endWithParent(pid: number, folder: string): ParentGuard {
   if (process.platform === 'win32') return endAtExit(pid)
@@ -28,7 +26,7 @@ export function endWithParent(pid: number, folder: string): ParentGuard {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  // Without a shell there is no guard, and the orderly ways to end it still work.
+  // Without a shell there is no guard; the process can still be stopped in order.
   guard.on('error', () => {})
   guard.stdin.on('error', () => {})
   return { dismiss: () => guard.stdin.end('dismissed\n') }

@@ -6,12 +6,12 @@ import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { childProgram } from '../../test/child-program.ts'
 import { identifyProcess } from '../process/process-identity.ts'
-import { startThrowAwayMongod } from './start-throw-away-mongod.ts'
+import { startThrowAwayMongod } from './throw-away-mongod.ts'
 
 const binary = inject('mongodBinary')
 const durable = { w: 'majority', journal: true } as const
 
-test('what was acknowledged is there after a crash and a restart, at the same address', async () => {
+test('acknowledged writes are there after a crash and a restart, at the same address', async () => {
   await using mongod = await startThrowAwayMongod({ binary })
   await using client = new MongoClient(mongod.uri, durable)
   await client.db('kept').collection('things').insertOne({ colour: 'red' })
@@ -46,22 +46,22 @@ async function isAnswering(uri: string): Promise<boolean> {
     )
 }
 
-test('a port that somebody has for a moment after a crash is waited for', async () => {
+test('a restart waits for its port while another program has it', async () => {
   await using mongod = await startThrowAwayMongod({ binary })
   await mongod.kill()
   await using other = createServer((socket) => socket.destroy())
   other.listen(mongod.port, '127.0.0.1')
   await once(other, 'listening')
-  // Whoever starts a mongod looks again and again whether it answers.
-  let looks = 0
+  // A start asks again and again whether mongod answers.
+  let attempts = 0
   other.on('connection', () => {
-    looks += 1
-    if (looks === 3) other.close()
+    attempts += 1
+    if (attempts === 3) other.close()
   })
 
   await mongod.restart()
 
-  expect(looks).toBeGreaterThanOrEqual(3)
+  expect(attempts).toBeGreaterThanOrEqual(3)
   expect(mongod.state()).toBe('running')
 })
 
@@ -72,7 +72,7 @@ test('a frozen mongod answers nothing, and goes on when thawed', async () => {
   let hasAnswered = false
 
   mongod.freeze()
-  // A signal is obeyed a moment after it was sent.
+  // The process handles the signal a moment after it was sent.
   while (await isAnswering(mongod.uri));
   const answer = client
     .db('admin')
@@ -88,7 +88,7 @@ test('a frozen mongod answers nothing, and goes on when thawed', async () => {
   expect(hasAnswered).toBe(true)
 })
 
-test('stopped, even while frozen, it leaves neither a process nor a folder, and stopping again is harmless', async () => {
+test('a stop leaves neither a process nor a folder, also when mongod is frozen; a second stop does nothing', async () => {
   const mongod = await startThrowAwayMongod({ binary })
   const { pid } = mongod
   const folder = await dataFolderOf(mongod.uri)
@@ -102,7 +102,7 @@ test('stopped, even while frozen, it leaves neither a process nor a folder, and 
   expect(existsSync(folder)).toBe(false)
 })
 
-test('it does not outlive the process that started it, not even one killed by force', async () => {
+test('it ends with the process that started it, even if that was killed by force', async () => {
   await using holder = await childProgram('hold-throw-away-mongod.ts', binary)
   const { pid, folder } = z.object({ pid: z.int(), folder: z.string() }).parse(JSON.parse(holder.firstLine))
   expect(identifyProcess(pid)).not.toBeNull()
@@ -113,7 +113,7 @@ test('it does not outlive the process that started it, not even one killed by fo
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000)
 })
 
-test('a binary that cannot be run is told in one sentence', async () => {
+test('a binary that cannot be run is reported in one sentence', async () => {
   await expect(startThrowAwayMongod({ binary: '/nowhere/mongod' })).rejects.toThrow('/nowhere/mongod could not be run.')
 })
 

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { MongoClient } from 'mongodb'
 import { expect, inject, test, vi } from 'vitest'
 import { identifyProcess } from '../process/process-identity.ts'
-import type { ThrowAwayProcess } from './run-throw-away-mongod.ts'
-import { startThrowAwaySet, type ThrowAwaySet } from './start-throw-away-set.ts'
+import type { ThrowAwayProcess } from './throw-away-mongod.ts'
+import { startThrowAwaySet, type ThrowAwaySet } from './throw-away-set.ts'
 
 const binary = inject('mongodBinary')
-/** Less than MongoDB's own 10 s; what an election comes to is the same. */
+/** Less than MongoDB's own 10 s; the result of an election is the same. */
 const electionTimeoutMs = 3_000
 const electionLimitMs = 20_000
 const durable = { w: 'majority', journal: true } as const
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Waits for a primary that is another one than this. */
+/** Waits for a primary other than this one. */
 async function nextPrimary(set: ThrowAwaySet, than: ThrowAwayProcess | null): Promise<ThrowAwayProcess | null> {
   await vi.waitFor(() => {
     expect(set.primary).not.toBeNull()
@@ -22,7 +22,7 @@ async function nextPrimary(set: ThrowAwaySet, than: ThrowAwayProcess | null): Pr
   return set.primary
 }
 
-test('its primary steps down: another one takes over at once, and who listens hears of it', async () => {
+test('when the primary steps down, another one takes over at once, and listeners are called', async () => {
   await using set = await startThrowAwaySet({ binary, electionTimeoutMs })
   const changes: (number | null)[] = []
   const { primary } = set
@@ -36,7 +36,7 @@ test('its primary steps down: another one takes over at once, and who listens he
   expect(primary?.state()).toBe('running')
 })
 
-test('its primary is killed: another one takes over with all that a majority had, and the first comes back as a member', async () => {
+test('when the primary is killed, another one takes over with all majority writes, and the first comes back as a member', async () => {
   await using set = await startThrowAwaySet({ binary, electionTimeoutMs })
   await using client = new MongoClient(set.uri, durable)
   const things = client.db('kept').collection('things')
@@ -53,7 +53,7 @@ test('its primary is killed: another one takes over with all that a majority had
   expect(set.members.map((member) => member.state())).toEqual(['running', 'running', 'running'])
 })
 
-test('without a majority it has no primary, and with the majority it has one again', async () => {
+test('without a majority there is no primary; when the majority is back there is one again', async () => {
   await using set = await startThrowAwaySet({ binary, electionTimeoutMs })
   const [primary, other] = set.members
 
@@ -67,7 +67,7 @@ test('without a majority it has no primary, and with the majority it has one aga
   await nextPrimary(set, null)
 })
 
-test('stopped, even while a part of it is away, it leaves neither processes nor folders', async () => {
+test('a stop leaves neither processes nor folders, also when members are frozen or killed', async () => {
   const set = await startThrowAwaySet({ binary, memberCount: 2, electionTimeoutMs })
   const pids = set.members.map(({ pid }) => pid)
   await using client = new MongoClient(set.uri)
@@ -83,6 +83,6 @@ test('stopped, even while a part of it is away, it leaves neither processes nor 
   expect(existsSync(parsed.storage.dbPath)).toBe(false)
 })
 
-test('a binary that cannot be run is told in one sentence', async () => {
+test('a binary that cannot be run is reported in one sentence', async () => {
   await expect(startThrowAwaySet({ binary: '/nowhere/mongod' })).rejects.toThrow('/nowhere/mongod could not be run.')
 })

@@ -2,16 +2,17 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endWithParent, type ParentGuard } from './end-with-parent.ts'
+import { MongodFault } from '../faults.ts'
 import { findFreePort } from '../process/free-port.ts'
-import { MongodFault } from '../mongod-fault.ts'
 import { identifyProcess, isAlive, type ProcessIdentity } from '../process/process-identity.ts'
+import { becomePrimary, replicaSetUri } from '../process/replica-set.ts'
 import { type MongodSettings, spawnMongod } from '../process/spawn-mongod.ts'
 import { isGoneWithin, sendSignal, stopMongod } from '../process/stop-mongod.ts'
+import { endWithParent, type ParentGuard } from './end-with-parent.ts'
 
 /**
- * A mongod that lives in a temporary folder and no longer than this process. `kill` is a crash (SIGKILL); `restart`
- * brings it back on the same port with the same data, after ending it cleanly if it runs; `freeze` and `thaw` halt and
+ * A mongod with its data in a temporary folder, which ends with this process. `kill` is a crash (SIGKILL); `restart`
+ * starts it again on the same port with the same data, after a clean end if it runs; `freeze` and `thaw` halt and
  * continue the process (not on Windows); `stop` ends it and deletes its data. `pid` changes with each restart.
  */
 export type ThrowAwayProcess = {
@@ -25,23 +26,45 @@ export type ThrowAwayProcess = {
   stop(): Promise<void>
 }
 
+/** A one-member replica set with its data in a temporary folder, which ends with this process. */
+export type ThrowAwayMongod = AsyncDisposable & ThrowAwayProcess & { readonly uri: string }
+
 type Running = { identity: ProcessIdentity; port: number; guard: ParentGuard }
 
 const stopLimitMs = 10_000
 const portTries = 5
-/** Somebody else may have the port of a member that is away, if only to see whether it is free. */
+/** While a member is down another program may take its port, if only to test whether it is free. */
 const portLimitMs = 15_000
 const portPauseMs = 200
+const primaryLimitMs = 30_000
 
 /**
- * Runs an empty mongod with 256 MiB of cache on a port that is free; `settle` is awaited at each start of it,
- * once it answers. @throws MongodFault
+ * Starts an empty one-member replica set for tests, with 256 MiB of cache, on a free port. @throws MongodFault
+ */
+export async function startThrowAwayMongod(options: { binary: string }): Promise<ThrowAwayMongod> {
+  const member = await runThrowAwayMongod(options, async (port) => {
+    if (await becomePrimary(port, primaryLimitMs)) return
+    throw new MongodFault('A throw-away mongod could not be started: its set has another address.')
+  })
+  return {
+    ...member,
+    uri: replicaSetUri(member.port),
+    get pid() {
+      return member.pid
+    },
+    [Symbol.asyncDispose]: member.stop,
+  }
+}
+
+/**
+ * Runs an empty mongod with 256 MiB of cache on a free port. Each time it has started and answers, `settle` is awaited.
+ * @throws MongodFault
  */
 export async function runThrowAwayMongod(
   options: Pick<MongodSettings, 'binary' | 'hasPeers'>,
   settle: (port: number) => Promise<void>,
 ): Promise<ThrowAwayProcess> {
-  // mongod tells its folder as the system sees it, and the temporary folder is a link on some systems.
+  // mongod reports its folder without symbolic links, and the temporary folder is a link on some systems.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'inlet-mongod-')))
   const settings = {
     ...options,
@@ -95,7 +118,7 @@ export async function runThrowAwayMongod(
       sendSignal(running.identity, 'SIGCONT')
       isFrozen = false
     },
-    // Nobody will read the data again, so a clean end is not worth its second.
+    // The data are deleted, so a clean end, which takes a second, has no use.
     stop: async () => {
       await kill()
       running.guard.dismiss()
@@ -127,7 +150,7 @@ async function launchAgain(launch: () => Promise<Running | null>): Promise<Runni
   return fail('its port was taken')
 }
 
-/** Null when somebody else has the port. */
+/** Null when another program has the port. */
 async function launchOn(settings: MongodSettings): Promise<Running | null> {
   let guard: ParentGuard = { dismiss: () => {} }
   const spawned = await spawnMongod(settings, (pid) => {

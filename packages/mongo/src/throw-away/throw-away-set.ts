@@ -1,15 +1,14 @@
-import { foundMemberSet, membersSettled } from './member-set.ts'
-import { MongodFault } from '../mongod-fault.ts'
+import { MongodFault } from '../faults.ts'
 import { directClient } from '../process/probe-mongod.ts'
 import { replicaSetUri } from '../process/replica-set.ts'
-import { runThrowAwayMongod, type ThrowAwayProcess } from './run-throw-away-mongod.ts'
-import { watchPrimary } from './watch-primary.ts'
+import { initiateMembers, membersSettled, watchPrimary } from './member-set.ts'
+import { runThrowAwayMongod, type ThrowAwayProcess } from './throw-away-mongod.ts'
 
 /**
- * A replica set of several members that lives in temporary folders and no longer than this process. Each member can be
- * killed, restarted, frozen and thawed. `primary` is who takes the writes, as a driver sees it, and `onPrimary` hears
- * of every change of that until the function it answers is called. `stepDown` makes the primary hand over; `heal` thaws
- * and restarts all that was halted, and returns when every member is back; `stop` ends all and deletes their data.
+ * A replica set of several members with their data in temporary folders, which end with this process. Each member can be
+ * killed, restarted, frozen and thawed. `primary` is the current primary as the driver sees it; `onPrimary` calls the
+ * listener at every change of it, until the function it returns is called. `stepDown` makes the primary hand over;
+ * `heal` thaws and restarts all members and returns when they are back; `stop` ends all and deletes their data.
  */
 export type ThrowAwaySet = AsyncDisposable & {
   readonly uri: string
@@ -25,18 +24,18 @@ type ThrowAwaySetOptions = {
   binary: string
   /** 3 by default. */
   memberCount?: number
-  /** How long the others miss a primary before they elect another; MongoDB's own 10 s by default. */
+  /** How long the members wait for a silent primary before they elect another one; MongoDB's own 10 s by default. */
   electionTimeoutMs?: number
 }
 
-/** After a restart of most of them an election takes its 10 s, and on a busy machine starting takes a while. */
+/** After most members were restarted an election takes 10 s, and on a busy machine a start takes several seconds. */
 const settleLimitMs = 45_000
 /** MongoDB waits up to 10 s for a member that can take over. */
 const stepDownLimitMs = 15_000
 
 /**
- * Starts an empty set on loopback with MongoDB's own settings but for a cache and an oplog of 256 MiB each, on ports
- * that are free; returns when one member is primary and the others are up to date. @throws MongodFault
+ * Starts an empty set on free ports of loopback, with 256 MiB each for cache and oplog and MongoDB's defaults for
+ * everything else; returns when one member is primary and the others are up to date. @throws MongodFault
  */
 export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<ThrowAwaySet> {
   const { binary, memberCount = 3, electionTimeoutMs } = options
@@ -48,7 +47,7 @@ export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<T
   const uri = replicaSetUri(...ports)
 
   try {
-    await foundMemberSet({ ports, electionTimeoutMs }, settleLimitMs)
+    await initiateMembers({ ports, electionTimeoutMs }, settleLimitMs)
     const watch = await watchPrimary(uri, (port) => {
       for (const listener of listeners) listener(memberAt(port))
     })
@@ -85,7 +84,7 @@ export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<T
   }
 }
 
-/** All of them, or none. */
+/** Starts all members, or none. */
 async function startMembers(binary: string, memberCount: number): Promise<ThrowAwayProcess[]> {
   const attempts = await Promise.allSettled(
     Array.from({ length: memberCount }, () => runThrowAwayMongod({ binary, hasPeers: true }, async () => {})),

@@ -1,0 +1,12 @@
+/**
+ * Why no mongod could be found or started, in one sentence for the operator. Whoever prints it prints `message` without
+ * the stack.
+ */
+export class MongodFault extends Error {
+  override name = 'MongodFault'
+}
+
+/** Whether `error` is an error of the system or of the driver with this code. */
+export function hasErrorCode(error: unknown, code: string | number): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
