@@ -5,8 +5,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Demo, readDemo } from '../src/demo-file.ts'
-import { startEnvironment, startFlags } from '../src/start-flags.ts'
+import { type Demo, readDemo } from '../src/demo/demo-file.ts'
+import { startEnvironment, startFlags } from '../src/start/start-flags.ts'
 import { type Vitals, vitals } from './vitals.ts'
 
 /** The server as its users start it, in a process of its own. */

@@ -30,11 +30,11 @@ import {
   stopAll,
   systemClock,
 } from '@inlet/runtime'
-import { countingRateLimiter } from './counting-rate-limiter.ts'
-import { listening } from './listen-fault.ts'
-import { startHttp } from './start-http.ts'
-import { startMetrics } from './start-metrics.ts'
-import { watchDisk } from './watch-disk.ts'
+import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
+import { startHttp } from './parts/start-http.ts'
+import { startMetrics } from './parts/start-metrics.ts'
+import { watchDisk } from './parts/watch-disk.ts'
+import { listening } from './start/listen-fault.ts'
 
 /** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
 const drainMs = 6_000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
-import { readDemo } from '../src/demo-file.ts'
+import { readDemo } from '../src/demo/demo-file.ts'
 import { runCli } from './cli-process.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from './start-program.ts'
 

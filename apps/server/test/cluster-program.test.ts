@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { waitFor } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { expect, test, vi } from 'vitest'
-import { readDemo } from '../src/demo-file.ts'
+import { readDemo } from '../src/demo/demo-file.ts'
 import { isAlive, type RunningProgram, startClusterProgram } from './start-program.ts'
 import { plainMail } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { type Demo, readDemo } from '../src/demo-file.ts'
+import { type Demo, readDemo } from '../src/demo/demo-file.ts'
 import { logInByCode } from './code-login.ts'
 import { dataFolder, type RunningProgram, startProgram, startSend } from './start-program.ts'
 

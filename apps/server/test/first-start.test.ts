@@ -5,7 +5,7 @@ import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { assemble } from '../src/assemble.ts'
-import { readDemo } from '../src/demo-file.ts'
+import { readDemo } from '../src/demo/demo-file.ts'
 import { runScript } from './run-script.ts'
 import { dataFolder, type RunningProgram, startProgram } from './start-program.ts'
 

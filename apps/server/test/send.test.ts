@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { readDemo } from '../src/demo-file.ts'
+import { readDemo } from '../src/demo/demo-file.ts'
 import { runScript } from './run-script.ts'
 import { dataFolder, startProgram } from './start-program.ts'
 import { storedSource } from './stored-source.ts'
 import { startWorld, type World } from './world.ts'
 
-const program = fileURLToPath(new URL('../src/send.ts', import.meta.url))
+const program = fileURLToPath(new URL('../src/send/main.ts', import.meta.url))
 
 const nowhere = { INLET_DATA_DIR: join(tmpdir(), 'inlet-no-such-folder') }
 

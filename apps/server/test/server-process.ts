@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readDemo } from '../src/demo-file.ts'
+import { readDemo } from '../src/demo/demo-file.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../start.js', import.meta.url))

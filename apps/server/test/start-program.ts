@@ -61,14 +61,14 @@ export function startProgram(folder: string, settings: Record<string, string> = 
 
 /** Runs the command that sends a verification mail to the server of a data folder. */
 export function startSend(folder: string, args: string[]): RunningProgram {
-  return run([source('src/send.ts'), ...args], { INLET_DATA_DIR: folder })
+  return run([source('src/send/main.ts'), ...args], { INLET_DATA_DIR: folder })
 }
 
 /** Starts the program of a cluster on ports of the system's choice. */
 export function startClusterProgram(args: string[] = [], settings: Record<string, string> = {}): RunningProgram {
   const own = { MONGODB_URI: '', HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', SMTP_MAX_LAG_MS: '0' }
   const env = childEnvironment({ ...own, MONGOMS_SYSTEM_BINARY: inject('mongodBinary'), ...settings })
-  return run([source('src/cluster/main.ts'), ...args], env)
+  return run([source('src/demo/cluster/main.ts'), ...args], env)
 }
 
 function run(command: string[], env: Record<string, string | undefined>): RunningProgram {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetail } from '@inlet/contract'
 import { databaseFault, settingFault } from '@inlet/core'
 import { ConfigError } from '@inlet/runtime'
-import { startFault } from '../start-fault.ts'
+import { startFault } from '../start/start-fault.ts'
 import { UsageError } from './command.ts'
 
 /** What went wrong, as it is said: `hint` names the next step. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '@inlet/runtime'
-import { readRunningDemo } from '../demo-file.ts'
+import { readRunningDemo } from '../demo/demo-file.ts'
 import { hostInUrl, ownHost } from '../own-url.ts'
 
 const greetingMs = 3_000

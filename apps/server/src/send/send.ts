@@ -2,7 +2,7 @@ import type { Config } from '@inlet/runtime'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { firstThatGreets, likelyPlaces, placeName } from './find-server.ts'
-import type { SendWish } from './read-wish.ts'
+import type { SendWish } from './send-options.ts'
 
 /** What came of it, in lines for people. */
 interface Sent {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { listenFault } from '../../listen-fault.ts'
+import { listenFault } from '../../start/listen-fault.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const answerMs = 2_000

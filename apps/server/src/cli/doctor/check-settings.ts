@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Config, ConfigError } from '@inlet/runtime'
-import { checkTlsFiles } from '../../check-tls-files.ts'
+import { checkTlsFiles } from '../../start/check-tls-files.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const dayMs = 86_400_000

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort, findMongod, startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { type Config, createLog, readConfig } from '@inlet/runtime'
+import { ownUrl } from '../../own-url.ts'
+import { createLifetime } from '../../start/lifetime.ts'
+import { startFault } from '../../start/start-fault.ts'
 import { readDemo } from '../demo-file.ts'
-import { createLifetime } from '../lifetime.ts'
-import { ownUrl } from '../own-url.ts'
-import { startFault } from '../start-fault.ts'
 import { commands, nameOf } from './commands.ts'
-import { ServerFault } from './server-fault.ts'
-import { type ClusterServer, startServer } from './start-server.ts'
+
+import { type ClusterServer, ServerFault, startServer } from './start-server.ts'
 import { usage, welcome } from './texts.ts'
 
-/** Servers have ten seconds to end, and the members end after them. */
+/** The servers have ten seconds to stop; the database members stop after them. */
 const endLimitMs = 30_000
 
-/** Three members, two servers, one terminal. */
+/** Starts three database members and two servers, and then reads commands from the terminal. */
 async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
     const isAsked = args.includes('--help')
@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<void> {
     servers.forEach(({ ended }, index) => {
       void ended.then(() => lifetime.isEnding() || say(`server ${index + 1} has ended`))
     })
-    obey(set)
+    runCommands(set)
   } catch (error) {
     if (!lifetime.isEnding()) console.error(error instanceof ServerFault ? error.message : startFault(error))
     await lifetime.end(1)
@@ -56,7 +56,7 @@ interface Servers {
   stop(): Promise<void>
 }
 
-/** One after the other: the first makes the demo, the second has its keys from it. */
+/** One after the other: the first creates the demo, the second copies its keys. */
 async function startServers(config: Config, set: ThrowAwaySet): Promise<Servers> {
   const [first, second] = await choosePorts(config)
   const publicUrl = config.PUBLIC_URL ?? ownUrl(config.HTTP_HOST, first.httpPort)
@@ -66,7 +66,7 @@ async function startServers(config: Config, set: ThrowAwaySet): Promise<Servers>
     return {
       servers: [one, two],
       stop: async () => {
-        // What is on its way can end only with a database.
+        // Open mails and requests can be finished only with a database.
         for (const member of set.members) member.thaw()
         await Promise.all([one.stop(), two.stop()])
       },
@@ -79,7 +79,7 @@ async function startServers(config: Config, set: ThrowAwaySet): Promise<Servers>
 
 async function choosePorts({ HTTP_PORT, SMTP_PORT, METRICS_PORT }: Config) {
   const drawn = new Set<number>()
-  // Nobody listens on one that was drawn before, so it may be drawn again.
+  // No server listens yet, so the system may offer the same port twice.
   const draw = async (): Promise<number> => {
     const port = await findFreePort()
     if (drawn.has(port)) return await draw()
@@ -95,21 +95,21 @@ async function choosePorts({ HTTP_PORT, SMTP_PORT, METRICS_PORT }: Config) {
   return [await portsOf(0), await portsOf(1)] as const
 }
 
-/** Does what the terminal says, a line at a time; without a terminal there is nothing to do. */
-function obey(set: ThrowAwaySet): void {
+/** Runs the commands typed at the terminal, one at a time. */
+function runCommands(set: ThrowAwaySet): void {
   let previous = Promise.resolve()
   createInterface({ input: process.stdin }).on('line', (line) => {
-    previous = previous.then(() => obeyLine(set, line.trim().toLowerCase()))
+    previous = previous.then(() => runCommand(set, line.trim().toLowerCase()))
   })
 }
 
-async function obeyLine(set: ThrowAwaySet, word: string): Promise<void> {
+async function runCommand(set: ThrowAwaySet, word: string): Promise<void> {
   if (word === '') return
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) return say(`"${word}" is none of: ${Object.keys(commands).join(', ')}`)
   try {
-    const told = await command.run(set)
-    if (told) say(told)
+    const result = await command.run(set)
+    if (result) say(result)
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
   }

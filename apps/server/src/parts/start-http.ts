@@ -2,9 +2,9 @@ import { type ApiParts, createHttpServer, heldCalls, mailWork } from '@inlet/api
 import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { publicUrlOf } from '../own-url.ts'
+import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
-import { listening } from './listen-fault.ts'
-import { publicUrlOf } from './own-url.ts'
 
 const mebibyte = 1024 * 1024
 

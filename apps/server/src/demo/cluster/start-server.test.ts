@@ -1,10 +1,32 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
-import { untilReady } from './until-ready.ts'
+import { expect, test, vi } from 'vitest'
+import { startServer, untilReady } from './start-server.ts'
+
+test('a server whose process cannot be started is a fault in one sentence and leaves no folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-start-server-'))
+  const { execPath } = process
+  vi.stubEnv('TMPDIR', folder)
+  process.execPath = join(folder, 'nowhere')
+  try {
+    const starting = startServer({
+      databaseUri: 'mongodb://127.0.0.1:1/',
+      publicUrl: 'http://127.0.0.1:1',
+      httpPort: 1,
+      smtpPort: 1,
+      metricsPort: null,
+    })
+
+    await expect(starting).rejects.toMatchObject({ name: 'ServerFault', message: 'A server could not be started.' })
+    expect(await readdir(folder)).toEqual([])
+  } finally {
+    process.execPath = execPath
+    await rm(folder, { recursive: true, force: true })
+  }
+})
 
 /** Waits for a program in place of a server. @returns its log once it ends with this line */
 async function logOf(script: string, lastLine: string): Promise<string> {
@@ -22,7 +44,7 @@ async function logOf(script: string, lastLine: string): Promise<string> {
   }
 }
 
-test('a server that has logged a lot before it is ready is ready all the same, and all of it is in the file', async () => {
+test('a server that writes a lot before it is ready is found ready, and all its output is in the log file', async () => {
   const script = "console.log('x'.repeat(20_000)); console.log('Inlet is ready.  REST'); console.log('more')"
 
   const log = await logOf(script, 'more')
@@ -30,7 +52,7 @@ test('a server that has logged a lot before it is ready is ready all the same, a
   expect(log).toBe(`${'x'.repeat(20_000)}\nInlet is ready.  REST\nmore\n`)
 })
 
-test('one that ends instead is a fault that says why, in its last words', async () => {
+test('a server that ends before it is ready is a fault with the end of its output', async () => {
   const script = "console.error('x'.repeat(20_000)); console.error('No room.'); process.exitCode = 1"
 
   await expect(logOf(script, '')).rejects.toMatchObject({

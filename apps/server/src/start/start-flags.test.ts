@@ -6,7 +6,7 @@ import { startEnvironment, startFlags } from './start-flags.ts'
 const manifest = z.object({ scripts: z.object({ start: z.string() }) })
 
 test('a server of the bench and the cluster starts with the settings of `npm start`', () => {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')
   const words = manifest.parse(JSON.parse(text)).scripts.start.split(' ')
   const execAt = words.indexOf('exec')
 

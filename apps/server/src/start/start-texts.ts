@@ -1,6 +1,6 @@
 import type { Config } from '@inlet/runtime'
-import type { Program } from './assemble.ts'
-import { hostInUrl, ownUrl } from './own-url.ts'
+import type { Program } from '../assemble.ts'
+import { hostInUrl, ownUrl } from '../own-url.ts'
 
 /** The help of `npm start`. */
 export const usage = `Usage: npm start
@@ -44,3 +44,19 @@ export const demoElsewhere = (file: string) =>
 /** The demo was made from another folder. */
 export const demoWithoutKeys = (file: string) =>
   `The demo service is there, but ${file} does not have its keys, and in a database given by MONGODB_URI they are not made again. Where the demo was made, its folder has them; "npm run inlet -- key create" makes others.`
+
+/** What an operator does in an empty database, where no demo is wanted. */
+export const firstCommands = `
+There is no service yet. Three commands set one up, each with the same MONGODB_URI:
+
+1. Make a service:
+   npm run inlet -- service create --name "Acme"
+
+2. Add a domain to it, and see the DNS records that it needs:
+   npm run inlet -- domain add --service ID --hostname mail.example.com
+
+3. Make an API key:
+   npm run inlet -- key create --service ID --name "first key" --scope write
+
+"npm run inlet -- doctor" looks at all that the service needs, "npm run inlet -- --help" shows the rest.
+`

@@ -2,11 +2,11 @@ import type { ThrowAwayProcess, ThrowAwaySet } from '@inlet/mongo'
 
 interface FaultCommand {
   about: string
-  /** @returns what the terminal shows, if anything */
+  /** @returns the text to show, if any */
   run(set: ThrowAwaySet): Promise<string | null>
 }
 
-/** What can be done to the set from the terminal. */
+/** The commands that the terminal takes while the cluster runs. */
 export const commands: Record<string, FaultCommand> = {
   stepdown: {
     about: 'the primary hands over to another member',
@@ -24,7 +24,7 @@ export const commands: Record<string, FaultCommand> = {
     },
   },
   freeze: {
-    about: 'the primary stands still, as a machine that hangs',
+    about: 'the primary stops answering, as on a machine that hangs',
     run: async (set) => {
       const primary = primaryOf(set)
       primary.freeze()
@@ -32,7 +32,7 @@ export const commands: Record<string, FaultCommand> = {
     },
   },
   minority: {
-    about: 'all but the primary stand still: there is no majority',
+    about: 'all members but the primary stop answering: there is no majority',
     run: async (set) => {
       const primary = primaryOf(set)
       const others = set.members.filter((member) => member !== primary)
@@ -41,30 +41,30 @@ export const commands: Record<string, FaultCommand> = {
     },
   },
   back: {
-    about: 'whatever was killed or frozen comes back',
+    about: 'members that were killed or frozen come back',
     run: async (set) => {
       await set.heal()
       return statusOf(set)
     },
   },
   status: {
-    about: 'who is what',
+    about: 'the state of each member',
     run: async (set) => statusOf(set),
   },
 }
 
-/** A member as the terminal names it. */
+/** The name of a member in the terminal. */
 export const nameOf = (set: Pick<ThrowAwaySet, 'members'>, member: ThrowAwayProcess) =>
   `member ${set.members.indexOf(member) + 1} (127.0.0.1:${member.port})`
 
-/** The commands, a line each. */
+/** The commands, one a line. */
 export const commandList = () =>
   Object.entries(commands)
     .map(([word, { about }]) => `   ${word.padEnd(9)} ${about}`)
     .join('\n')
 
 function primaryOf(set: ThrowAwaySet): ThrowAwayProcess {
-  if (!set.primary) throw new Error('There is no primary now: wait for one, or say "back".')
+  if (!set.primary) throw new Error('There is no primary now: wait for one, or type "back".')
   return set.primary
 }
 

@@ -1,7 +1,7 @@
 import { readConfig } from '@inlet/runtime'
-import { faultOf, faultText } from './cli/fault.ts'
-import { help, readSendWish } from './send/read-wish.ts'
-import { send } from './send/send.ts'
+import { faultOf, faultText } from '../cli/fault.ts'
+import { send } from './send.ts'
+import { help, readSendWish } from './send-options.ts'
 
 /** Sends a mail over SMTP to the running server, as anybody's mail server would. @returns the exit code */
 async function main(args: string[]): Promise<number> {

@@ -5,7 +5,7 @@ const files = { logFile: '/tmp/server.log', demoFile: '/tmp/demo.json' }
 const demo = { domain: { hostname: 'demo.localhost' } }
 const set = { uri: 'mongodb://127.0.0.1:1/', members: [], primary: null }
 
-test('what is shown to be typed is where the servers listen, also with IPv6 and on every interface', () => {
+test('the commands shown use the addresses that the servers listen on, with IPv6 and on all interfaces too', () => {
   const text = welcome({
     set,
     servers: [
@@ -21,7 +21,7 @@ test('what is shown to be typed is where the servers listen, also with IPv6 and 
   expect(text).toContain('curl "http://[::1]:8002/v1/inboxes/code@demo.localhost/messages')
 })
 
-test('without metrics none are named, and a host goes to the sender without brackets', () => {
+test('without metrics no metrics address is shown, and --host has no brackets', () => {
   const server = { pid: 1, httpPort: 8001, smtpPort: 2501, metricsPort: null, ...files }
   const hosts = { HTTP_HOST: '127.0.0.1', SMTP_HOST: '::1', METRICS_HOST: '127.0.0.1' }
 

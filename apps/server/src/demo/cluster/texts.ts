@@ -1,22 +1,22 @@
 import type { ThrowAwaySet } from '@inlet/mongo'
 import type { Config } from '@inlet/runtime'
-import { hostInUrl, ownHost, ownUrl } from '../own-url.ts'
+import { hostInUrl, ownHost, ownUrl } from '../../own-url.ts'
 import { commandList, nameOf } from './commands.ts'
 import type { ClusterServer } from './start-server.ts'
 
 /** The help of `npm run cluster`. */
 export const usage = `Usage: npm run cluster
 
-Starts a replica set of three members and two servers before it on this machine, with a demo service, and lets you
-step the primary down, kill it, freeze it, or take the majority away, while you send and read mail.
+Starts a replica set of three members and two servers on this machine, with a demo service. While you send and read
+mail, you can step the primary down, kill it, freeze it, or take the majority away.
 
-Everything is new at each start, lives in the system's temporary folder, and is thrown away at the end
-(Ctrl-C or SIGTERM). It takes about 1 GB of memory. The mongod is found as by "npm start", or fetched once.
+Each start makes everything new in the system's temporary folder, and the end (Ctrl-C or SIGTERM) deletes it.
+It takes about 1 GB of memory. The mongod is found as by "npm start", or downloaded once.
 
-HTTP_PORT, SMTP_PORT and METRICS_PORT, if set, are those of the first server; the second has the next ones.
-With 0 the system chooses. Other settings hold for both servers, but for MONGODB_URI, which must not be set.
+HTTP_PORT, SMTP_PORT and METRICS_PORT, if set, are the ports of the first server; the second uses the next ones.
+With 0 the system chooses. Other settings apply to both servers. MONGODB_URI must not be set.
 
-While it runs, these words, each with Enter, do something to the database:
+While it runs, type one of these commands and Enter:
 ${commandList()}
 `
 
@@ -24,13 +24,13 @@ interface Running {
   set: Pick<ThrowAwaySet, 'uri' | 'members' | 'primary'>
   servers: readonly [ShownServer, ShownServer]
   demo: { domain: { hostname: string } }
-  /** Where both servers listen. */
+  /** The hosts that both servers listen on. */
   hosts: Pick<Config, 'HTTP_HOST' | 'SMTP_HOST' | 'METRICS_HOST'>
 }
 
 type ShownServer = Pick<ClusterServer, 'pid' | 'httpPort' | 'smtpPort' | 'metricsPort' | 'logFile' | 'demoFile'>
 
-/** What the terminal shows once all runs: where things are, and what to try. */
+/** The text shown once everything runs: addresses, ports and files, and what to try. */
 export function welcome({ set, servers, demo, hosts }: Running): string {
   const [one, two] = servers
   const address = `code@${demo.domain.hostname}`
@@ -44,7 +44,7 @@ export function welcome({ set, servers, demo, hosts }: Running): string {
     return `   server ${index + 1}  REST ${baseUrlOf(server)}  ${smtp}${metricsOf(server)}  process ${pid}, log ${logFile}`
   })
   return `
-A cluster runs: two servers before one replica set of three members. All of it is thrown away at the end.
+A cluster runs: two servers on one replica set of three members. All of it is deleted at the end.
 
 ${where.join('\n')}
    database  ${set.uri}
@@ -59,10 +59,10 @@ Try it in another terminal:
    KEY=$(node -p "JSON.parse(fs.readFileSync('${one.demoFile}')).apiKeys.write")
    curl "${baseUrlOf(two)}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" -H "X-API-Key: $KEY"
 
-3. Take the primary away: say "stepdown", "kill", "freeze" or "minority" here, send again, and see
-   the sender hear 451 and keep its mail until there is another primary. Then say "back".
+3. Take the primary away: type "stepdown", "kill", "freeze" or "minority" here and send again: the sender gets 451
+   and keeps its mail until there is another primary. Then type "back".
 
-Ctrl-C ends it all. What can be said here, each with Enter:
+Ctrl-C ends it all. The commands that you can type here:
 ${commandList()}
 `
 }
