@@ -42,7 +42,7 @@ export const readLine = (row: ReadRow) => ({
 /** The same of a hostile scenario. */
 export const boundLine = (row: ScenarioRow) => ({
   scenario: row.name,
-  bounds: row.broken.length === 0 ? 'kept' : `BROKEN: ${row.broken.join(', ')}`,
+  bounds: boundsText(row),
   'honest mails': row.mails,
   'median ms': rounded(row.medianMs),
   'worst ms': rounded(row.worstMs),
@@ -58,6 +58,11 @@ export const boundLine = (row: ScenarioRow) => ({
   'its own': rounded(row.ownStallMs),
   'RSS MB': rounded(row.rssMb),
 })
+
+function boundsText({ broken, isPromised }: ScenarioRow): string {
+  if (broken.length === 0) return 'kept'
+  return `${isPromised ? 'BROKEN' : 'not promised, exceeded'}: ${broken.join(', ')}`
+}
 
 /** The same of parsing. */
 export const parsingLine = (row: ParsingRow) => ({

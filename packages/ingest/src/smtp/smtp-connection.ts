@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { MailTransfer } from './mail-transfer.ts'
 import { type Moment, overdue, type Phase } from './overdue.ts'
 import { LineReader } from './read-lines.ts'
+import { ReadPace } from './read-pace.ts'
 import { type Reply, replies } from './replies.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import type { Peer, ServerContext } from './server-context.ts'
@@ -27,11 +28,11 @@ export class SmtpConnection implements Peer {
   /** What came while a reply was pending. */
   #held: Buffer | null = null
   readonly #replies: ReplyWriter
+  readonly #pace = new ReadPace()
   #transfer: MailTransfer | null = null
   /** Counts the replies that were waited for, so that one that comes too late is ignored. */
   #turn = 0
   #hasClientEnded = false
-  #bytesWhileLeaving = 0
 
   // Once a connection: no command makes a closure for the socket.
   readonly #onData = (chunk: Buffer) => {
@@ -41,6 +42,7 @@ export class SmtpConnection implements Peer {
       this.#fail(error)
     }
   }
+  readonly #isReading = () => this.#phase === 'commands' || this.#phase === 'data'
   readonly #onEnd = () => this.#hearEnd()
   readonly #onClose = () => this.#close()
   readonly #onError = (error: Error) => this.#server.log.debug({ error }, 'smtp connection failed')
@@ -124,7 +126,8 @@ export class SmtpConnection implements Peer {
     switch (this.#phase) {
       case 'commands':
       case 'data':
-        return this.#consume(chunk)
+        this.#consume(chunk)
+        return this.#pace.takeTurns(chunk.length, this.#socket, this.#isReading)
       case 'look-up':
       case 'commit':
         this.#held = this.#held ? Buffer.concat([this.#held, chunk]) : chunk
@@ -133,8 +136,7 @@ export class SmtpConnection implements Peer {
       case 'greeting':
         return this.end(replies.talksTooEarly)
       case 'leaving':
-        this.#bytesWhileLeaving += chunk.length
-        if (this.#bytesWhileLeaving > 2 * this.#server.settings.limits.maxBytes) this.destroy()
+        return this.#pace.discard(chunk.length, this.#socket, this.#server.settings.limits)
     }
   }
 
@@ -146,7 +148,7 @@ export class SmtpConnection implements Peer {
   /** Goes through what has come, until it is used up or a reply has to be waited for. */
   #consume(chunk: Buffer): void {
     let offset = 0
-    while (offset < chunk.length && (this.#phase === 'commands' || this.#phase === 'data')) {
+    while (offset < chunk.length && this.#isReading()) {
       offset = this.#phase === 'data' ? this.#takeData(chunk, offset) : this.#takeLine(chunk, offset)
     }
     if (!this.#isWaiting()) {

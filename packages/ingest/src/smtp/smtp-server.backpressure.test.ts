@@ -1,6 +1,7 @@
 import { waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
+import { MailTransfer } from './mail-transfer.ts'
 
 test('a client that asks and never reads the answers is cut off', async () => {
   await using server = await startServer({ limits: { otherCommandsBetweenMails: 1e9, unreadReplyBytes: 16 * 1024 } })
@@ -77,4 +78,46 @@ test('however many look-ups there are, what is read ahead does not grow with the
 
   // What lies in the buffers of both systems; half a megabyte of it was used up.
   expect(gone).toBeLessThan(16_000_000)
+})
+
+test('what a client sends after its last reply is read with pauses, not as fast as it comes', async () => {
+  await using server = await startServer({ limits: { lingerPauseMs: 3_600_000 } })
+  await using peer = await server.peer()
+
+  await peer.write('A'.repeat(64 * 1024))
+  const reply = await peer.reply()
+  // Until the buffers of both systems are full: then the kernel takes no more.
+  while (peer.socket.writableLength < 4 * 1024 * 1024) {
+    peer.socket.write('A'.repeat(64 * 1024))
+    await new Promise((next) => setImmediate(next))
+  }
+
+  expect(reply).toMatch(/^500/)
+  expect(peer.socket.destroyed).toBe(false)
+})
+
+test('of a large mail little is read before all other connections have their turn', async () => {
+  await using server = await startServer()
+  await using peer = await server.peer()
+  await peer.begin()
+  let turn = 0
+  const bytesByTurn = new Map<number, number>()
+  const take = MailTransfer.prototype.take
+  using _taken = vi.spyOn(MailTransfer.prototype, 'take').mockImplementation(function (this: MailTransfer, chunk) {
+    bytesByTurn.set(turn, (bytesByTurn.get(turn) ?? 0) + chunk.length)
+    return take.call(this, chunk)
+  })
+  let isOver = false
+  const countTurns = () => {
+    turn += 1
+    if (!isOver) setImmediate(countTurns)
+  }
+  countTurns()
+
+  await peer.write(Buffer.alloc(16_000_000, `${'x'.repeat(998)}\r\n`))
+  const reply = await peer.say('.')
+  isOver = true
+
+  expect(reply).toMatch(/^250/)
+  expect(Math.max(...bytesByTurn.values())).toBeLessThan(256 * 1024)
 })

@@ -72,6 +72,8 @@ export const standardSmtpLimits = {
   proxyHeaderMs: 5 * second,
   /** How long a connection that was told to go is listened to, so that it hears why. */
   lingerMs: 30 * second,
+  /** The pause between two reads of what it still sends: read as fast as it comes, fifty such connections would slow all others. */
+  lingerPauseMs: 10,
   /** The same for one whose mail was refused for now: what it still sends is left in the network. */
   unreadLingerMs: 3 * second,
   /** A recipient's look-up and a mail's commit may each take so long. */
