@@ -1,10 +1,10 @@
 import { revokeApiKeys } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { endpoints } from './endpoints.ts'
-import './match-error.ts'
-import { storeMessages } from './stored-messages.ts'
-import { startWorld, type World } from './world.ts'
+import { endpoints } from './support/endpoints.ts'
+import './support/match-error.ts'
+import { storeMessages } from './support/stored-messages.ts'
+import { startWorld, type World } from './support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '1000' } }
 

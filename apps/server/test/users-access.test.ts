@@ -1,11 +1,11 @@
 import { setAccountDisabled } from '@inlet/core'
 import { expect, test } from 'vitest'
-import { endpoints } from './endpoints.ts'
-import { inOneWindow } from './in-one-window.ts'
-import './match-error.ts'
-import { invite, person } from './people.ts'
-import { inhabit, userEndpoints } from './user-endpoints.ts'
-import { type Answer, startWorld } from './world.ts'
+import { endpoints } from './support/endpoints.ts'
+import { inOneWindow } from './support/in-one-window.ts'
+import './support/match-error.ts'
+import { invite, person } from './support/people.ts'
+import { inhabit, userEndpoints } from './support/user-endpoints.ts'
+import { type Answer, startWorld } from './support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '1000' } }
 

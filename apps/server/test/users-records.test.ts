@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import './match-error.ts'
-import { person } from './people.ts'
-import { inhabit } from './user-endpoints.ts'
-import { startWorld, type World } from './world.ts'
+import './support/match-error.ts'
+import { person } from './support/people.ts'
+import { inhabit } from './support/user-endpoints.ts'
+import { startWorld, type World } from './support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 const dayMs = 86_400_000

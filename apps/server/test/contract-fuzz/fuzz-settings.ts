@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Stage } from '../contract-stage.ts'
+import type { Stage } from '../support/contract-stage.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 

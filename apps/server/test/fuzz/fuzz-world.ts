@@ -1,4 +1,4 @@
-import { startWorld } from '../world.ts'
+import { startWorld } from '../support/world.ts'
 import { type OddDialogue, recipientNames } from './dialogues.ts'
 import { Ledger } from './ledger.ts'
 import { type Dialogue, type Played, playDialogue } from './play-dialogue.ts'

@@ -1,6 +1,6 @@
 import { unpackSummary } from '@inlet/core'
 import type { Db } from 'mongodb'
-import { storedSource } from '../stored-source.ts'
+import { storedSource } from '../support/stored-source.ts'
 import type { SentMail } from './read-transcript.ts'
 
 interface Account {

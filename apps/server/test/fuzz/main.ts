@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { startOwnMongod } from '../own-mongod.ts'
+import { startOwnMongod } from '../support/own-mongod.ts'
 import { oddDialogues } from './dialogues.ts'
 import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts'
 import { anyDialogue } from './random-dialogues.ts'

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type DescribedOperation, operations, published } from '../support/contract-document.ts'
+import { startStage } from '../support/contract-stage.ts'
+import { undescribed } from '../support/described-answer.ts'
+import { provocations } from '../support/provoke.ts'
+import { type Answer, startWorld } from '../support/world.ts'
+
+const statuses = [...new Set(operations.flatMap(({ responses }) => [...responses.keys()]))].sort((a, b) => a - b)
+
+/** The errors that the contract's examples show for a status, without what differs each time. */
+const shownErrors = (all: DescribedOperation[], status: number) =>
+  all.flatMap(({ responses }) =>
+    Object.values(responses.get(status)?.content?.examples ?? {}).flatMap(({ value }) => errorsOf(value)),
+  )
+
+/** What a body says of its error, as text; nothing where it is no error's. */
+function errorsOf(body: unknown): string[] {
+  const { error } = Object(body)
+  if (error === undefined) return []
+  const { requestId: _, ...said } = error
+  return [JSON.stringify(said)]
+}
+
+test.each(statuses)('every operation that declares %i answers so, and just as it is described', async (status) => {
+  const provocation = provocations[status]
+  if (!provocation) throw new Error(`nobody knows how to bring ${status} about`)
+  const stage = await startStage(provocation.settings)
+  await using _ = stage.world
+  await provocation.before?.(stage)
+  const declaring = new Map(
+    operations.filter(({ responses }) => responses.has(status)).map((each) => [each.operationId, each]),
+  )
+
+  const begun: Promise<Answer[]>[] = []
+  for (const [operationId, staged] of stage.operations) {
+    const described = declaring.get(operationId)
+    if (!described) continue
+    const answers = provocation.calls({ stage, staged, described }).then((all) => {
+      expect(all, operationId).not.toHaveLength(0)
+      for (const answer of all) {
+        expect(answer.status, `${operationId}: ${answer.text}`).toBe(status)
+        expect(undescribed(described, answer)).toEqual([])
+        if (status >= 400) expect(answer.body.error.requestId).toBe(answer.headers['x-request-id'])
+      }
+      declaring.delete(operationId)
+      return all
+    })
+    begun.push(answers)
+    if (!provocation.isAtOnce) await answers
+  }
+  const met = (await Promise.all(begun)).flat().flatMap(({ body }) => errorsOf(body))
+
+  expect([...declaring.keys()], `these declare ${status} and were not called`).toEqual([])
+  const unmet = new Set(shownErrors(operations, status).filter((error) => !met.includes(error)))
+  expect([...unmet], `these errors are shown for ${status} and were never met`).toEqual([])
+})
+
+test('the contract is served as it is published, but for where the service is, to whoever asks', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example/' } })
+
+  for (const key of [null, 'x', world.keys.read]) {
+    const { status, body } = await world.call('/v1/openapi.json', { key })
+    expect(status).toBe(200)
+    expect(body.servers).toEqual([{ url: 'https://inlet.example/v1', description: expect.any(String) }])
+    expect({ ...body, servers: null }).toEqual({ ...published, servers: null })
+  }
+})
+
+test('whoever has the contract already is told so, and hears how long it may be kept', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const ask = (method: string, headers: Record<string, string>) =>
+    world.call('/v1/openapi.json', { key: null, method, headers })
+
+  const first = await ask('GET', {})
+  const { etag = '' } = first.headers
+  const head = await ask('HEAD', {})
+  const again = await ask('GET', { 'if-none-match': `"other", W/${etag}` })
+  const any = await ask('GET', { 'if-none-match': '*' })
+  const other = await ask('GET', { 'if-none-match': '"other"' })
+
+  expect(etag).toMatch(/^"[\w-]{43}"$/)
+  expect(first.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'x-request-id': expect.any(String),
+  })
+  expect(first.body.servers[0].url).toBe(`${world.baseUrl}/v1`)
+  expect(head).toMatchObject({ status: 200, text: '' })
+  expect(head.headers).toMatchObject({ etag, 'content-length': first.headers['content-length'] })
+  for (const unchanged of [again, any]) {
+    expect(unchanged).toMatchObject({ status: 304, text: '' })
+    expect(unchanged.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' })
+  }
+  expect(other.text).toBe(first.text)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { plainMail, startWorld } from '../support/world.ts'
+
+test('a fault of ours is 500 and says nothing of itself; the log has it under the same request id', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  await world.send(plainMail(), fullAddress)
+  await world.deps.db.collection('messages').updateMany({}, { $unset: { receivedAt: '' } })
+
+  const answer = await world.inbox(fullAddress)
+
+  expect(answer).toMatchError(500, 'INTERNAL_SERVER_ERROR')
+  expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'requestId'])
+  expect(answer.text).not.toMatch(/\bat |TypeError|toISOString|undefined|\.ts/)
+  const fault = world.lines.find((line) => line.includes(answer.body.error.requestId) && line.includes('toISOString'))
+  expect(fault).toBeDefined()
+})
+
+test('without its database the server answers 503 and asks to come again, on every endpoint', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { fullAddress } = await world.address('code')
+  await world.deps.db.client.close()
+
+  const answers = [
+    await world.addresses(),
+    await world.create(),
+    await world.create({}, { headers: { 'idempotency-key': 'one' } }),
+    await world.inbox(fullAddress),
+    await world.inbox(fullAddress, '?waitSeconds=1'),
+    await world.call('/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4'),
+  ]
+
+  for (const answer of answers) {
+    expect(answer).toMatchError(503, 'SERVICE_UNAVAILABLE')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.text).not.toMatch(/mongo/i)
+  }
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { TRPCClientError } from '@trpc/client'
+import { startStage } from '../support/contract-stage.ts'
+import { person } from '../support/people.ts'
+import { rpcClient } from '../support/rpc-client.ts'
+import { startWorld } from '../support/world.ts'
+
+const http = { settings: { INLET_ROLE: 'http' } }
+
+test('a misspelled parameter is refused with what was probably meant, and never read as no filter', async () => {
+  await using world = await startWorld(http)
+  const { fullAddress } = await world.address('code')
+  const meant = {
+    hasotp: 'hasOtp',
+    has_otp: 'hasOtp',
+    wait: 'waitSeconds',
+    waitseconds: 'waitSeconds',
+    Limit: 'limit',
+    cursr: 'cursor',
+    Q: 'q',
+    afer: 'after',
+  }
+
+  for (const [written, right] of Object.entries(meant)) {
+    const answer = await world.inbox(fullAddress, `?${written}=true`)
+    expect(answer, written).toMatchError(400, 'BAD_REQUEST', 'unknown_parameter')
+    expect(answer.body.error).toMatchObject({
+      message: `${written}: unknown parameter: did you mean ${right}?`,
+      details: [{ path: written, code: 'unknown_parameter', message: `unknown parameter: did you mean ${right}?` }],
+    })
+  }
+})
+
+test('a parameter that is like none is refused with those that there are', async () => {
+  await using world = await startWorld(http)
+  const { fullAddress } = await world.address('code')
+
+  const answer = await world.inbox(fullAddress, '?page=2&limit=5&colour=red')
+
+  expect(answer).toMatchError(400, 'BAD_REQUEST', 'unknown_parameter')
+  expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['page', 'colour'])
+  expect(answer.body.error.message).toMatch(/^page: unknown parameter: expected after, cursor, .*waitSeconds$/)
+})
+
+test('no operation takes a parameter that it does not know, those with a body and those without any included', async () => {
+  const stage = await startStage()
+  await using world = stage.world
+  const { serviceId } = world.tenant
+  const { address, messageId } = stage.own
+  const calls: [string, string][] = [
+    ['GET', `/v1/services/${serviceId}/addresses`],
+    ['POST', `/v1/services/${serviceId}/addresses`],
+    ['GET', `/v1/inboxes/${address.fullAddress}/messages`],
+    ['GET', `/v1/messages/${messageId}`],
+    ['GET', '/v1/me'],
+    ['POST', `/v1/addresses/${address.id}/extend`],
+    ['DELETE', `/v1/messages/${messageId}`],
+    ['DELETE', `/v1/addresses/${address.id}`],
+  ]
+
+  for (const [method, path] of calls) {
+    // Also the names of what stands in the path, in a header or in a body: none of these is a parameter of the query.
+    for (const key of ['id', 'address', 'localPart', 'idempotencyKey', '__proto__', 'constructor', '']) {
+      const answer = await world.call(`${path}?${key}=x`, { method, token: stage.owner })
+      expect(answer, `${method} ${path}?${key}`).toMatchError(400, 'BAD_REQUEST', 'unknown_parameter')
+    }
+    expect(await world.call(`${path}?x=1`, { method, key: null }), path).toMatchError(401, 'UNAUTHORIZED')
+  }
+  expect((await world.call(`/v1/messages/${messageId}`, { token: stage.owner })).status).toBe(200)
+})
+
+test('a foreign service or mail host is 403 before its parameters are looked at', async () => {
+  await using world = await startWorld(http)
+  const { stranger } = world
+
+  expect(await world.call(`/v1/services/${stranger.serviceId}/addresses?x=1`)).toMatchError(403, 'FORBIDDEN')
+  expect(await world.inbox(`code@${stranger.domain.hostname}`, '?x=1')).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+})
+
+test('unknown fields of a body are ignored', async () => {
+  await using world = await startWorld(http)
+
+  expect(await world.create({ localPart: 'code', localpart: 'other', colour: 'red' })).toMatchObject({
+    status: 201,
+    body: { data: { localPart: 'code' } },
+  })
+})
+
+test('what is documented without a credential takes any query', async () => {
+  await using world = await startWorld(http)
+
+  for (const path of ['/livez?x=1', '/v1/openapi.json?x=1', '/docs?x=1']) {
+    expect((await world.call(path, { key: null })).status, path).toBe(200)
+  }
+})
+
+test('the typed path refuses the same in the input of a query', async () => {
+  await using world = await startWorld(http)
+  const { token } = await person(world, { role: 'owner' })
+  const { fullAddress } = await world.address('code')
+  const client = rpcClient(world, { authorization: `Bearer ${token}` })
+  const input = { address: fullAddress, hasotp: true }
+
+  const refused = await client.integrator.listMessages.query(input).catch((error: unknown) => error)
+
+  expect(refused).toBeInstanceOf(TRPCClientError)
+  expect(refused).toMatchObject({
+    message: 'hasotp: unknown parameter: did you mean hasOtp?',
+    data: { code: 'BAD_REQUEST', httpStatus: 400, details: [{ path: 'hasotp', code: 'unknown_parameter' }] },
+  })
+})

@@ -1,0 +1,161 @@
+import { expect, test, vi } from 'vitest'
+import { runCli } from '../support/cli-process.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
+
+// Every command is a process of its own, and several of them share a machine with the other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
+const cli = (world: World, ...args: string[]) => runCli(args, { settings: { MONGODB_URI: world.databaseUri } })
+
+async function inboxWithMail(world: World, localPart: string) {
+  const address = await world.address(localPart)
+  await world.send(plainMail(), address.fullAddress)
+  const listed = await world.call(`/v1/inboxes/${address.fullAddress}/messages`)
+  return { address, messageId: String(listed.body.data[0].id) }
+}
+
+test('a service gets another name and retention, and a change of nothing or of an absent one is refused', async () => {
+  await using world = await startWorld()
+  const id = world.tenant.serviceId
+
+  const changed = await cli(
+    world,
+    'service',
+    'change',
+    '--id',
+    id,
+    '--name',
+    'Acme 2',
+    '--retention-days',
+    '1',
+    '--json',
+  )
+  const told = await cli(world, 'service', 'change', '--id', id, '--retention-days', '14')
+  const nothing = await cli(world, 'service', 'change', '--id', id)
+  const tooLong = await cli(world, 'service', 'change', '--id', id, '--retention-days', '31')
+  const absent = await cli(world, 'service', 'change', '--id', '01JD3Q7Z5V8XK2M4N6P8R0T2W4', '--name', 'X', '--json')
+
+  expect(changed).toMatchObject({ code: 0, json: { data: { id, name: 'Acme 2', retentionDays: 1 } } })
+  expect(told.stdout).toContain('kept for 14 days')
+  expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--retention-days is missing') })
+  expect(tooLong).toMatchObject({ code: 2, stderr: expect.stringContaining('--retention-days') })
+  expect(absent).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+})
+
+test('public inboxes are switched on and off, and a word that is neither is refused', async () => {
+  await using world = await startWorld()
+  const { id: domainId } = world.tenant.domain
+  const change = (...rest: string[]) => cli(world, 'domain', 'change', '--id', domainId, '--public-inbox', ...rest)
+
+  const on = await change('on', '--json')
+  const off = await change('off')
+  const neither = await change('yes')
+
+  expect(on).toMatchObject({ code: 0, json: { data: { id: domainId, publicInbox: true } } })
+  expect(off).toMatchObject({ code: 0, stdout: expect.stringContaining('refused with 550 5.1.1') })
+  expect(neither).toMatchObject({ code: 2, stderr: '--public-inbox: expected on or off\n' })
+})
+
+test('a domain is removed only by its name: without, what would be lost is said, and nothing is lost', async () => {
+  await using world = await startWorld()
+  const { id: domainId, hostname } = world.tenant.domain
+  const { address } = await inboxWithMail(world, 'code')
+  const remove = (...rest: string[]) => cli(world, 'domain', 'remove', '--id', domainId, ...rest)
+  const inbox = async () => (await world.call(`/v1/inboxes/${address.fullAddress}/messages`)).status
+
+  const unasked = await remove()
+  const other = await remove('--confirm', 'other.example', '--json')
+  const before = await inbox()
+  const removed = await remove('--confirm', hostname, '--json')
+  world.clock.advance(1_000)
+  const again = await remove('--confirm', hostname, '--json')
+
+  expect(unasked).toMatchObject({ code: 1, stdout: '' })
+  expect(unasked.stderr).toBe(
+    `This removes ${hostname} with 1 address and its mail, at once and for good. Its mail is refused from then on. To do it, add: --confirm ${hostname}\n`,
+  )
+  expect(other).toMatchObject({ code: 1, json: { error: { details: [{ code: 'confirmation_mismatch' }] } } })
+  expect(removed).toMatchObject({ code: 0, json: { data: { id: domainId, hostname, addressCount: 1 } } })
+  expect([before, await inbox()]).toEqual([200, 403])
+  expect(again).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+})
+
+test('addresses and messages are deleted by name or id, once', async () => {
+  await using world = await startWorld()
+  const [one, two] = [await inboxWithMail(world, 'one'), await inboxWithMail(world, 'two')]
+  const statusOf = async (path: string) => (await world.call(path)).status
+
+  const message = await cli(world, 'message', 'delete', '--id', one.messageId, '--json')
+  const gone = await statusOf(`/v1/messages/${one.messageId}`)
+  const byName = await cli(world, 'address', 'delete', '--address', one.address.fullAddress.toUpperCase())
+  const again = await cli(world, 'address', 'delete', '--address', one.address.fullAddress, '--json')
+  const byId = await cli(world, 'address', 'delete', '--id', two.address.id, '--json')
+  const unnamed = await cli(world, 'address', 'delete')
+  const detailed = await cli(world, 'address', 'delete', '--address', 'two+shop@mail.example')
+
+  expect(message).toMatchObject({ code: 0, json: { data: { id: one.messageId, state: 'deleted' } } })
+  expect(gone).toBe(404)
+  expect(byName).toMatchObject({
+    code: 0,
+    stdout: `Address ${one.address.fullAddress} is deleted, with all its messages.\n`,
+  })
+  expect(again).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND', message: 'No such address' } } })
+  expect(byId).toMatchObject({ code: 0, json: { data: { id: two.address.id } } })
+  expect(await statusOf(`/v1/inboxes/${two.address.fullAddress}/messages`)).toBe(404)
+  expect([unnamed.code, detailed.code]).toEqual([2, 2])
+  expect(await world.deps.db.collection('auditLog').countDocuments({ action: 'address.deleted' })).toBe(2)
+})
+
+test('a key that is revoked already is told so', async () => {
+  await using world = await startWorld()
+  const named = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read']
+  const { json } = await cli(world, 'key', 'create', ...named, '--json')
+  await cli(world, 'key', 'revoke', '--id', json.data.id)
+
+  const again = await cli(world, 'key', 'revoke', '--id', json.data.id)
+
+  expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'This key is revoked already\n' })
+})
+
+test('accounts are listed page by page, and where people log in elsewhere those who have called', async () => {
+  await using world = await startWorld()
+  for (const name of ['ada', 'bob']) await cli(world, 'user', 'create', '--email', `${name}@people.example`)
+  await cli(world, 'user', 'disable', '--email', 'bob@people.example')
+
+  const first = await cli(world, 'user', 'list', '--limit', '1', '--json')
+  const second = await cli(world, 'user', 'list', '--cursor', first.json.meta.cursor)
+  const elsewhere = await runCli(['user', 'list', '--json'], {
+    settings: { MONGODB_URI: world.databaseUri, OIDC_ISSUER: 'https://login.example' },
+  })
+
+  expect(first.json.data).toMatchObject([{ email: 'bob@people.example', state: 'disabled' }])
+  expect(second.stdout).toMatch(/^ID +EMAIL +NAME +STATE +CREATED \(UTC\)\n\S+ +ada@people\.example +– +active +/)
+  expect(JSON.stringify([first, second])).not.toContain('scrypt')
+  expect(elsewhere.json.data).toEqual([])
+})
+
+test('the audit log is listed for all services or one, by who, what and when', async () => {
+  await using world = await startWorld()
+  const { serviceId, domain } = world.tenant
+  await cli(world, 'user', 'create', '--email', 'ada@people.example')
+  await cli(world, 'domain', 'change', '--id', domain.id, '--public-inbox', 'on')
+
+  const whole = await cli(world, 'audit', 'list')
+  const actions = async (...filters: string[]) => {
+    const { json } = await cli(world, 'audit', 'list', '--json', ...filters)
+    return json.data.map(({ action }: { action: string }) => action)
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const badTime = await cli(world, 'audit', 'list', '--from', 'yesterday')
+  const badAction = await cli(world, 'audit', 'list', '--action', 'domain.opened')
+
+  expect(whole.stdout).toMatch(/^AT \(UTC\) +WHO +ACTION +TARGET +NOTE +SERVICE\n/)
+  expect(whole.stdout).toMatch(new RegExp(`domain\\.changed +domain ${domain.hostname} +publicInbox on +${serviceId}`))
+  expect(await actions()).toEqual(['domain.changed', 'account.created'])
+  expect(await actions('--service', serviceId)).toEqual(['domain.changed'])
+  expect(await actions('--action', 'account.created', '--from', today)).toEqual(['account.created'])
+  expect(await actions('--to', today)).toEqual([])
+  expect(await actions('--actor', 'nobody@people.example')).toEqual([])
+  expect(badTime).toMatchObject({ code: 2, stderr: expect.stringContaining('--from: expected a time') })
+  expect(badAction).toMatchObject({ code: 2, stderr: expect.stringContaining('domain.removed') })
+})

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fakeDns, freshDatabase } from '@inlet/testkit'
+import { MongoClient } from 'mongodb'
+import { expect, test, vi } from 'vitest'
+import { type CliOutcome, runCli } from '../support/cli-process.ts'
+import { startWorld } from '../support/world.ts'
+
+// Every command is a process of its own, and several of them share a machine with the other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Finding {
+  check: string
+  state: string
+  message: string
+  advice: string | null
+}
+
+async function examine(settings: Record<string, string>) {
+  await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
+  const outcome = await runCli(['doctor', '--json'], { settings: { DNS_SERVERS: dns.server, ...settings } })
+  return { code: outcome.code, ok: outcome.json.data.ok, of: (check: string) => findingOf(outcome, check) }
+}
+
+function findingOf({ json }: CliOutcome, check: string): Finding | undefined {
+  const checks: Finding[] = json.data.checks
+  return checks.find((finding) => finding.check === check)
+}
+
+test('a healthy installation has a line for every check, none of them a failure', async () => {
+  await using world = await startWorld()
+  await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
+
+  const outcome = await runCli(['doctor'], { settings: { MONGODB_URI: world.databaseUri, DNS_SERVERS: dns.server } })
+
+  const lines = outcome.stdout.trimEnd().split('\n')
+  expect(outcome).toMatchObject({ code: 0, stderr: '' })
+  expect(lines.map((line) => line.slice(6, 17).trim())).toEqual([
+    'database',
+    'rights',
+    'replica set',
+    'version',
+    'indexes',
+    'clock',
+    'disk',
+    'http port',
+    'smtp port',
+    'public url',
+    'tls files',
+    'dns',
+  ])
+  for (const line of lines) expect(line).toMatch(/^(ok {2}|warn) {2}/)
+  expect(lines[4]).toBe('ok    indexes      as expected')
+})
+
+test('a database that does not answer is a failure with advice, and the rest is looked at all the same', async () => {
+  const { code, ok, of } = await examine({
+    MONGODB_URI: 'mongodb://someone:hidden-secret@127.0.0.1:1/inlet?replicaSet=none',
+  })
+
+  expect([code, ok]).toEqual([1, false])
+  expect(of('database')).toMatchObject({ state: 'fail', advice: expect.stringContaining('MONGODB_URI') })
+  expect(JSON.stringify(of('database'))).not.toContain('hidden-secret')
+  expect(of('http port')?.state).toBe('ok')
+})
+
+test('indexes that differ, lack or are foreign are told apart, and an examination changes none', async () => {
+  await using world = await startWorld()
+  const { db } = world.deps
+  await db.collection('members').dropIndexes()
+  const lacking = await examine({ MONGODB_URI: world.databaseUri })
+  await db.collection('addresses').createIndex({ localPart: 1 })
+  await db.collection('addresses').dropIndex('fullAddress_1')
+  await db.collection('addresses').createIndex({ fullAddress: 1 })
+  const differing = await examine({ MONGODB_URI: world.databaseUri })
+
+  expect(lacking.of('indexes')).toMatchObject({
+    state: 'warn',
+    message: expect.stringContaining('members {userId:1,serviceId:1}'),
+  })
+  expect(differing.of('indexes')).toMatchObject({
+    state: 'fail',
+    message: expect.stringContaining('addresses {fullAddress:1}'),
+  })
+  expect(differing.code).toBe(1)
+  expect(await db.collection('members').indexes()).toHaveLength(1)
+})
+
+test('in an empty database everything is missing, which is only a warning, and it stays empty', async () => {
+  await using database = freshDatabase()
+
+  const { code, of } = await examine({ MONGODB_URI: database.uri })
+
+  expect([code, of('indexes')?.state]).toEqual([0, 'warn'])
+  await using client = new MongoClient(database.uri)
+  expect(await client.db(database.name).listCollections().toArray()).toEqual([])
+})
+
+test('a port that a stranger has is a failure, one that a running Inlet has is not', async () => {
+  await using world = await startWorld({ settings: { METRICS_PORT: '0' } })
+  await using stranger = createServer((socket) => {
+    socket.on('error', () => {}).resume()
+    socket.end('220 other.example ESMTP\r\n')
+  })
+  stranger.listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const address = stranger.address()
+  const taken = String(address !== null && typeof address === 'object' ? address.port : 0)
+  const own = {
+    HTTP_PORT: String(world.httpPort),
+    SMTP_PORT: String(world.smtpPort),
+    METRICS_PORT: String(world.metricsPort),
+  }
+  const foreign = { HTTP_PORT: taken, SMTP_PORT: taken, METRICS_PORT: taken }
+
+  const ours = await examine({ MONGODB_URI: world.databaseUri, ...own })
+  const theirs = await examine({ MONGODB_URI: world.databaseUri, ...foreign })
+
+  for (const check of ['http port', 'smtp port', 'metrics']) {
+    expect(ours.of(check)).toMatchObject({ state: 'ok', message: expect.stringContaining('served by a running Inlet') })
+    expect(theirs.of(check)).toMatchObject({ state: 'fail', advice: expect.stringContaining('another port') })
+  }
+  expect([ours.code, theirs.code]).toEqual([0, 1])
+})
+
+test('without a name server, and with a configuration that cannot be, it says what to set', async () => {
+  await using database = freshDatabase()
+
+  const silent = await examine({ MONGODB_URI: database.uri, DNS_SERVERS: '127.0.0.1:1' })
+  const broken = await runCli(['doctor', '--json'], { settings: { HTTP_PORT: 'eighty' } })
+
+  expect(silent.of('dns')).toMatchObject({ state: 'warn', advice: expect.stringContaining('DNS_SERVERS') })
+  expect(broken).toMatchObject({
+    code: 1,
+    stdout: '',
+    json: { error: { message: expect.stringContaining('HTTP_PORT') } },
+  })
+})
+
+test('a URI that cannot be read and a database that is no replica set are faults of MONGODB_URI, without a stack', async () => {
+  const uri = 'mongodb://someone:hidden/secret@127.0.0.1/inlet'
+  const { of } = await examine({ MONGODB_URI: uri })
+  const listed = await runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: uri } })
+  const plain = await runCli(['service', 'list'], { settings: { MONGODB_URI: uri } })
+
+  expect(of('database')).toMatchObject({ state: 'fail', advice: 'See MONGODB_URI.' })
+  expect(listed).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })
+  expect(plain.stderr).toMatch(/^MONGODB_URI: The database's URI cannot be used: .+\.\n$/)
+  expect(JSON.stringify([of('database'), listed, plain])).not.toMatch(/hidden|secret/)
+})
+
+test('a production without PUBLIC_URL is warned of, except where a process serves no users', async () => {
+  await using database = freshDatabase()
+  const settings = { MONGODB_URI: database.uri }
+
+  const unset = await examine(settings)
+  const set = await examine({ ...settings, PUBLIC_URL: 'https://inlet.example' })
+  const smtp = await examine({ ...settings, INLET_ROLE: 'smtp' })
+
+  expect(unset.of('public url')).toMatchObject({
+    state: 'warn',
+    advice: expect.stringContaining('what your users type'),
+  })
+  expect(set.of('public url')).toMatchObject({ state: 'ok', message: 'https://inlet.example' })
+  expect(smtp.of('public url')).toBeUndefined()
+})
+
+test('a certificate that the SMTP server would refuse is a failure', async () => {
+  await using database = freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-doctor-'))
+  const file = join(folder, 'cert.pem')
+  await writeFile(file, 'no PEM')
+  const files = { SMTP_TLS_CERT_FILE: file, SMTP_TLS_KEY_FILE: file }
+
+  const { code, of } = await examine({ MONGODB_URI: database.uri, ...files })
+  await rm(folder, { recursive: true })
+
+  expect(code).toBe(1)
+  expect(of('tls files')).toMatchObject({ state: 'fail', message: expect.stringContaining('not a certificate') })
+})
+
+test('an issuer is read as the server reads it, and one that calls itself otherwise is a failure', async () => {
+  await using database = freshDatabase()
+  await using issuer = createHttpServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ issuer: 'https://other.example', jwks_uri: 'https://other.example/keys' }))
+  })
+  issuer.listen(0, '127.0.0.1')
+  await once(issuer, 'listening')
+  const address = issuer.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const settings = { MONGODB_URI: database.uri }
+
+  const renamed = await examine({ ...settings, OIDC_ISSUER: `http://127.0.0.1:${port}` })
+  const away = await examine({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' })
+
+  expect(renamed.of('issuer')).toMatchObject({
+    state: 'fail',
+    message: expect.stringContaining('https://other.example'),
+  })
+  expect(away.of('issuer')).toMatchObject({ state: 'fail', advice: expect.stringContaining('OIDC_ISSUER') })
+  expect([renamed.code, away.code]).toEqual([1, 1])
+})

@@ -1,0 +1,193 @@
+import { callerOfUser, findAccountByEmail } from '@inlet/core'
+import { expect, test, vi } from 'vitest'
+import { runCli } from '../support/cli-process.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+// Every command is a process of its own, and several of them share a machine with the other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
+const cli = (world: World, args: string[], more: { input?: string; settings?: Record<string, string> } = {}) =>
+  runCli(args, { ...more, settings: { MONGODB_URI: world.databaseUri, ...more.settings } })
+
+async function everythingStored({ deps }: World): Promise<string> {
+  const collections = await deps.db.collections()
+  return JSON.stringify(await Promise.all(collections.map((collection) => collection.find().toArray())))
+}
+
+test('an account gets a made password that is shown once, and its role at the first login', async () => {
+  await using world = await startWorld()
+  const { serviceId } = world.tenant
+
+  const args = ['user', 'create', '--email', 'Ada@People.Example', '--service', serviceId, '--role', 'owner', '--json']
+  const made = await cli(world, args)
+
+  const { id, password, role } = made.json.data
+  expect({ role, password }).toEqual({ role: 'owner', password: expect.stringMatching(/^[a-zA-Z2-9]{20}$/) })
+  expect(made.commandLine).not.toContain(password)
+  expect(await everythingStored(world)).not.toContain(password)
+  expect(await findAccountByEmail(world.deps, 'ada@people.example')).toMatchObject({ _id: id, isEmailVerified: true })
+  const identity = { iss: 'https://inlet.example/oidc', sub: id, email: 'ada@people.example', name: null }
+  const caller = await callerOfUser(world.deps)(
+    { ...identity, isEmailVerified: true },
+    { origin: { ip: null, requestId: 'r' } },
+  )
+  expect(caller.roles.get(serviceId)).toBe('owner')
+})
+
+test('a password from the input is taken as it is and repeated nowhere', async () => {
+  await using world = await startWorld()
+  const password = 'correct horse battery'
+
+  const args = ['user', 'create', '--email', 'ada@people.example', '--password-stdin']
+  const made = await cli(world, args, { input: `${password}\nmore\n` })
+
+  expect(made).toMatchObject({ code: 0, stdout: 'ada@people.example can log in.\n', stderr: '' })
+  expect(await everythingStored(world)).not.toContain(password)
+})
+
+test('a short password, none, a second account and half a role are refused, and nothing is stored', async () => {
+  await using world = await startWorld()
+  const { serviceId } = world.tenant
+  const base = ['user', 'create', '--email', 'ada@people.example', '--json']
+
+  const short = await cli(world, [...base, '--password-stdin'], { input: 'secret7\n' })
+  const none = await cli(world, [...base, '--password-stdin'])
+  const half = await cli(world, [...base, '--service', serviceId])
+  const refused = await everythingStored(world)
+  await cli(world, base)
+  const second = await cli(world, base)
+
+  expect(short).toMatchObject({ code: 1, json: { error: { details: [{ code: 'password_too_short' }] } } })
+  expect(short.stderr).not.toContain('secret7')
+  expect(none).toMatchObject({ code: 2, json: { error: { code: 'BAD_REQUEST' } } })
+  expect(half).toMatchObject({ code: 2, json: { error: { message: '--service and --role belong together' } } })
+  expect(refused).not.toContain('ada@')
+  expect(second).toMatchObject({ code: 1, json: { error: { code: 'CONFLICT', details: [{ code: 'email_taken' }] } } })
+})
+
+test('a password cannot be given as an argument, and is not repeated when somebody tries', async () => {
+  const outcome = await runCli(['user', 'create', '--email', 'ada@people.example', '--password', 'hunter22222'])
+
+  expect(outcome).toMatchObject({ code: 2, stdout: '' })
+  expect(outcome.stderr).toBe('There is no option --password\nDid you mean: --password-stdin\n')
+})
+
+test('where people log in elsewhere they are invited, and no account is made', async () => {
+  await using world = await startWorld()
+  const settings = { OIDC_ISSUER: 'https://login.example' }
+  const who = ['--email', 'ada@people.example']
+  const role = ['--service', world.tenant.serviceId, '--role', 'viewer']
+
+  const created = await cli(world, ['user', 'create', ...who], { settings })
+  const invited = await cli(world, ['user', 'invite', ...who, ...role], { settings })
+  const again = await cli(world, ['user', 'invite', ...who, ...role, '--json'], { settings })
+
+  expect(created).toMatchObject({ code: 1, stderr: expect.stringContaining('user invite') })
+  expect(invited).toMatchObject({ code: 0, stdout: expect.stringContaining('invited as viewer') })
+  expect(again).toMatchObject({ code: 1, json: { error: { details: [{ code: 'member_exists' }] } } })
+})
+
+test('an account whose service is not there is not made, so that its password is not lost with it', async () => {
+  await using world = await startWorld()
+  const who = ['user', 'create', '--email', 'ada@people.example', '--role', 'owner', '--json', '--service']
+
+  const refused = await cli(world, [...who, '01JD3Q7Z5V8XK2M4N6P8R0T2W4'])
+  const made = await cli(world, [...who, world.tenant.serviceId])
+
+  expect(refused).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND', message: 'No such service' } } })
+  expect(made).toMatchObject({ code: 0, json: { data: { role: 'owner', password: expect.stringMatching(/.{20}/) } } })
+})
+
+test('whoever was invited before gets an account and keeps their role', async () => {
+  await using world = await startWorld()
+  const role = (name: string) => ['--service', world.tenant.serviceId, '--role', name]
+  await cli(world, ['user', 'invite', '--email', 'ada@people.example', ...role('viewer')])
+
+  const made = await cli(world, ['user', 'create', '--email', 'ada@people.example', ...role('owner')])
+
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps the role viewer') })
+  expect(made.stdout).toMatch(/now and never again: \S{20}\n$/)
+})
+
+test('a password is set anew, an account is closed and opened, each noted, and strangers are not found', async () => {
+  await using world = await startWorld()
+  const who = ['--email', 'ada@people.example', '--json']
+  const made = await cli(world, ['user', 'create', ...who])
+  const before = await findAccountByEmail(world.deps, 'ada@people.example')
+
+  const set = await cli(world, ['user', 'set-password', ...who, '--password-stdin'], { input: 'correct horse\n' })
+  const remade = await cli(world, ['user', 'set-password', ...who])
+  const changed = await findAccountByEmail(world.deps, 'ada@people.example')
+  const closed = await cli(world, ['user', 'disable', ...who])
+  const disabledAt = (await findAccountByEmail(world.deps, 'ada@people.example'))?.disabledAt
+  const opened = await cli(world, ['user', 'enable', ...who])
+  const stranger = await cli(world, ['user', 'disable', '--email', 'eve@people.example', '--json'])
+
+  const { id } = made.json.data
+  expect(set.json).toEqual({ data: { id, email: 'ada@people.example', name: null } })
+  expect(remade.json.data.password).toMatch(/^[a-zA-Z2-9]{20}$/)
+  expect(changed?.passwordHash).not.toBe(before?.passwordHash)
+  expect(disabledAt).toBeInstanceOf(Date)
+  expect([closed, opened].map(({ json }) => json.data.state)).toEqual(['disabled', 'active'])
+  expect((await findAccountByEmail(world.deps, 'ada@people.example'))?.disabledAt).toBeNull()
+  expect(stranger).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+  const entries = await world.deps.db.collection('auditLog').find({ 'target.kind': 'account' }).toArray()
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    'account.created',
+    'account.disabled',
+    'account.enabled',
+    'account.password_set',
+    'account.password_set',
+  ])
+})
+
+test('members are listed, changed and removed by their own id, and the deeds are noted', async () => {
+  await using world = await startWorld()
+  const service = ['--service', world.tenant.serviceId]
+  await cli(world, ['user', 'invite', '--email', 'ada@people.example', ...service, '--role', 'viewer'])
+
+  const listed = await cli(world, ['member', 'list', ...service, '--json'])
+  const { id } = listed.json.data.find(({ email }: { email: string }) => email === 'ada@people.example')
+  const changed = await cli(world, ['member', 'change', ...service, '--id', id, '--role', 'admin'])
+  const shown = await cli(world, ['member', 'list', ...service])
+  const removed = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
+  const again = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
+
+  expect(changed).toMatchObject({ code: 0, stdout: 'ada@people.example has the role admin now.\n' })
+  expect(shown.stdout).toMatch(/ada@people\.example +– +admin +invited/)
+  expect(removed.json).toEqual({ data: { id, state: 'removed' } })
+  expect(again).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+  const entries = await world.deps.db.collection('auditLog').find({ 'target.id': id }).toArray()
+  expect(entries.map(({ action }) => action).sort()).toEqual(['member.changed', 'member.invited', 'member.removed'])
+})
+
+test('where people log in elsewhere no password is set, no account closed and no key rotated', async () => {
+  await using world = await startWorld()
+  const settings = { OIDC_ISSUER: 'https://login.example' }
+  const before = await everythingStored(world)
+
+  for (const args of [
+    ['user', 'set-password', '--email', 'ada@people.example'],
+    ['user', 'disable', '--email', 'ada@people.example'],
+    ['user', 'enable', '--email', 'ada@people.example'],
+    ['signing-key', 'rotate', '--compromised'],
+  ]) {
+    const refused = await cli(world, [...args, '--json'], { settings })
+    expect(refused).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })
+    expect(refused.json.error.message).toContain('OIDC_ISSUER')
+  }
+
+  expect(await everythingStored(world)).toBe(before)
+})
+
+test('signing keys are rotated by command', async () => {
+  await using world = await startWorld()
+
+  const [one, two] = [
+    await cli(world, ['signing-key', 'rotate', '--json']),
+    await cli(world, ['signing-key', 'rotate', '--compromised', '--json']),
+  ]
+
+  expect(one.json.data.kid).not.toBe(two.json.data.kid)
+  expect([one.code, two.code]).toEqual([0, 0])
+})

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectDatabase } from '@inlet/core'
+import { freshDatabase, waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { startSenders } from '../support/senders.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { smtpClient } from '../support/smtp-client.ts'
+import { storedSubjects } from '../support/stored-subjects.ts'
+import { plainMail } from '../support/world.ts'
+
+const to = 'code@demo.localhost'
+/** A port of no test: one that a server gave up may be another test's a moment later. */
+const nobodysPort = 1
+
+async function openMessages(uri: string) {
+  const db = await connectDatabase(uri)
+  return { subjects: () => storedSubjects(db), [Symbol.asyncDispose]: () => db.client.close() }
+}
+
+test('a mail whose 250 was lost with the process is answered 250 at the retry and is there once', async () => {
+  await using database = freshDatabase()
+  await using messages = await openMessages(database.uri)
+  const raw = plainMail({ id: 'lost-reply', subject: 'Lost reply' })
+  {
+    await using server = await startServerProcess(database.uri)
+    await using sender = await smtpClient(server.smtpPort)
+    await sender.begin([to])
+    // From here on the sender hears nothing: whatever the server answers never arrives.
+    sender.socket.pause()
+    sender.write(`${raw}.\r\n`)
+    await waitFor(async () => (await messages.subjects()).length > 0)
+    await server.end('SIGKILL')
+  }
+
+  await using server = await startServerProcess(database.uri)
+  await using sender = await smtpClient(server.smtpPort)
+  const answer = await sender.deliver(raw, to)
+
+  expect(answer.code).toBe(250)
+  expect(await messages.subjects()).toEqual(['Lost reply'])
+})
+
+test('when the process is killed under load, what was acknowledged is there, and after the retries everything is there once', async () => {
+  await using database = freshDatabase()
+  await using messages = await openMessages(database.uri)
+  await using first = await startServerProcess(database.uri)
+  let port = first.smtpPort
+  const senders = startSenders({ port: () => port, to, connections: 5, mailsEach: 40 })
+  await waitFor(() => senders.acknowledged.size >= 20)
+
+  await pause(randomInt(0, 100))
+  port = nobodysPort
+  await first.end('SIGKILL')
+  const atKill = [...senders.acknowledged]
+  const storedAtKill = await messages.subjects()
+  await using second = await startServerProcess(database.uri)
+  port = second.smtpPort
+  await senders.done
+
+  expect(storedAtKill).toEqual(expect.arrayContaining(atKill))
+  expect(senders.permanent).toEqual([])
+  expect(senders.acknowledged.size).toBe(200)
+  expect((await messages.subjects()).sort()).toEqual([...senders.acknowledged].sort())
+})
+
+test('SIGTERM lets a mail on its way end with 250 and the process with code 0', async () => {
+  await using database = freshDatabase()
+  await using messages = await openMessages(database.uri)
+  await using server = await startServerProcess(database.uri)
+  await using sender = await smtpClient(server.smtpPort)
+  await using idle = await smtpClient(server.smtpPort)
+  await sender.begin([to])
+  sender.write('Subject: Last one\r\n\r\n')
+  const beganAt = performance.now()
+
+  const ended = server.end('SIGTERM')
+  const goodbye = await idle.reply()
+  sender.write('Text\r\n.\r\n')
+  const answer = await sender.reply()
+  const code = await ended
+
+  expect(goodbye.text).toMatch(/^421 4\.3\.2 /)
+  expect(answer.code).toBe(250)
+  expect(code).toBe(0)
+  expect(performance.now() - beganAt).toBeLessThan(10_000)
+  expect(await messages.subjects()).toEqual(['Last one'])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { smtpClient } from '../support/smtp-client.ts'
+import { plainMail, startWorld } from '../support/world.ts'
+
+test('an address and its plus form in one mail are two messages, told apart by recipient and tag', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  const withDetail = fullAddress.replace('@', '+Shop@')
+
+  await world.send(plainMail({ id: 'both' }), [fullAddress, withDetail])
+
+  const messages = await world.messagesOf(fullAddress)
+  const told = messages.map(({ toAddr, tags }) => ({ toAddr, plus: tags.filter((tag) => tag.startsWith('plus:')) }))
+  expect(told).toHaveLength(2)
+  expect(told).toContainEqual({ toAddr: fullAddress, plus: [] })
+  expect(told).toContainEqual({ toAddr: withDetail.toLowerCase(), plus: ['plus:shop'] })
+})
+
+test('two spellings of one recipient are one message', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+
+  await world.send(plainMail(), [fullAddress, fullAddress.toUpperCase(), fullAddress.replace('code', 'Code')])
+
+  expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: fullAddress }])
+})
+
+test('a detail that makes no tag is kept in the recipient alone', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  const details = ['', '.', 'a+b', 'a!b', "o'neil", 'x'.repeat(80)]
+  const recipients = details.map((detail) => fullAddress.replace('@', `+${detail}@`))
+
+  for (const recipient of recipients) expect((await client.deliver(plainMail(), recipient)).code, recipient).toBe(250)
+
+  const messages = await world.messagesOf(fullAddress)
+  expect(messages.map(({ toAddr }) => toAddr).sort()).toEqual(recipients.sort())
+  const plus = messages.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('plus:')))
+  expect(plus).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { smtpClient } from '../support/smtp-client.ts'
+import { plainMail, startWorld } from '../support/world.ts'
+
+test('a recipient of a public domain alone makes no address: neither RSET, QUIT nor a cut DATA leaves one', async () => {
+  await using world = await startWorld()
+  const to = `visitor@${world.tenant.publicDomain.hostname}`
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${to}>`, 'RSET'])
+  const [, taken] = await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${to}>`, 'QUIT'])
+  await client.ended
+  const cut = await smtpClient(world.smtpPort ?? 0)
+  await cut.begin([to])
+  cut.write(plainMail())
+  cut.socket.end()
+  await cut.ended
+
+  expect(taken?.code).toBe(250)
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
+})
+
+test('the first mail makes the address, which belongs to nobody and is idle no more', async () => {
+  await using world = await startWorld()
+  const { publicDomain, serviceId } = world.tenant
+  const fullAddress = `visitor@${publicDomain.hostname}`
+
+  await world.send(plainMail(), `Visitor+detail@${publicDomain.hostname}`)
+
+  const addresses = await world.deps.db.collection('addresses').find().toArray()
+  expect(addresses).toMatchObject([
+    { fullAddress, localPart: 'visitor', serviceId, domainId: publicDomain.id, owner: 'none', passwordHash: null },
+  ])
+  expect(addresses[0]).not.toHaveProperty('idleUntil')
+  expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: `visitor+detail@${publicDomain.hostname}` }])
+  expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
+})
+
+test('twenty first mails at once make one address that has all twenty', async () => {
+  await using world = await startWorld()
+  const to = `visitor@${world.tenant.publicDomain.hostname}`
+  const clients = await Promise.all(Array.from({ length: 20 }, () => smtpClient(world.smtpPort ?? 0)))
+  await Promise.all(clients.map((client) => client.begin([to])))
+
+  for (const [index, client] of clients.entries()) client.write(`${plainMail({ subject: `Mail ${index}` })}.\r\n`)
+  const answers = await Promise.all(clients.map((client) => client.reply()))
+
+  expect(answers.map(({ code }) => code)).toEqual(clients.map(() => 250))
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+  const subjects = (await world.messagesOf(to)).map(({ subject }) => subject)
+  expect(subjects.sort()).toEqual(clients.map((_, index) => `Mail ${index}`).sort())
+  for (const client of clients) client.socket.destroy()
+})
+
+test('elsewhere an unknown recipient is refused at RCPT and no address comes of it', async () => {
+  await using world = await startWorld()
+
+  const attempt = world.send(plainMail(), `visitor@${world.tenant.domain.hostname}`)
+
+  await expect(attempt).rejects.toMatchObject({ responseCode: 550, response: expect.stringMatching(/^550 5\.1\.1 /) })
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
+})

@@ -1,0 +1,62 @@
+import { rawMail, rawMailNames } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { smtpClient } from '../support/smtp-client.ts'
+import { startWorld } from '../support/world.ts'
+
+test('every raw mail of the corpus goes in by SMTP and comes out of list and detail', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.publicDomain
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  for (const name of rawMailNames) {
+    const answer = await client.deliver(rawMail(name), `${name}@${hostname}`)
+    expect(answer.code, name).toBe(250)
+    const [item, ...more] = await world.messagesOf(`${name}@${hostname}`)
+    const detail = await world.call(`/v1/messages/${item?.id}`)
+
+    expect(more, name).toEqual([])
+    expect(item, name).toMatchObject({ sizeBytes: rawMail(name).length, toAddr: `${name}@${hostname}` })
+    expect(item?.tags, name).not.toContain('malformed')
+    expect(detail.status, name).toBe(200)
+    expect(detail.body.data, name).toMatchObject({ id: item?.id, subject: item?.subject, preview: item?.preview })
+    expect([item?.subject, item?.preview, detail.body.data.textBody].join(), name).not.toMatch(/\0|\uFFFD/)
+  }
+})
+
+test('what a verification mail says is what list and detail say', async () => {
+  await using world = await startWorld()
+  const { id: addressId, fullAddress } = await world.address('code')
+
+  await world.send(rawMail('otp-482913'), fullAddress, 'bounces@elsewhere.example')
+
+  const [item] = await world.messagesOf(fullAddress)
+  const detail = await world.call(`/v1/messages/${item?.id}`)
+  expect(item).toMatchObject({ addressId, otpCode: '482913', isRead: false, toAddr: fullAddress })
+  expect(item?.tags).toEqual([...(item?.tags ?? [])].sort())
+  expect(item?.tags).toContain('otp')
+  expect(item?.preview.length).toBeLessThanOrEqual(200)
+  expect(detail.body.data.textBody).toContain('482913')
+  expect(detail.body.data.htmlBody).toContain('482913')
+  expect(Date.parse(item?.expiresAt ?? '') - Date.parse(item?.receivedAt ?? '')).toBe(7 * 86_400_000)
+})
+
+test('sender, subject and kind are told from the mail, in whatever charset it came', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.publicDomain
+  const told = async (name: string) => {
+    await world.send(rawMail(name), `${name}@${hostname}`, 'envelope@elsewhere.example')
+    const [item] = await world.messagesOf(`${name}@${hostname}`)
+    return item
+  }
+
+  expect(await told('plain-text')).toMatchObject({ fromAddr: expect.not.stringContaining('envelope') })
+  expect(await told('no-from')).toMatchObject({ fromAddr: 'relay@host.example', fromName: '' })
+  expect(await told('no-headers')).toMatchObject({ fromAddr: 'envelope@elsewhere.example', fromName: '' })
+  expect((await told('otp-google-style'))?.otpCode).toMatch(/^\d{6}$/)
+  expect((await told('attachment'))?.tags).toContain('attachment')
+  expect((await told('newsletter'))?.tags).toContain('bulk')
+  expect((await told('auto-reply'))?.tags).toContain('auto')
+  expect((await told('bounce'))?.tags).toContain('bounce')
+  expect((await told('koi8-r'))?.subject).toMatch(/\p{Script=Cyrillic}/u)
+  expect((await told('iso-2022-jp'))?.subject).toMatch(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { smtpClient } from '../support/smtp-client.ts'
+import { plainMail, startWorld } from '../support/world.ts'
+
+const hops = (count: number) =>
+  'Received: from a.example by b.example; Sat, 21 Nov 2026 12:00:00 +0000\r\n'.repeat(count)
+
+test('a mail that has come through a hundred servers is taken, one more is a loop', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  const far = await client.deliver(hops(100) + plainMail({ subject: 'Far' }), fullAddress)
+  const loop = await client.deliver(hops(101) + plainMail({ subject: 'Loop' }), fullAddress)
+
+  expect(far.code).toBe(250)
+  expect(loop.text).toMatch(/^554 5\.4\.6 /)
+  expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'Far' }])
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { smtpClient } from '../support/smtp-client.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
+
+const addresses = (world: World) => world.deps.db.collection('addresses').find().toArray()
+
+test('postmaster of a domain without public inboxes is taken in any case, and its first mail makes the address, which is the service’s', async () => {
+  await using world = await startWorld()
+  const { domain, serviceId } = world.tenant
+  await using client = await smtpClient(world.smtpPort ?? 0)
+
+  for (const spelling of ['postmaster', 'Postmaster', 'POSTMASTER']) {
+    expect((await client.deliver(plainMail(), `${spelling}@${domain.hostname.toUpperCase()}`)).code).toBe(250)
+  }
+
+  const fullAddress = `postmaster@${domain.hostname}`
+  expect(await addresses(world)).toMatchObject([{ fullAddress, serviceId, domainId: domain.id, owner: 'service' }])
+  expect((await addresses(world))[0]).not.toHaveProperty('idleUntil')
+  expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(Array(3).fill(fullAddress))
+})
+
+test('on a public domain postmaster is the service’s too, not its first sender’s', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.publicDomain
+
+  await world.send(plainMail(), `postmaster@${hostname}`)
+  await world.send(plainMail(), `visitor@${hostname}`)
+
+  const owners = (await addresses(world)).map(({ localPart, owner }) => [localPart, owner])
+  expect(owners.sort()).toEqual([
+    ['postmaster', 'service'],
+    ['visitor', 'none'],
+  ])
+})
+
+test('a detail changes nothing: postmaster+abuse is delivered to postmaster, with its tag', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.domain
+
+  await world.send(plainMail(), `Postmaster+Abuse@${hostname}`)
+
+  const [message] = await world.messagesOf(`postmaster@${hostname}`)
+  expect(message).toMatchObject({ toAddr: `postmaster+abuse@${hostname}` })
+  expect(message?.tags).toContain('plus:abuse')
+})
+
+test('RCPT alone makes no postmaster, and neighbours of the name are as unknown as any', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.domain
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<a@elsewhere.example>')
+
+  expect((await client.say(`RCPT TO:<postmaster@${hostname}>`)).code).toBe(250)
+  for (const unknown of ['postmaster.', 'xpostmaster', 'hostmaster', 'abuse'])
+    expect((await client.say(`RCPT TO:<${unknown}@${hostname}>`)).text).toMatch(/^550 5\.1\.1 /)
+  await client.say('QUIT')
+  await client.ended
+
+  expect(await addresses(world)).toEqual([])
+})
+
+test('postmaster of a foreign domain is foreign', async () => {
+  await using world = await startWorld()
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<a@elsewhere.example>')
+
+  expect((await client.say('RCPT TO:<postmaster@foreign.example>')).text).toMatch(/^550 5\.7\.1 Relaying denied/)
+})

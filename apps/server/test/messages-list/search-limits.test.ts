@@ -1,0 +1,87 @@
+import { waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { openFeeds } from '../support/open-feeds.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
+
+const codeMail = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
+
+/** Takes all turns of a service to look, until the returned function is called. */
+function takeLooks({ deps, tenant }: World, looks: number): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let n = 0; n < looks; n += 1) {
+    void deps.searchQueue.quickLook({ serviceId: tenant.serviceId, maxWaitMs: 0 }, () => promise)
+  }
+  return resolve
+}
+
+test('where as many searches of a service run as may, the next hears 429 and why; what an index answers, and another service, does not', async () => {
+  await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1', METRICS_PORT: '0' } })
+  const { fullAddress } = await world.address('code')
+  const others = await world.address('code', world.stranger)
+  const othersKey = await world.apiKey({ scope: 'read', tenant: world.stranger })
+  const free = takeLooks(world, 1)
+
+  const refused = await Promise.all([
+    world.inbox(fullAddress, '?q=needle'),
+    world.inbox(fullAddress, '?hasOtp=true'),
+    world.addresses('?q=cod'),
+  ])
+
+  for (const answer of refused) {
+    expect(answer).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')
+    expect(answer.body.error.message).toMatch(/too many searches of this service/i)
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+  expect((await world.inbox(fullAddress)).status).toBe(200)
+  expect((await world.addresses()).status).toBe(200)
+  expect((await world.inbox(others.fullAddress, '?q=needle', { key: othersKey })).status).toBe(200)
+  free()
+  expect((await world.inbox(fullAddress, '?q=needle')).status).toBe(200)
+})
+
+test('where as many searches run as the process may, another service hears 429 as well', async () => {
+  await using world = await startWorld({ settings: { SEARCHES_PER_PROCESS: '1' } })
+  const others = await world.address('code', world.stranger)
+  const key = await world.apiKey({ scope: 'read', tenant: world.stranger })
+  const free = takeLooks(world, 1)
+
+  const refused = await world.inbox(others.fullAddress, '?q=needle', { key })
+
+  expect(refused).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')
+  expect(refused.body.error.message).toMatch(/^too many searches run/i)
+  free()
+})
+
+test('a held call waits for its turn to look, and is answered when it comes', async () => {
+  await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1' } })
+  const { fullAddress } = await world.address('code')
+  await world.send(codeMail, fullAddress)
+  const free = takeLooks(world, 1)
+  let isAnswered = false
+  const held = world.inbox(fullAddress, '?hasOtp=true&waitSeconds=60').finally(() => {
+    isAnswered = true
+  })
+
+  // Longer than a call waits that is not held.
+  const plain = await world.inbox(fullAddress, '?hasOtp=true')
+  const wasAnswered = isAnswered
+  free()
+
+  expect([plain.status, wasAnswered]).toEqual([429, false])
+  expect((await held).body).toMatchObject({ data: [{ otpCode: '482913' }] })
+})
+
+test('fifty tests that wait for their codes with one key, each in an inbox of its own, all get theirs', async () => {
+  await using world = await startWorld()
+  const names = Array.from({ length: 50 }, (_, n) => `worker-${n}`)
+  const inboxes = await Promise.all(names.map((name) => world.address(name)))
+
+  const held = inboxes.map(({ fullAddress }) => world.inbox(fullAddress, '?hasOtp=true&waitSeconds=60'))
+  await waitFor(() => openFeeds(world))
+  await Promise.all(inboxes.map(({ fullAddress }) => world.send(codeMail, fullAddress)))
+  const answers = await Promise.all(held)
+
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+  expect(answers.map(({ body }) => body.data[0]?.toAddr)).toEqual(inboxes.map(({ fullAddress }) => fullAddress))
+})

@@ -1,0 +1,138 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLog, readConfig } from '@inlet/runtime'
+import { freshDatabase, waitFor } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { assemble } from '../../src/assemble.ts'
+import { readDemo } from '../../src/demo/demo-file.ts'
+import { runScript } from '../support/run-script.ts'
+import { dataFolder, type RunningProgram, startProgram } from '../support/start-program.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const startLimitMs = 20_000
+
+async function readyProgram(folder: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
+  const program = startProgram(folder, settings)
+  await waitFor(() => /Inlet is ready/.test(program.written()), startLimitMs)
+  return program
+}
+
+async function end(program: RunningProgram): Promise<void> {
+  program.send('SIGTERM')
+  await program.ended
+}
+
+test('the first start says at once what it does and at its end where the documentation is, and so does a later one', async () => {
+  await using folder = await dataFolder()
+  await using first = await readyProgram(folder.path)
+  await waitFor(() => first.written().includes('To end the server'))
+  const docsUrl = /Everything else is in the documentation: (\S+)\n/.exec(first.written())?.[1] ?? ''
+  const served = await fetch(docsUrl)
+  const home = await fetch(new URL('/', docsUrl))
+  await end(first)
+  await using second = await readyProgram(folder.path)
+
+  expect(first.written().split('\n').slice(0, 2)).toEqual([
+    'Inlet is starting …',
+    `First start: this makes a database in ${folder.path}, and then a demo service. A MongoDB server is fetched if this machine has none.`,
+  ])
+  expect([served.status, home.url]).toEqual([200, docsUrl])
+  expect(second.written()).toMatch(/^Inlet is starting …\nStarting the database in .* …\n/)
+  expect(second.written()).toMatch(/^Inlet is ready\. {2}REST \S+\/v1 {3}Docs \S+\/docs {3}SMTP \S+$/m)
+})
+
+test('a process that serves no API names its probes, and no documentation', async () => {
+  await using folder = await dataFolder()
+  await using program = await readyProgram(folder.path, { INLET_ROLE: 'smtp' })
+
+  expect(program.written()).toMatch(/Inlet is ready\. {2}Probes http:\S+\/readyz {3}SMTP /)
+})
+
+test('a process calls itself ready only when what was to be done before is done', async () => {
+  await using database = freshDatabase()
+  const config = readConfig({ HTTP_PORT: '0', SMTP_PORT: '0', INLET_ROLE: 'http', SMTP_MAX_LAG_MS: '0' })
+  const ready = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+  const seen: number[] = []
+
+  const program = await assemble(config, {
+    databaseUri: database.uri,
+    log: createLog('silent'),
+    beforeReady: async ({ httpPort }) => void seen.push(await ready(httpPort)),
+  })
+  seen.push(await ready(program.httpPort))
+  await program.stop()
+
+  expect(seen).toEqual([503, 200])
+})
+
+test('a second server on the same folder says whose the demo file is, and writes it neither at its start nor at its end', async () => {
+  await using folder = await dataFolder()
+  await using _first = await readyProgram(folder.path)
+  const before = await readFile(folder.demoFile, 'utf8')
+
+  await using second = await readyProgram(folder.path)
+  await waitFor(() => second.written().includes(`${folder.demoFile} belongs to another server`))
+  const during = await readFile(folder.demoFile, 'utf8')
+  await end(second)
+
+  expect([during, await readFile(folder.demoFile, 'utf8')]).toEqual([before, before])
+})
+
+test('after a server that was killed the next one writes the demo file again', async () => {
+  await using folder = await dataFolder()
+  await using first = await readyProgram(folder.path)
+  const before = await readDemo(folder.demoFile)
+  first.send('SIGKILL')
+  await first.ended
+
+  await using _second = await readyProgram(folder.path)
+  const after = await readDemo(folder.demoFile)
+
+  expect(after?.service).toEqual(before?.service)
+  expect(after?.accessToken).not.toBe(before?.accessToken)
+})
+
+test('a setting that is mistyped is named, and the start goes on', async () => {
+  await using folder = await dataFolder()
+  await using program = await readyProgram(folder.path, { SMPT_PORT: '25' })
+
+  expect(program.written()).toContain('SMPT_PORT is not a setting and has no effect: did you mean SMTP_PORT?\n')
+})
+
+test.each([
+  ['apps/server/start.js', 'npm start'],
+  ['apps/server/inlet.js', 'npm run inlet'],
+  ['packages/mail/bin/otp.js', 'npm run -s otp'],
+])('%s says what is wrong with a checkout: no packages, or an old Node', async (entry, call) => {
+  await using folder = await dataFolder()
+  for (const file of [entry, 'tooling/launch.js', 'package.json']) {
+    await mkdir(dirname(join(folder.path, file)), { recursive: true })
+    await cp(join(root, file), join(folder.path, file))
+  }
+  const older = join(folder.path, 'older.mjs')
+  await writeFile(
+    older,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.0' } })",
+  )
+
+  const bare = await runScript([join(folder.path, entry)])
+  const old = await runScript(['--import', older, join(root, entry)])
+
+  expect(bare).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('call "npm ci" first') })
+  expect(old).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Inlet needs Node 24') })
+  for (const { stderr } of [bare, old]) {
+    expect(stderr).toContain(`"${call}`)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  }
+})
+
+const programs = ['inlet', 'send', 'cluster', 'otp', 'otp:score', 'bench', 'fuzz', 'contract:fuzz', 'corpus', 'start']
+
+test.each(programs)('npm run %s tells its version, and how it is called', async (name) => {
+  const { scripts, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const run = (option: string) => runScript([option], { shell: scripts[name] })
+
+  expect(await run('--version')).toMatchObject({ code: 0, stdout: `inlet ${version}\n`, stderr: '' })
+  expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: npm '), stderr: '' })
+})
