@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** Whether a test can become another user, as root in a container can. */
+/** Whether a test can run programs as another user; only root can. */
 export const canChangeUser = process.getuid?.() === 0
 
-/** The user that owns nothing, by the number that Linux gives it. */
+/** Linux's number of the user `nobody`. */
 export const nobody = 65_534
 
-/** Runs a shell command as a user who owns nothing; what it wrote on both outputs, and its exit code. */
+/** Runs a shell command as the user `nobody`. @returns its exit code and both outputs */
 export async function asNobody(command: string): Promise<{ code: number | null; written: string }> {
   const child = spawn('/bin/sh', ['-c', `exec 2>&1; ${command}`], {
     uid: nobody,

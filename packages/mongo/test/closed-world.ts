@@ -16,12 +16,12 @@ const proxySettings = [
   'npm_config_https-proxy',
 ]
 
-/** The folder that alone is the PATH. */
+/** The only folder in the PATH. */
 export type ClosedWorld = { binDir: string }
 
 /**
- * For this test the PATH is one new folder inside `folder` with a shell and Python, pip knows only the folder `wheels`
- * (default: none), and MongoDB's downloads come from `mirror` (default: a closed port of loopback).
+ * Isolates a test: the PATH is one new folder inside `folder` with a shell and Python, pip uses only the folder `wheels`
+ * (default: none), and MongoDB is downloaded from `mirror` (default: a closed port of loopback).
  */
 export async function closeWorld(
   folder: string,

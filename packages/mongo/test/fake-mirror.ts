@@ -9,12 +9,12 @@ import { type ArchiveSums, archiveSums, downloadVersion } from '../src/binary/ar
 import { fakeMongod } from './fake-program.ts'
 
 /**
- * A download site on loopback with one small archive under every name; `requests` are the paths asked for, `sums` what it
- * has to be checked by.
+ * A download site on loopback that serves one small archive for every path; `requests` are the requested paths, `sums`
+ * the archive's sum under all names.
  */
 export type FakeMirror = AsyncDisposable & { url: string; requests: string[]; sums: ArchiveSums }
 
-/** Starts the site; `folder` takes the archive's parts. */
+/** Starts the site; the archive is made in `folder`. */
 export async function fakeMirror(folder: string): Promise<FakeMirror> {
   const archive = await makeArchive(folder)
   const sum = createHash('sha256').update(archive).digest('hex')

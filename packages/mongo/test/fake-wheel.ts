@@ -15,7 +15,7 @@ with zipfile.ZipFile(wheel, 'w') as out:
     out.writestr('inlet_fake-1.0.dist-info/RECORD', '')
 `
 
-/** Puts a small wheel with a script for a mongod into a folder; the answer is what pins it. */
+/** Puts a small wheel with a script as its mongod into a folder. @returns its pin */
 export async function fakeWheel(folder: string): Promise<WheelPin> {
   const wheel = join(folder, 'inlet_fake-1.0-py3-none-any.whl')
   const mongod = await fakeMongod(join(folder, 'content', 'mongod'), '6.0.5')

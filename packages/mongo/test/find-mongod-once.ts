@@ -1,5 +1,5 @@
 import { findMongod } from '../src/binary/find-mongod.ts'
 
-// Looks for a mongod with the cache folder and the sums of archives given, and tells its path.
+// Finds a mongod with the given cache folder and archive sums, and prints its path.
 const [cacheDir = '', sums = '{}'] = process.argv.slice(2)
 console.log(await findMongod({ cacheDir, archiveSums: JSON.parse(sums) }))

@@ -1,6 +1,6 @@
 import { startLocalMongod } from '../src/local/start-local-mongod.ts'
 
-// Starts the mongod of the data folder given second, tells what it got and lives until it is killed. Third: an umask.
+// Starts the mongod of a data folder, prints it as JSON and runs until it is killed. Arguments: binary, data folder, umask.
 const [binary = '', dataDir = '', umask] = process.argv.slice(2)
 if (umask !== undefined) process.umask(umask)
 const mongod = await startLocalMongod({ binary, dataDir })

@@ -1,7 +1,7 @@
 import { MongoClient } from 'mongodb'
 import { startThrowAwayMongod } from '../src/throw-away/throw-away-mongod.ts'
 
-// Starts a throw-away mongod, tells its process number and folder and lives until it is killed.
+// Starts a throw-away mongod, prints its process number and folder and runs until it is killed.
 const [binary = ''] = process.argv.slice(2)
 const mongod = await startThrowAwayMongod({ binary })
 const client = new MongoClient(mongod.uri)

@@ -17,7 +17,7 @@ export async function localMongod(
   return { ...local, [Symbol.asyncDispose]: () => local.stop() }
 }
 
-/** A mongod on the data of a folder as it was run before there was access control, with one document in `kept.marks`. */
+/** A mongod without access control, as earlier versions ran it, with one document in `kept.marks`. */
 export async function openMongod(dataDir: string, binary: string) {
   const folder = join(dataDir, 'mongo')
   await mkdir(join(folder, 'data'), { recursive: true })
@@ -32,13 +32,13 @@ export async function openMongod(dataDir: string, binary: string) {
   return { pid: identity.pid, port, stop: () => stopMongod({ ...identity, port }, 10_000) }
 }
 
-/** Puts a document into `kept.marks`, durably. */
+/** Inserts a document into `kept.marks` with majority and journal. */
 export async function leaveMark(uri: string): Promise<void> {
   await using client = new MongoClient(uri, { w: 'majority', journal: true })
   await client.db('kept').collection('marks').insertOne({ colour: 'red' })
 }
 
-/** How many documents `kept.marks` has. */
+/** Counts the documents in `kept.marks`. */
 export async function countMarks(uri: string): Promise<number> {
   await using client = new MongoClient(uri)
   return await client.db('kept').collection('marks').countDocuments()

@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/**
- * A program on a port of 127.0.0.1 (0: one that the system chooses) that accepts every connection and never says a
- * word.
- */
+/** A server on a port of 127.0.0.1 (0: any free one) that accepts every connection and never sends anything. */
 export async function muteListener(port = 0): Promise<AsyncDisposable & { port: number }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

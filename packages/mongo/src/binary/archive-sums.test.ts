@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archiveSums, downloadVersion } from './archive-sums.ts'
 
-test('every archive is of the version that is downloaded, and has a sum of its own', () => {
+test('every archive has the version that is downloaded and a sum that no other has', () => {
   const entries = Object.entries(archiveSums)
 
   for (const [name, sum] of entries) {

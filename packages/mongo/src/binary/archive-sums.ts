@@ -1,16 +1,13 @@
 /**
- * The one version that is downloaded. 8.0 is the oldest series with builds for every platform in question, Debian 12
- * and Ubuntu 24.04 among them, and its support is long; 8.2 and later are short-lived.
+ * The one version that is downloaded. 8.0 is the oldest series with builds for all our platforms (Debian 12 and Ubuntu
+ * 24.04 among them) and has long-term support; 8.2 and later have not.
  */
 export const downloadVersion = '8.0.32'
 
-/** SHA-256 sums, in hexadecimal, that MongoDB's archives must have, by name. */
+/** The SHA-256 sums that MongoDB's archives must have, in hexadecimal, by archive name. */
 export type ArchiveSums = Readonly<Record<string, string>>
 
-/**
- * Those of `downloadVersion`, for each platform that a download is offered on; decision 25 says where they were
- * published. Another version needs other sums.
- */
+/** The sums of `downloadVersion`, for each platform with a download. Decision 25 says where they were published. */
 export const archiveSums: ArchiveSums = {
   'mongodb-linux-aarch64-amazon2023-8.0.32.tgz': 'b55cd433aa3c3ea43b9545d3625e52068e25f18eea7ba156b12d97b28d4fc4f9',
   'mongodb-linux-aarch64-rhel8-8.0.32.tgz': 'a7ff6ade9efb7c0566a4b2f3bc828a245729c1a0553c311d992f3564fab3f5bf',

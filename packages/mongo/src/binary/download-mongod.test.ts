@@ -12,7 +12,7 @@ import { readMongodVersion } from './mongod-version.ts'
 
 const quiet = () => {}
 
-test('what was downloaded is in the cache, runs, and its sum is recorded', async () => {
+test('a downloaded binary is in the cache, runs, and its sum is recorded', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
@@ -27,7 +27,7 @@ test('what was downloaded is in the cache, runs, and its sum is recorded', async
   expect(await readdir(cacheDir)).toEqual([downloadSlot.name])
 })
 
-test('an archive with another sum than the pinned one is refused, whatever the site states, and nothing of it stays', async () => {
+test('an archive without the pinned sum is refused and deleted', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
@@ -41,7 +41,7 @@ test('an archive with another sum than the pinned one is refused, whatever the s
   expect(await readdir(cacheDir)).toEqual([])
 })
 
-test('an archive without a pinned sum is not even asked for', async () => {
+test('an archive without a pinned sum is not requested', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
@@ -53,7 +53,7 @@ test('an archive without a pinned sum is not even asked for', async () => {
   expect(mirror.requests).toEqual([])
 })
 
-test('a network that swallows everything is given up after the limit', async () => {
+test('a download from a server that never answers ends at the limit', async () => {
   await using folder = await temporaryFolder()
   await using listener = await muteListener()
   await closeWorld(folder.path, { mirror: `http://127.0.0.1:${listener.port}` })

@@ -6,7 +6,7 @@ import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 import { runCommand } from './run-command.ts'
 
-/** Where the downloaded binary lies in the cache. What is pinned is the archive's sum; the binary's is recorded on arrival. */
+/** The place of the downloaded binary in the cache. The archive's sum is pinned; the binary's sum is recorded after the download. */
 export const downloadSlot: CacheSlot = {
   name: `download-${downloadVersion}-${process.platform}-${process.arch}`,
   sha256: null,
@@ -15,15 +15,15 @@ export const downloadSlot: CacheSlot = {
 type DownloadOptions = {
   cacheDir: string
   onProgress: (line: string) => void
-  /** Sums that archives must have in place of those that were published. */
+  /** Replaces the published sums of the archives. */
   sums?: ArchiveSums | undefined
   stallMs?: number
 }
 
 /**
- * Downloads MongoDB from its maker by way of mongodb-memory-server-core, in one try, into the cache; an archive without
- * a pinned sum is not fetched, one with another is deleted. Gives up after `stallMs` (10 s) without a byte. Call it under
- * the cache's lock. @throws MongodFault
+ * Downloads MongoDB from its maker with mongodb-memory-server-core into the cache, without retries. An archive without a
+ * pinned sum is not requested; an archive with a wrong sum is deleted. Gives up after `stallMs` (10 s) without a byte.
+ * Call it under the cache's lock. @throws MongodFault
  */
 export async function downloadMongod(options: DownloadOptions): Promise<string> {
   const { cacheDir, onProgress, sums = archiveSums, stallMs = 10_000 } = options
@@ -48,7 +48,7 @@ async function runLibrary(
 ): Promise<string> {
   const program = fileURLToPath(new URL('./library-download.ts', import.meta.url))
   let binary: string | null = null
-  let reason = 'it ended without a word'
+  let reason = 'the download ended without a reason'
   const request = [downloadVersion, folder, String(stallMs), JSON.stringify(sums)]
   const outcome = await runCommand([process.execPath, program, ...request], {
     timeoutMs: 900_000,

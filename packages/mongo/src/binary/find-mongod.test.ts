@@ -12,7 +12,7 @@ import { downloadSlot } from './download-mongod.ts'
 import { findMongod } from './find-mongod.ts'
 import { putIntoCache } from './mongod-cache.ts'
 
-test('the given binary comes before one on the PATH', async () => {
+test('the given binary is taken before one on the PATH', async () => {
   await using folder = await temporaryFolder()
   const { binDir } = await closeWorld(folder.path)
   await fakeMongod(join(binDir, 'mongod'), '8.0.1')
@@ -22,9 +22,9 @@ test('the given binary comes before one on the PATH', async () => {
 })
 
 test.each([
-  ['is no program', null, /^\S+ is no program that can be run here\.$/],
+  ['is no program', null, /^\S+ cannot be run here\.$/],
   ['is too old', 'echo "db version v5.0.31"', /^\S+ is MongoDB 5\.0\.31; 6\.0 or newer is needed\.$/],
-  ['is another program', 'echo hello', /^\S+ does not answer like a mongod when asked for its version\.$/],
+  ['is another program', 'echo hello', /^\S+ is no mongod: it prints no version of MongoDB\.$/],
   ['fails', 'exit 3', /^\S+ does not run here \(it ended with code 3\)\.$/],
   [
     'lacks libcurl',
@@ -41,7 +41,7 @@ test.each([
   await expect(findMongod({ systemBinary: given, cacheDir: folder.path })).rejects.toThrow(expected)
 })
 
-test('a data folder that cannot be made is told before any binary is looked at', async () => {
+test('a data folder that cannot be made is reported before any binary is run', async () => {
   await using folder = await temporaryFolder()
   const given = await fakeProgram(join(folder.path, 'given'), 'exit 3')
 
@@ -50,7 +50,7 @@ test('a data folder that cannot be made is told before any binary is looked at',
   )
 })
 
-test('the one on the PATH comes before the cache', async () => {
+test('a binary on the PATH is taken before one in the cache', async () => {
   await using folder = await temporaryFolder()
   const { binDir } = await closeWorld(folder.path)
   const onPath = await fakeMongod(join(binDir, 'mongod'), '7.0.1')
@@ -59,7 +59,7 @@ test('the one on the PATH comes before the cache', async () => {
   expect(await findMongod({ cacheDir: folder.path })).toBe(onPath)
 })
 
-test('one on the PATH that is too old is passed over with a line, and the cache comes before the network', async () => {
+test('a binary on the PATH that is too old is skipped with a line of progress, and the cache is used before the network', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   const { binDir } = await closeWorld(folder.path, { mirror: mirror.url })
@@ -72,7 +72,7 @@ test('one on the PATH that is too old is passed over with a line, and the cache 
   expect(mirror.requests).toEqual([])
 })
 
-test('one that cannot open the data that lie there is passed over', async () => {
+test('a binary that cannot open the existing data is skipped', async () => {
   await using folder = await temporaryFolder()
   const { binDir } = await closeWorld(folder.path)
   await fakeMongod(join(binDir, 'mongod'), '7.0.1')
@@ -84,7 +84,7 @@ test('one that cannot open the data that lie there is passed over', async () => 
   expect(await findMongod({ cacheDir: folder.path, dataDir })).toBe(cached)
 })
 
-test('with nothing anywhere, one message says what to set and what was tried', async () => {
+test('where nothing is found, one message says what to set and what was tried', async () => {
   await using folder = await temporaryFolder()
   await closeWorld(folder.path)
 
@@ -96,7 +96,7 @@ test('with nothing anywhere, one message says what to set and what was tried', a
   await expect(failure).rejects.toThrow(`MongoDB ${downloadVersion} could not be downloaded (ECONNREFUSED).`)
 })
 
-test('two processes that need one at once fetch it once, and both get it', async () => {
+test('two processes that search at once download once, and both get the binary', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
@@ -112,7 +112,7 @@ test('two processes that need one at once fetch it once, and both get it', async
   expect(mirror.requests.filter((path) => path.endsWith('.tgz'))).toHaveLength(1)
 })
 
-test('a cached binary that was cut short is fetched again', async () => {
+test('a truncated binary in the cache is downloaded again', async () => {
   await using folder = await temporaryFolder()
   await using mirror = await fakeMirror(folder.path)
   await closeWorld(folder.path, { mirror: mirror.url })
@@ -124,7 +124,7 @@ test('a cached binary that was cut short is fetched again', async () => {
   expect(mirror.requests.filter((path) => path.endsWith('.tgz'))).toHaveLength(2)
 })
 
-/** Puts a script into the cache in the place of the downloaded binary. */
+/** Puts a script into the cache in place of the downloaded binary. */
 async function cacheOne(cacheDir: string): Promise<string> {
   const binary = await fakeMongod(join(cacheDir, 'fetched'), downloadVersion)
   const sizeBytes = `#!/bin/sh\necho "db version v${downloadVersion}"\n`.length

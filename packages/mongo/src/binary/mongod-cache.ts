@@ -8,27 +8,25 @@ import { z } from 'zod'
 
 const cacheRecord = z.object({ version: z.string(), sha256: z.string(), sizeBytes: z.int().positive() })
 
-/** What was written down beside a binary when it was put into the cache. */
+/** The record beside a cached binary. */
 export type CacheRecord = z.infer<typeof cacheRecord>
 
-/** A place in the cache: its folder's name and, where the binary is known in advance, its SHA-256 in hexadecimal. */
+/** A place in the cache: the name of its folder and, where the binary is known in advance, its SHA-256 in hexadecimal. */
 export type CacheSlot = { name: string; sha256: string | null }
 
 const incomingPrefix = '.incoming-'
 
-/**
- * Where fetched binaries are kept for all checkouts of a user: under `XDG_CACHE_HOME` if given, else under `~/.cache`.
- */
+/** The cache folder of fetched binaries, one for all checkouts of a user: under `xdgCacheHome` if given, else `~/.cache`. */
 export function defaultMongodCacheDir(xdgCacheHome?: string): string {
   return join(xdgCacheHome || join(homedir(), '.cache'), 'inlet', 'mongod')
 }
 
-/** The lock that whoever changes the cache holds. */
+/** The lock file that must be held to change the cache. */
 export const cacheLockPath = (cacheDir: string) => join(cacheDir, 'fetch.lock')
 
 /**
- * The cached binary of a slot, or null. One that does not fit its record (size, recorded sum) is removed; the full sum
- * was checked when it came in.
+ * The cached binary of a slot, or null. A binary that does not match its record (size, recorded sum) is removed; its sum
+ * was computed when it was put here.
  */
 export async function findCached(cacheDir: string, slot: CacheSlot): Promise<string | null> {
   const folder = join(cacheDir, slot.name)
@@ -43,12 +41,12 @@ export async function findCached(cacheDir: string, slot: CacheSlot): Promise<str
 }
 
 /**
- * A new empty folder inside the cache to fetch into, so that what comes out of it can be moved into place. Call it
- * under the cache's lock.
+ * Makes an empty folder inside the cache for a download, on the same disk, so that the result can be renamed into place.
+ * Call it under the cache's lock.
  */
 export async function makeIncomingDir(cacheDir: string): Promise<string> {
   const left = await readdir(cacheDir).catch(() => [])
-  // Only the holder of the lock fetches: what lies here belongs to one that was killed.
+  // Only the holder of the lock downloads, so any folder here is left from a process that was killed.
   for (const name of left.filter((each) => each.startsWith(incomingPrefix))) {
     await rm(join(cacheDir, name), { recursive: true, force: true })
   }
@@ -57,7 +55,7 @@ export async function makeIncomingDir(cacheDir: string): Promise<string> {
   return folder
 }
 
-/** Moves a checked binary into its slot in one step, with its record; the answer is its path there. */
+/** Moves a checked binary into its slot in one step, with its record. @returns its path there */
 export async function putIntoCache(
   cacheDir: string,
   slot: CacheSlot,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseMongodVersion } from './mongod-version.ts'
+import { opensDataOf, parseMongodVersion } from './mongod-version.ts'
 
 test.each([
   ['db version v6.0.5\nBuild Info: {\n    "version": "6.0.5"', { major: 6, minor: 0, text: '6.0.5' }],
@@ -12,7 +12,7 @@ test.each([
   expect(parseMongodVersion(text)).toEqual(expected)
 })
 
-test('every version is read from what mongod says and from its own text', () => {
+test('every version is read from the output of mongod and from the bare text', () => {
   fc.assert(
     fc.property(fc.nat(99), fc.nat(99), fc.nat(999), (major, minor, patch) => {
       const text = `${major}.${minor}.${patch}`
@@ -23,7 +23,7 @@ test('every version is read from what mongod says and from its own text', () => 
   )
 })
 
-test('no text makes it throw, and what it finds are numbers', () => {
+test('no text makes it throw, and the parts of a version are numbers', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const version = parseMongodVersion(text)
@@ -31,4 +31,14 @@ test('no text makes it throw, and what it finds are numbers', () => {
       expect(version === null || (Number.isInteger(version.major) && Number.isInteger(version.minor))).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['6.0.5', { major: 6, minor: 0 }, true],
+  ['8.0.28', { major: 8, minor: 2 }, true],
+  ['8.2.1', { major: 8, minor: 0 }, false],
+  ['6.0.5', { major: 7, minor: 0 }, false],
+  ['7.0.1', { major: 6, minor: 0 }, false],
+])('data of %s opened by %j: %s', (recorded, version, expected) => {
+  expect(opensDataOf(recorded, { ...version, text: '' })).toBe(expected)
 })

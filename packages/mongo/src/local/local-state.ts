@@ -1,12 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type MongodVersion, parseMongodVersion } from '../binary/mongod-version.ts'
 
-/**
- * What a data folder remembers between starts: its mongod's port, its last known process number, and the newest version
- * that opened the data.
- */
+/** The state of mongod's folder between starts: port, last known process number, newest version that opened the data. */
 export type LocalState = z.infer<typeof localState>
 
 const localState = z.object({
@@ -18,10 +14,10 @@ const localState = z.object({
 /** The folder inside the server's data folder that belongs to mongod. */
 export const localFolder = (dataDir: string) => join(dataDir, 'mongo')
 
-/** The file inside mongod's folder that says what it remembers; it is there from the first start on. */
+/** The state file inside mongod's folder; it exists from the first start on. */
 export const localStateFile = (folder: string) => join(folder, 'state.json')
 
-/** What the folder remembers; null where nothing was ever started, or the file was damaged. */
+/** Reads the folder's state; null where no mongod was ever started or the file is damaged. */
 export async function readLocalState(folder: string): Promise<LocalState | null> {
   try {
     const parsed = localState.safeParse(JSON.parse(await readFile(localStateFile(folder), 'utf8')))
@@ -31,18 +27,9 @@ export async function readLocalState(folder: string): Promise<LocalState | null>
   }
 }
 
-/** Replaces what the folder remembers, in one step: a crash leaves the old or the new, never half. */
+/** Replaces the folder's state in one step: after a crash it is the old or the new one. */
 export async function writeLocalState(folder: string, state: LocalState): Promise<void> {
   const aside = `${localStateFile(folder)}.new`
   await writeFile(aside, `${JSON.stringify(state)}\n`, { mode: 0o600, flush: true })
   await rename(aside, localStateFile(folder))
-}
-
-/**
- * Whether a mongod of this version opens data that the recorded one wrote: the same major version, and never an older
- * series of it.
- */
-export function opensDataOf(recorded: string, version: MongodVersion): boolean {
-  const writer = parseMongodVersion(recorded)
-  return writer === null || (writer.major === version.major && writer.minor <= version.minor)
 }

@@ -6,16 +6,16 @@ import { z } from 'zod'
 import { identifyProcess, isAlive } from '../process/process-identity.ts'
 
 /**
- * One user's entry in the list of a folder; `leave` removes it and tells whether nobody alive is left. Call both under
- * the folder's lock.
+ * The entry of one process in the user list of a folder; `leave` removes it and returns whether no living process is
+ * left. Call both under the folder's lock.
  */
 export type LocalUser = { leave(): Promise<{ isLast: boolean }> }
 
 const identity = z.object({ pid: z.int().positive(), startTicks: z.string().nullable() })
 
 /**
- * Enters this process among the users of the folder's mongod. The server and the operator's commands share one mongod;
- * the last of them to leave ends it, and one that was killed does not count.
+ * Enters this process in the user list of the folder's mongod. The server and the operator's commands share one mongod;
+ * the last to leave ends it. Killed processes do not count.
  */
 export async function enterLocalUsers(folder: string): Promise<LocalUser> {
   const list = join(folder, listName)
@@ -30,7 +30,7 @@ export async function enterLocalUsers(folder: string): Promise<LocalUser> {
   }
 }
 
-/** Whether a living process is entered among the users of the folder's mongod. */
+/** Whether a living process is in the user list of the folder's mongod. */
 export async function hasLocalUsers(folder: string): Promise<boolean> {
   const list = join(folder, listName)
   return existsSync(list) && (await countAlive(list)) > 0

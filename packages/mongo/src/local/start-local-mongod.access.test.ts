@@ -19,11 +19,11 @@ const binary = inject('mongodBinary')
 const unauthorized = 13
 const authenticationFailed = 18
 
-/** The code that MongoDB refuses a command with; null where it does as it is asked, `away` where nobody answers. */
-async function refusal(port: number, words: Record<string, unknown>, login?: MongodLogin) {
+/** The error code with which MongoDB refuses a command; null where it succeeds, `away` where nothing answers. */
+async function refusal(port: number, request: Record<string, unknown>, login?: MongodLogin) {
   const client = directClient(port, 1_000, login)
   try {
-    await client.db('admin').command(words)
+    await client.db('admin').command(request)
     return null
   } catch (error) {
     return error instanceof MongoServerError ? error.code : 'away'
@@ -35,7 +35,7 @@ async function refusal(port: number, words: Record<string, unknown>, login?: Mon
 const portOf = (uri: string) => Number(new URL(uri).port)
 const firstUser = { createUser: 'mallory', pwd: 'x', roles: ['root'] }
 
-test.concurrent('who has no password reads nothing and becomes nobody, and guessing does not help', async () => {
+test.concurrent('without the password nothing can be read or changed, and guessed passwords are refused', async () => {
   await using folder = await temporaryFolder()
   await using local = await localMongod({ binary, dataDir: folder.path })
   await using client = new MongoClient(local.uri)
@@ -54,7 +54,7 @@ test.concurrent('who has no password reads nothing and becomes nobody, and guess
       { getCmdLineOpts: 1 },
       { shutdown: 1, force: true },
       firstUser,
-    ].map((words) => refusal(port, words)),
+    ].map((request) => refusal(port, request)),
   )
   const guessed = await Promise.all(guesses.map((login) => refusal(port, { ping: 1 }, login)))
   const anonymous = directClient(port, 1_000)
@@ -67,18 +67,18 @@ test.concurrent('who has no password reads nothing and becomes nobody, and guess
   expect(await client.db('inlet').collection('signingKeys').countDocuments()).toBe(1)
 })
 
-test.concurrent('not even in the first moments of the first start can anybody make themselves a user or found a set', async () => {
+test.concurrent('also in the first moments of the first start nobody can create a user or initiate a set', async () => {
   await using folder = await temporaryFolder()
   const refusals = new Set<unknown>()
   let isStarted = false
-  // The port is drawn by chance; here it is known at once.
+  // The port is random; the state file has it before mongod starts.
   const attack = async () => {
-    // To the first refusal by mongod itself at least, however short the start was.
+    // At least until mongod itself refuses a request, however short the start is.
     while (!isStarted || !refusals.has(unauthorized)) {
       const state = await readLocalState(join(folder.path, 'mongo'))
       if (!state) continue
-      for (const words of [firstUser, { replSetInitiate: {} }, { listDatabases: 1 }]) {
-        refusals.add(await refusal(state.port, words))
+      for (const request of [firstUser, { replSetInitiate: {} }, { listDatabases: 1 }]) {
+        refusals.add(await refusal(state.port, request))
       }
     }
   }
@@ -95,7 +95,7 @@ test.concurrent('not even in the first moments of the first start can anybody ma
   expect(users.map(({ user }: { user: string }) => user)).toEqual(['inlet'])
 })
 
-test.concurrent('data that were kept without a password are taken over, and have one from then on', async () => {
+test.concurrent('data that were stored without a password have one after the start', async () => {
   await using folder = await temporaryFolder()
   const before = await openMongod(folder.path, binary)
   await before.stop()
@@ -108,7 +108,7 @@ test.concurrent('data that were kept without a password are taken over, and have
   expect(await refusal(before.port, { listDatabases: 1 })).toBe(unauthorized)
 })
 
-test.concurrent('a mongod that a start of before left running without a password is replaced by one with', async () => {
+test.concurrent('a mongod that an earlier version left running without a password is replaced by one with a password', async () => {
   await using folder = await temporaryFolder()
   const before = await openMongod(folder.path, binary)
   const lines: string[] = []
@@ -121,7 +121,7 @@ test.concurrent('a mongod that a start of before left running without a password
   expect(await refusal(before.port, { listDatabases: 1 })).toBe(unauthorized)
 })
 
-test.concurrent('one that a living server of before still uses is left to it, and the start says what to do', async () => {
+test.concurrent('one that a living server of an earlier version uses keeps running, and the start says what to do', async () => {
   await using folder = await temporaryFolder()
   const before = await openMongod(folder.path, binary)
   const user = await enterLocalUsers(join(folder.path, 'mongo'))
@@ -134,19 +134,19 @@ test.concurrent('one that a living server of before still uses is left to it, an
   await before.stop()
 })
 
-test.concurrent('while somebody uses the database a stranger on its port does not make it move: a trusted address is not given away', async () => {
+test.concurrent('while a process uses the database, its address does not change because another program has the port', async () => {
   await using folder = await temporaryFolder()
   await using first = await localMongod({ binary, dataDir: folder.path })
   process.kill(first.pid, 'SIGKILL')
   await vi.waitUntil(() => identifyProcess(first.pid) === null)
-  await using stranger = await muteListener(portOf(first.uri))
+  await using other = await muteListener(portOf(first.uri))
 
   const start = startLocalMongod({ binary, dataDir: folder.path })
 
-  await expect(start).rejects.toThrow(`Another program has taken port ${stranger.port} of the local MongoDB`)
+  await expect(start).rejects.toThrow(`Another program has taken port ${other.port} of the local MongoDB`)
 })
 
-test.concurrent('a folder whose key was lost gets another, and keeps its data', async () => {
+test.concurrent('a folder whose key was lost gets a new one and keeps its data', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
@@ -206,7 +206,7 @@ test.concurrent('a key that others could read while mongod ran with it is replac
   ])
 })
 
-test.concurrent('another user of the machine reads neither folder nor key nor password, and no command line shows them', async () => {
+test.concurrent('another user of the machine can read neither folder nor key nor password, and no command line contains them', async () => {
   await using outside = await temporaryFolder()
   await chmod(outside.path, 0o755)
   const dataDir = join(outside.path, 'data')
@@ -229,7 +229,7 @@ test.concurrent('another user of the machine reads neither folder nor key nor pa
   if (!canChangeUser) return
 
   const listed = await asNobody(`ls ${dataDir}; ls ${folder}`)
-  // Each door is closed by itself: with the folders open the files still are not.
+  // Each level is protected by itself: with open folders the files still cannot be read.
   await chmod(dataDir, 0o755)
   await chmod(folder, 0o755)
   const read = await asNobody(`cat ${secrets.join(' ')}; ls ${folder}/data`)
@@ -240,7 +240,7 @@ test.concurrent('another user of the machine reads neither folder nor key nor pa
   expect(tcp.written).toContain('reached')
 })
 
-test.concurrent('whatever the umask is, nobody else has a right to any file or folder', async () => {
+test.concurrent('whatever the umask is, no other user has rights on any file or folder', async () => {
   await using outside = await temporaryFolder()
   const dataDir = join(outside.path, 'data')
   await using server = await childProgram('hold-local-mongod.ts', binary, dataDir, '0')

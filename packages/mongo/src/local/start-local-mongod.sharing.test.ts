@@ -9,12 +9,12 @@ import { identifyProcess } from '../process/process-identity.ts'
 import { startLocalMongod } from './start-local-mongod.ts'
 
 const binary = inject('mongodBinary')
-const told = z.object({ pid: z.int(), uri: z.string(), wasAdopted: z.boolean() })
+const report = z.object({ pid: z.int(), uri: z.string(), wasAdopted: z.boolean() })
 
-test.concurrent('a mongod whose server was killed by force is adopted by the next start, and ended by its stop', async () => {
+test.concurrent('a mongod whose server was killed by force is adopted by the next start, whose stop ends it', async () => {
   await using folder = await temporaryFolder()
   await using server = await childProgram('hold-local-mongod.ts', binary, folder.path)
-  const first = told.parse(JSON.parse(server.firstLine))
+  const first = report.parse(JSON.parse(server.firstLine))
   await server.kill()
   expect(identifyProcess(first.pid)).not.toBeNull()
 
@@ -25,10 +25,10 @@ test.concurrent('a mongod whose server was killed by force is adopted by the nex
   expect(identifyProcess(first.pid)).toBeNull()
 })
 
-test.concurrent('a Ctrl-C in the terminal, which goes to the whole group of the server, does not reach mongod', async () => {
+test.concurrent('a Ctrl-C in the terminal, which the whole process group of the server gets, does not reach mongod', async () => {
   await using folder = await temporaryFolder()
   await using server = await childProgram('hold-local-mongod.ts', binary, folder.path)
-  const first = told.parse(JSON.parse(server.firstLine))
+  const first = report.parse(JSON.parse(server.firstLine))
 
   process.kill(-server.pid, 'SIGINT')
   await using client = new MongoClient(first.uri)
@@ -46,7 +46,7 @@ test.concurrent('a Ctrl-C in the terminal, which goes to the whole group of the 
 test.concurrent('two processes share one mongod, and the last to stop ends it', async () => {
   await using folder = await temporaryFolder()
   await using server = await childProgram('hold-local-mongod.ts', binary, folder.path)
-  const first = told.parse(JSON.parse(server.firstLine))
+  const first = report.parse(JSON.parse(server.firstLine))
   const second = await startLocalMongod({ binary, dataDir: folder.path })
   expect(second.pid).toBe(first.pid)
 
@@ -59,7 +59,7 @@ test.concurrent('two processes share one mongod, and the last to stop ends it', 
   expect(identifyProcess(first.pid)).toBeNull()
 })
 
-test.concurrent('where a start has replaced a mongod that died, the last to stop ends the new one', async () => {
+test.concurrent('when a start has replaced a mongod that died, the last process to stop ends the new one', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   process.kill(first.pid, 'SIGKILL')
@@ -84,7 +84,7 @@ test.concurrent('two starts at once on one folder get the same mongod', async ()
   expect(starts.map((each) => identifyProcess(each.pid))).toEqual([null, null])
 })
 
-test.concurrent('when another program has its port, even one that never answers, the data are served at a new address', async () => {
+test.concurrent('when another program has the port, even one that never answers, the data are served at a new address', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)

@@ -10,7 +10,7 @@ import { startLocalMongod } from './start-local-mongod.ts'
 
 const binary = inject('mongodBinary')
 
-test.concurrent('the first start is fresh, private to its owner and on loopback only', async () => {
+test.concurrent('the first start has no data, is private to its owner and listens on loopback only', async () => {
   await using folder = await temporaryFolder()
   await using local = await localMongod({ binary, dataDir: folder.path })
 
@@ -35,7 +35,7 @@ test.concurrent('after a clean stop the next start finds the data at the same ad
   expect(await countMarks(second.uri)).toBe(1)
 })
 
-test.concurrent('after a kill -9 of mongod the next start brings back what was acknowledged', async () => {
+test.concurrent('after a kill -9 of mongod the next start has all acknowledged writes', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
@@ -48,12 +48,12 @@ test.concurrent('after a kill -9 of mongod the next start brings back what was a
   expect(await countMarks(second.uri)).toBe(1)
 })
 
-test.concurrent('a mongod that is about to end is waited for', async () => {
+test.concurrent('a start waits for a mongod that is ending', async () => {
   await using folder = await temporaryFolder()
   await using first = await localMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
   process.kill(first.pid, 'SIGTERM')
-  // A signal is obeyed a moment after it was sent.
+  // The process handles the signal a moment after it was sent.
   const log = join(folder.path, 'mongo', 'mongod.log')
   await vi.waitUntil(async () => (await readFile(log, 'utf8')).includes('Received signal'), { timeout: 10_000 })
 
@@ -78,7 +78,7 @@ test.concurrent('data of another major version are refused in one sentence, and 
   expect(await readFile(join(folder.path, 'mongo', 'data', 'mongod.lock'), 'utf8')).toBe('')
 })
 
-test.concurrent('with its state file lost the data are found again, at a new address', async () => {
+test.concurrent('without its state file the data are served again, at a new address', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
@@ -91,7 +91,7 @@ test.concurrent('with its state file lost the data are found again, at a new add
   expect(await countMarks(second.uri)).toBe(1)
 })
 
-test.concurrent('a mongod left outside its set by a start that was killed is replaced', async () => {
+test.concurrent('a mongod that a killed start left running without its set is replaced', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
@@ -112,7 +112,7 @@ test.concurrent('a mongod left outside its set by a start that was killed is rep
   expect(await countMarks(second.uri)).toBe(1)
 })
 
-test.concurrent('a full log is put aside at the next start', async () => {
+test.concurrent('a large log is renamed at the next start', async () => {
   await using folder = await temporaryFolder()
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await first.stop()
@@ -126,7 +126,7 @@ test.concurrent('a full log is put aside at the next start', async () => {
   expect((await stat(log)).size).toBeLessThan(1024 * 1024)
 })
 
-async function command(uri: string, words: Record<string, number>) {
+async function command(uri: string, request: Record<string, number>) {
   await using client = new MongoClient(uri)
-  return await client.db('admin').command(words)
+  return await client.db('admin').command(request)
 }

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { whileLocked } from '../process/file-lock.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { dropExposedKey, isKeyExposed, keepLocalUri, localUri, openLocalAccess } from './local-access.ts'
+import { dropExposedKey, isKeyExposed, localUri, openLocalAccess, writeLocalUri } from './local-access.ts'
 import { enterLocalUsers } from './local-users.ts'
-import { readHolder } from './mongod-holder.ts'
-import { type LocalPlace, runLocalMongod, stopLocalMongod } from './run-local-mongod.ts'
+import { runLocalMongod } from './run-local-mongod.ts'
+import { type LocalPlace, readHolder, stopLocalMongod } from './running-mongod.ts'
 
 /**
- * `dataDir` is the server's data folder, of which mongod gets `mongo/`; `binary` is what `findMongod` answered; `cacheMib` is
- * what it takes of the memory, by itself half of what is beyond 1 GiB; progress comes as whole lines.
+ * `dataDir` is the server's data folder, mongod uses its folder `mongo`; `binary` is the result of `findMongod`; `cacheMib`
+ * is the size of mongod's cache (default: half of the memory above 1 GiB); `onProgress` gets whole lines.
  */
 export type LocalMongodOptions = {
   dataDir: string
@@ -19,29 +19,29 @@ export type LocalMongodOptions = {
 }
 
 /**
- * The mongod of a data folder, primary of its one-member replica set; `uri` holds a password. `isFresh`: the folder held no data before;
- * `wasAdopted`: it ran already. `stop` ends it cleanly within 10 s, unless another living process uses it too; calling
- * it again changes nothing.
+ * The mongod of a data folder, primary of its one-member replica set; `uri` contains a password. `isFresh`: the folder had
+ * no data before; `wasAdopted`: it ran already. `stop` ends it cleanly within 10 s, unless another living process uses it
+ * too; a second call does nothing more.
  */
 export type LocalMongod = { uri: string; pid: number; isFresh: boolean; wasAdopted: boolean; stop(): Promise<void> }
 
 const lockLimitMs = 60_000
 
 /**
- * Starts the mongod of a data folder on loopback, or takes over the one that a killed process left running. Only who can
- * read the folder can use it; data that were kept without access control come under it. It outlives this process unless it
- * is stopped. @throws MongodFault when the folder cannot be used, the data is another major version's, or no mongod can be
- * started on it
+ * Starts the mongod of a data folder on loopback, or adopts the one that a killed process left running. Only users who can
+ * read the folder can use it; older data without access control get it. It keeps running after this process unless it is
+ * stopped. @throws MongodFault when the folder cannot be used, another major version wrote the data, or mongod cannot be
+ * started
  */
 export async function startLocalMongod(options: LocalMongodOptions): Promise<LocalMongod> {
   const folder = await prepareDataFolder(options.dataDir, options.onProgress ?? (() => {}))
   const lock = join(folder, 'start.lock')
   return await whileLocked(lock, lockLimitMs, async () => {
-    const place = await inPlace(options, folder)
+    const place = await openPlace(options, folder)
     const isFresh = !existsSync(join(place.dbPath, 'WiredTiger'))
     const running = await runLocalMongod(place)
     const uri = localUri(running.port, place.access)
-    await keepLocalUri(place.folder, uri)
+    await writeLocalUri(place.folder, uri)
     const user = await enterLocalUsers(place.folder)
 
     const leave = async () => {
@@ -62,16 +62,16 @@ export async function startLocalMongod(options: LocalMongodOptions): Promise<Loc
   })
 }
 
-async function inPlace(options: LocalMongodOptions, folder: string): Promise<LocalPlace> {
+async function openPlace(options: LocalMongodOptions, folder: string): Promise<LocalPlace> {
   const { binary, cacheMib, onProgress = () => {} } = options
   const dbPath = join(folder, 'data')
   if (isKeyExposed(folder)) {
-    const told = 'Other users of this machine could read the key of the local MongoDB'
-    // One that runs with it can have no other.
+    const reason = 'Other users of this machine could read the key of the local MongoDB'
+    // A running mongod cannot change its key.
     if (await readHolder(dbPath)) {
-      onProgress(`${told}, which runs with it: the first start after its end makes a new one.`)
+      onProgress(`${reason}, which runs with it: the first start after its end makes a new one.`)
     } else {
-      onProgress(`${told}: a new one is made.`)
+      onProgress(`${reason}: a new one is made.`)
       await dropExposedKey(folder)
     }
   }
