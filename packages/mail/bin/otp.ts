@@ -13,7 +13,7 @@ Each mail gives one line of JSON:
 
   otp     the code in canonical form, or null where the mail has none
   us      microseconds for rendering the HTML and finding the code, in a warm process; taking the MIME apart is not in it
-  reason  the kinds of evidence for the code, or why there is none
+  reason  the features that made the score, or why there is no code
 
 Exit codes: 0 done, 1 something could not be read (all else is done), 2 a command line that means nothing.`
 

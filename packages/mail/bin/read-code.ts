@@ -19,7 +19,7 @@ export interface CodeReading {
   otp: string | null
   /** Microseconds, rendering of the HTML included. */
   us: number
-  /** The kinds of evidence, or why there is no code. */
+  /** The features that made the score, or why there is no code. */
   reason: string
 }
 

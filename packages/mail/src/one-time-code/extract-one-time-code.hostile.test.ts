@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractOneTimeCode } from './extract-one-time-code.ts'
 
-describe('hostile text costs steps in proportion to its length, and over the cap of a view nothing', () => {
+describe('hostile text takes a number of steps linear in its length, and text behind the cap of a view takes none', () => {
   test.each([
     '1 ',
     '12-',
@@ -39,7 +39,7 @@ describe('hostile text costs steps in proportion to its length, and over the cap
   })
 })
 
-test('any text is read without a fault, and what is found is ASCII letters and digits', () => {
+test('no text makes the extractor throw, and a code is of ASCII letters and digits', () => {
   const words = fc.constantFrom(
     'code',
     'verification code',

@@ -26,7 +26,7 @@ describe('a mail without a code', () => {
   })
 })
 
-describe('codes are drawn by lot', () => {
+describe('codes are random numbers', () => {
   const drawn = [
     ...Array.from({ length: 100 }, (_, index) => String(index * 10_000).padStart(6, '0')),
     ...Array.from({ length: 100 }, (_, index) => String(index * 1_000 + 100_000)),
@@ -41,7 +41,7 @@ describe('codes are drawn by lot', () => {
     ['X\n\nEnter this code to log in.'],
     ['Ihr Bestätigungscode lautet X.'],
     ['Ihr Bestätigungscode lautet X und ist zehn Minuten gültig.'],
-  ])('round numbers, years and dates are codes too in %j', (text) => {
+  ])('a round number, a year and a date can be codes, too, in %j', (text) => {
     expect(drawn.filter((code) => codeOf('Shop', text.replace('X', code)) !== code)).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describe('codes are drawn by lot', () => {
     ['一次性验证码1000000种组合。'],
     ['인증 코드 1000000가지'],
     ['In 2026 verification codes are sent by e-mail.'],
-  ])('what counts or dates something is none: %s', (text) => {
+  ])('a count or a year is no code: %s', (text) => {
     expect(codeOf('Codes or passkeys?', text)).toBeNull()
   })
 })
@@ -189,7 +189,7 @@ describe('where the code stands', () => {
     })
   })
 
-  test('two faces that agree are surer than one', () => {
+  test('a code that HTML and text agree on scores higher than one in the text alone', () => {
     const text = 'Use 4829 to go on. It works for five minutes.'
     const one = extractOneTimeCode({ subject: 'Sign in', text })
     const both = extractOneTimeCode({ subject: 'Sign in', text, html: `<p>${text}</p>` })
@@ -259,7 +259,7 @@ test('an OTP-Token header wins only where its code stands in the mail', () => {
   expect(extractOneTimeCode({ subject: 'Numbers', text: '', html: hidden, otpTokenHeader: '330917' })).toBeNull()
 })
 
-test('the evidence names kinds and a view, and never holds the code', () => {
+test('the reason names features and never holds the code', () => {
   const found = extractOneTimeCode({ subject: 'Your code', text: 'Your verification code is 482913' })
 
   expect(found).toMatchObject({ code: '482913', view: 'text' })

@@ -1,13 +1,13 @@
 import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
 import type { Work } from '../work.ts'
-import { findCandidates } from './find-candidates.ts'
-import { judgeCandidates, type Verdict } from './judge-candidates.ts'
-import { findPhrases } from './lexicon.ts'
-import { type MailView, textBody, viewOf } from './mail-view.ts'
-import { normalText } from './normal-text.ts'
-import { toneOf } from './scene.ts'
+import { findCandidates } from './candidates/find-candidates.ts'
+import { mailFeaturesOf } from './extraction-context.ts'
+import { findKeywords } from './keywords/find-keywords.ts'
+import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
+import { type MailView, textBody, viewOf } from './view/mail-view.ts'
+import { normalText } from './view/normal-text.ts'
 
-/** What a mail shows its reader, as the extractor wants it. */
+/** The parts of a mail from which a code is extracted. */
 export interface CodeSource {
   subject: string
   /** The text part; `''` where there is none. */
@@ -18,20 +18,20 @@ export interface CodeSource {
   otpTokenHeader?: string | undefined
 }
 
-/** A one-time code in canonical form (ASCII, separators and vendor prefix removed, case kept), with the evidence for it. */
+/** A one-time code in canonical form (ASCII, separators and vendor prefix removed, case kept), with its score. */
 export interface OneTimeCode {
   code: string
-  /** Points of evidence, 51 or more: what has less is not reported at all. */
+  /** 51 or more: a code with less is not returned. */
   score: number
-  /** The kinds of evidence; never holds the code. */
+  /** The names of the features that made the score; never holds the code. */
   reason: string
   /** Where it stands. */
   view: 'subject' | 'html' | 'text'
 }
 
 const threshold = 51
-/** From here on the HTML speaks for itself, and the text part is not asked. */
-const certainty = 85
+/** From this score on the HTML decides alone, and the text part is not read. */
+const certainScore = 85
 const maxSubjectChars = 1000
 const maxViewChars = 64 * 1024
 const maxHtmlChars = 512 * 1024
@@ -45,15 +45,15 @@ const minTextChars = 20
 export function extractOneTimeCode(source: CodeSource, work: Work = { steps: 0 }): OneTimeCode | null {
   const html = typeof source.html === 'string' ? htmlToText(source.html.slice(0, maxHtmlChars), work) : source.html
   const subject = source.subject.slice(0, maxSubjectChars)
-  const fromHtml = html && html.text !== '' ? judgeView(htmlView(subject, html), { source, work }) : null
-  if (fromHtml?.best && fromHtml.best.score >= certainty) return fromHtml.best
-  const isTextAsked = fromHtml === null || hasSubstance(source.text)
-  const fromText = isTextAsked ? judgeView(textView(subject, source.text), { source, work }) : null
-  return merged(fromHtml, fromText)
+  const fromHtml = html && html.text !== '' ? scoreView(htmlView(subject, html), { source, work }) : null
+  if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
+  const isTextRead = fromHtml === null || hasSubstance(source.text)
+  const fromText = isTextRead ? scoreView(textView(subject, source.text), { source, work }) : null
+  return decide(fromHtml, fromText)
 }
 
-/** What one view says: its best code, whatever its score, and the scores of all that it saw. */
-interface Opinion {
+/** The codes of one view with their scores, also those below the threshold. */
+interface ViewScores {
   best: OneTimeCode | null
   all: ReadonlyMap<string, OneTimeCode>
 }
@@ -64,25 +64,25 @@ const htmlView = (subject: string, { text, layout }: RenderedHtml): MailView =>
 const textView = (subject: string, text: string): MailView =>
   viewOf(subject, textBody(text.slice(0, maxViewChars).replaceAll('\r\n', '\n')))
 
-/** A text part that only says that the mail is HTML holds no digits, or next to nothing else. */
+/** A text part that only says that the mail is HTML has no digits or is very short. */
 const hasSubstance = (text: string): boolean => text.length >= minTextChars && /\p{Nd}|[A-Z]{3}-?[A-Z]{3}/u.test(text)
 
-function judgeView(view: MailView, { source, work }: { source: CodeSource; work: Work }): Opinion {
+function scoreView(view: MailView, { source, work }: { source: CodeSource; work: Work }): ViewScores {
   const candidates = findCandidates(view.plain, work)
   if (candidates.length === 0) return { best: null, all: new Map() }
-  const claimed = claimedCode(source.otpTokenHeader)
-  const header = candidates.find(({ code }) => claimed.includes(code))
-  if (header) return opinionOf(view, [{ candidate: header, score: 100, reason: 'otp-token' }])
+  const announced = codesInHeader(source.otpTokenHeader)
+  const inHeader = candidates.find(({ code }) => announced.includes(code))
+  if (inHeader) return viewScoresOf(view, [{ candidate: inHeader, score: 100, reason: 'otp-token' }])
 
-  const findings = findPhrases(view.folded, work)
-  const scene = { view, candidates, findings, tone: toneOf(findings, view) }
-  return opinionOf(view, judgeCandidates(scene).values())
+  const keywords = findKeywords(view.folded, work)
+  const context = { view, candidates, keywords, features: mailFeaturesOf(keywords, view) }
+  return viewScoresOf(view, scoreCandidates(context).values())
 }
 
-function opinionOf(view: MailView, verdicts: Iterable<Verdict>): Opinion {
+function viewScoresOf(view: MailView, scored: Iterable<ScoredCandidate>): ViewScores {
   const all = new Map<string, OneTimeCode>()
   let best: OneTimeCode | null = null
-  for (const { candidate, score, reason } of verdicts) {
+  for (const { candidate, score, reason } of scored) {
     const place = candidate.start < view.subjectEnd ? 'subject' : view.name
     const found = { code: candidate.code, score, reason, view: place } as const
     all.set(candidate.code, found)
@@ -91,21 +91,21 @@ function opinionOf(view: MailView, verdicts: Iterable<Verdict>): Opinion {
   return { best, all }
 }
 
-/** The sender's own claim (draft-goto-otp-token), believed where the same code stands in the visible mail. */
-function claimedCode(header: string | undefined): string[] {
+/** The codes that the sender names in the `OTP-Token` header (draft-goto-otp-token); they count where they also stand in the visible mail. */
+function codesInHeader(header: string | undefined): string[] {
   if (header === undefined) return []
   return normalText(header.slice(0, 200))
     .plain.split(/[\s;,="]+/)
-    .map((claim) => claim.replaceAll('-', ''))
+    .map((code) => code.replaceAll('-', ''))
 }
 
-const agreement = 10
+const agreementPoints = 10
 
 const agreedScore = (one: number, other: number): number =>
-  (one + other) / 2 + (Math.max(one, other) >= threshold ? agreement : 0)
+  (one + other) / 2 + (Math.max(one, other) >= threshold ? agreementPoints : 0)
 
-/** What both views saw counts by the mean of their scores and something for their agreement. */
-function merged(html: Opinion | null, text: Opinion | null): OneTimeCode | null {
+/** The best code of both views; one that both have gets the mean of its scores and some points more. Null below the threshold. */
+function decide(html: ViewScores | null, text: ViewScores | null): OneTimeCode | null {
   let best: OneTimeCode | null = null
   for (const found of [...(html?.all.values() ?? []), ...(text?.all.values() ?? [])]) {
     const other = (html?.all.get(found.code) === found ? text : html)?.all.get(found.code)

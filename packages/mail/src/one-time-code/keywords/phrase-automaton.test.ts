@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalText } from './normal-text.ts'
+import { normalText } from '../view/normal-text.ts'
 import { PhraseAutomaton } from './phrase-automaton.ts'
 
 /** What is found of some phrases in a text, as the text has it. */

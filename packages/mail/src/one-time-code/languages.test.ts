@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { normalText } from './normal-text.ts'
+import { normalText } from './view/normal-text.ts'
 
 const phrases = z.array(
   z.union([z.string().min(1), z.strictObject({ phrase: z.string().min(1), why: z.string().min(1) })]),
 )
-const lexicon = z.strictObject({
+const language = z.strictObject({
   strong: phrases.min(20),
   ambiguous: phrases,
   weak: phrases.min(3),
@@ -25,7 +25,7 @@ const lexicon = z.strictObject({
   number: phrases,
 })
 
-const folder = new URL('lexicon/', import.meta.url)
+const folder = new URL('languages/', import.meta.url)
 const files = readdirSync(folder)
 const languages =
   'en es pt fr de it nl sv da no fi pl cs sk hu ro tr bg ru uk el ar he fa hi bn ta th vi id ms zh-CN zh-TW ja ko'
@@ -35,12 +35,12 @@ test('every language has its file', () => {
 })
 
 describe.each(files)('%s', (file) => {
-  const parsed = lexicon.parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+  const parsed = language.parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
   const wordsOf = (kind: keyof typeof parsed): string[] =>
     parsed[kind].map((entry) => (typeof entry === 'string' ? entry : entry.phrase))
 
   test('no phrase is listed twice in one kind, and none is empty once folded', () => {
-    for (const kind of lexicon.keyof().options) {
+    for (const kind of language.keyof().options) {
       const words = wordsOf(kind)
 
       expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])

@@ -1,7 +1,7 @@
-import { isWordUnit, runsOn } from './characters.ts'
+import { hasNoWordSpaces, isWordUnit } from './characters.ts'
 
-/** For each position of a text the number of the line, cell and sentence that it stands in; empty lines do not count. */
-export interface Places {
+/** For each position of a text the number of its line, its table cell and its sentence; empty lines do not count. */
+export interface TextPositions {
   lines: Uint16Array
   cells: Uint16Array
   sentences: Uint16Array
@@ -11,7 +11,7 @@ const lineFeed = 0x0a
 const tab = 0x09
 const space = 0x20
 const fullStop = 0x2e
-/** Which UTF-16 units end a sentence; a table, since every character is asked about. */
+/** 1 for the UTF-16 units that end a sentence; a table, since every character is looked up. */
 const sentenceEnds = new Uint8Array(0x10000)
 for (const char of '!.?;。।۔؟…') sentenceEnds[char.charCodeAt(0)] = 1
 
@@ -19,9 +19,9 @@ for (const char of '!.?;。।۔؟…') sentenceEnds[char.charCodeAt(0)] = 1
  * Numbers lines, cells and sentences in one pass. A sentence ends with its mark, an empty line, before a bullet, and before a line
  * that begins a block of its own.
  */
-export function placesOf(text: Uint16Array, isBlockStart: (at: number) => boolean): Places {
+export function textPositionsOf(text: Uint16Array, isBlockStart: (at: number) => boolean): TextPositions {
   const size = text.length + 1
-  const places: Places = {
+  const positions: TextPositions = {
     lines: new Uint16Array(size),
     cells: new Uint16Array(size),
     sentences: new Uint16Array(size),
@@ -42,22 +42,22 @@ export function placesOf(text: Uint16Array, isBlockStart: (at: number) => boolea
       if (breaks === 1 && (isBullet(text, at) || isBlockStart(at))) sentence++
       breaks = 0
     }
-    places.lines[at] = line
-    places.cells[at] = cell
-    places.sentences[at] = sentence
+    positions.lines[at] = line
+    positions.cells[at] = cell
+    positions.sentences[at] = sentence
     if (sentenceEnds[unit] === 1 && endsSentence(text, at)) sentence++
   }
-  places.lines[text.length] = line
-  places.cells[text.length] = cell
-  places.sentences[text.length] = sentence
-  return places
+  positions.lines[text.length] = line
+  positions.cells[text.length] = cell
+  positions.sentences[text.length] = sentence
+  return positions
 }
 
 function endsSentence(text: Uint16Array, at: number): boolean {
   const unit = text[at] ?? 0
   if (unit >= 0x80) return true
   const next = text[at + 1] ?? lineFeed
-  if (unit !== fullStop && runsOn(next)) return true
+  if (unit !== fullStop && hasNoWordSpaces(next)) return true
   if (next === lineFeed || next === tab) return true
   if (next !== space) return false
   return unit !== fullStop || !isAbbreviation(text, at)

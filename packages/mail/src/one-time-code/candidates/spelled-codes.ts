@@ -1,7 +1,5 @@
-import type { Work } from '../work.ts'
-import type { Candidate } from './candidate.ts'
-
-type SpelledCode = Pick<Candidate, 'start' | 'end' | 'code' | 'form'>
+import type { Work } from '../../work.ts'
+import type { CodeShape } from './code-shapes.ts'
 
 const minChars = 4
 const maxChars = 10
@@ -12,8 +10,8 @@ const maxFound = 20
  * Finds codes whose characters stand apart, as senders print them one to a cell, box, span or line: `4 8 2 9 1 3`, `4-8-2-9`,
  * `[4] [8] [2] [9]`. The gaps of one code are alike.
  */
-export function findSpelledCodes(plain: string, work: Work): SpelledCode[] {
-  const found: SpelledCode[] = []
+export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
+  const found: CodeShape[] = []
   for (let at = 0; at < plain.length && found.length < maxFound; at++) {
     if (!isSingle(plain, at)) continue
     const run = runFrom(plain, at)
@@ -42,7 +40,7 @@ function runFrom(plain: string, start: number): { code: string; end: number } {
   return { code, end }
 }
 
-/** What parts two characters of one code, at most five characters. */
+/** The separator at a position, at most five characters; `''` where there is none. */
 function gapAt(plain: string, at: number): string {
   let end = at
   while (end - at < maxGapChars && isGap(plain.charCodeAt(end))) end++
@@ -52,14 +50,14 @@ function gapAt(plain: string, at: number): string {
 const gaps: ReadonlySet<number> = new Set([...' \n\t-|·•│_[](){}'].map((char) => char.charCodeAt(0)))
 const isGap = (unit: number): boolean => gaps.has(unit)
 
-/** Cells may hold a dash or nothing between the characters, so of them only the break counts. */
+/** Cells may hold a dash or nothing between the characters, so only the cell or line break is compared. */
 function kindOf(gap: string): string {
   if (gap.includes('\n')) return 'line'
   if (gap.includes('\t')) return 'cell'
   return gap.includes(' ') ? 'space' : gap
 }
 
-/** A capital or digit that no other letter or digit touches. */
+/** A capital or digit with no letter or digit next to it. */
 function isSingle(plain: string, at: number): boolean {
   const unit = plain.charCodeAt(at)
   const isCodeChar = (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a)

@@ -1,10 +1,10 @@
-import type { Work } from '../work.ts'
-import { beginsAnywhere, continuesWord, isSpaceLike, isWordUnit } from './characters.ts'
-import { normalText } from './normal-text.ts'
+import type { Work } from '../../work.ts'
+import { continuesWord, isSpaceLike, isWordUnit, mayBeginInWord } from '../view/characters.ts'
+import { normalText } from '../view/normal-text.ts'
 import { buildPhraseTree, type PhraseTree } from './phrase-tree.ts'
 
 /** A phrase found in a text; `end` stands behind it. */
-export interface PhraseHit<Kind> {
+export interface PhraseMatch<Kind> {
   kind: Kind
   start: number
   end: number
@@ -12,14 +12,14 @@ export interface PhraseHit<Kind> {
 
 const space = 0x20
 const maxSpaces = 80
-/** Each has two bits of a mark. */
+/** Each has two bits of a 32-bit mark. */
 const maxKinds = 16
 const none = 0
 
 /**
  * Finds phrases of many kinds in one pass over a folded text. A phrase begins where a word begins and may go on in the last word
- * (stems), unless it is written with `$` at its end; with `*` at its beginning it may be the tail of a longer word; in scripts that
- * run words together it begins anywhere. Any white space and hyphens count as one space. Of the hits of one kind none overlap: the one
+ * (stems), unless it is written with `$` at its end; with `*` at its beginning it may be the tail of a longer word; in scripts
+ * without spaces between words it begins anywhere. Any white space and hyphens count as one space. Matches of one kind do not overlap: the one
  * that begins first wins, then the longest. A walk ends with the longest phrase, so the time is linear.
  */
 export class PhraseAutomaton<Kind extends string> {
@@ -35,8 +35,8 @@ export class PhraseAutomaton<Kind extends string> {
     this.#tree = buildPhraseTree(folded, marks)
   }
 
-  /** The hits of each kind, in the order of the kinds and then of the text. */
-  find(text: Uint16Array, work: Work): PhraseHit<Kind>[][] {
+  /** The matches of each kind, in the order of the kinds and then of the text. */
+  find(text: Uint16Array, work: Work): PhraseMatch<Kind>[][] {
     const search = new Search<Kind>(this.#kinds)
     const { words, tails } = this.#tree
     let isInWord = false
@@ -46,17 +46,17 @@ export class PhraseAutomaton<Kind extends string> {
         isInWord = false
         if (unit < 0x80) continue
       }
-      const isStart = !isInWord || beginsAnywhere(unit)
+      const isStart = !isInWord || mayBeginInWord(unit)
       const node = isStart ? words.at(text, at) : tails.at(text, at)
       if (node !== none) work.steps += this.#walk(text, { at, node, search })
-      // A script that runs on ends the word: what follows in another script begins one.
-      isInWord = isWordUnit(unit) && !beginsAnywhere(unit)
+      // A character of a script without spaces ends the word: what follows in another script begins one.
+      isInWord = isWordUnit(unit) && !mayBeginInWord(unit)
     }
     work.steps += text.length
-    return search.hits
+    return search.matches
   }
 
-  /** Follows the text from `at`, whose unit has led to `node`, and notes what ends on the way; returns the steps it took. */
+  /** Follows the text from `at`, whose unit has led to `node`, and records the phrases that end on the way; returns the number of steps. */
   #walk(
     text: Uint16Array,
     { at: start, node: root, search }: { at: number; node: number; search: Search<Kind> },
@@ -67,7 +67,7 @@ export class PhraseAutomaton<Kind extends string> {
     search.begin(start)
     for (;;) {
       const ends = marks[node] ?? 0
-      if (ends !== 0) this.#note(ends, { at, isWhole: !continuesWord(text[at] ?? 0), search })
+      if (ends !== 0) this.#record(ends, { at, isWhole: !continuesWord(text[at] ?? 0), search })
       if (at >= text.length) break
       const isSpace = isSpaceLike(text[at] ?? 0)
       const unit = isSpace ? space : (text[at] ?? 0)
@@ -82,29 +82,29 @@ export class PhraseAutomaton<Kind extends string> {
     return at - start
   }
 
-  #note(ends: number, { at, isWhole, search }: { at: number; isWhole: boolean; search: Search<Kind> }): void {
+  #record(ends: number, { at, isWhole, search }: { at: number; isWhole: boolean; search: Search<Kind> }): void {
     for (let kind = 0; kind < this.#kinds.length; kind++) {
       const marks = (ends >>> (kind * 2)) & 3
-      if (marks !== 0 && (marks !== 2 || isWhole)) search.note(kind, at)
+      if (marks !== 0 && (marks !== 2 || isWhole)) search.record(kind, at)
     }
   }
 }
 
-/** The hits of a text so far, and those of the walk that is under way. */
+/** The matches of a text so far, and those of the current walk. */
 class Search<Kind> {
-  readonly hits: PhraseHit<Kind>[][]
+  readonly matches: PhraseMatch<Kind>[][]
   readonly #kinds: Kind[]
-  /** Where the last hit of each kind ends. */
-  readonly #free: number[]
+  /** Where the last match of each kind ends. */
+  readonly #freeFrom: number[]
   /** Where the longest phrase of each kind ends, 0 for none. */
   readonly #ends: number[]
   #start = 0
-  #hasNotes = false
+  #hasEnds = false
 
   constructor(kinds: Kind[]) {
     this.#kinds = kinds
-    this.hits = kinds.map(() => [])
-    this.#free = kinds.map(() => 0)
+    this.matches = kinds.map(() => [])
+    this.#freeFrom = kinds.map(() => 0)
     this.#ends = kinds.map(() => 0)
   }
 
@@ -112,20 +112,20 @@ class Search<Kind> {
     this.#start = start
   }
 
-  note(kind: number, end: number): void {
-    if (this.#start < (this.#free[kind] ?? 0)) return
+  record(kind: number, end: number): void {
+    if (this.#start < (this.#freeFrom[kind] ?? 0)) return
     this.#ends[kind] = end
-    this.#hasNotes = true
+    this.#hasEnds = true
   }
 
   finish(): void {
-    if (!this.#hasNotes) return
-    this.#hasNotes = false
+    if (!this.#hasEnds) return
+    this.#hasEnds = false
     for (const [index, kind] of this.#kinds.entries()) {
       const end = this.#ends[index] ?? 0
       if (end === 0) continue
-      this.hits[index]?.push({ kind, start: this.#start, end })
-      this.#free[index] = end
+      this.matches[index]?.push({ kind, start: this.#start, end })
+      this.#freeFrom[index] = end
       this.#ends[index] = 0
     }
   }

@@ -1,9 +1,10 @@
+import type { Span } from '../spans.ts'
+import { hasNoWordSpaces, isWordUnit } from '../view/characters.ts'
 import { isAmountPart, isCounted } from './amounts.ts'
-import type { Candidate, Span } from './candidate.ts'
-import { isWordUnit, runsOn } from './characters.ts'
+import type { Candidate } from './candidate.ts'
 
-/** Whether its neighbours make a span a part of something longer: a word, address, price, phone number, date, time, version. */
-export function isPartOfMore(plain: string, span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>): boolean {
+/** Whether the characters around a number make it a part of a word, address, price, phone number, date, time or version. */
+export function isExcludedNumber(plain: string, span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>): boolean {
   const { start, end } = span
   const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
   const after = plain[end] ?? ' '
@@ -33,13 +34,13 @@ function isYearOfDate(plain: string, { start, end }: Span): boolean {
   )
 }
 
-/** `**** 4471`, `••4471`, `xxxx-4471`: the end of a number that is hidden otherwise; its head is looked for above. */
+/** `**** 4471`, `••4471`, `xxxx-4471`: the last digits of a masked number; masks behind a number are looked for above. */
 const isMasked = (plain: string, start: number): boolean =>
   /(?:[*•●·xX×…]{2}|\.{3}|…)[ -]?$/.test(plain.slice(Math.max(0, start - 3), start))
 
-const joinsWord = (char: string): boolean => isWordUnit(char.charCodeAt(0)) && !runsOn(char.charCodeAt(0))
+const joinsWord = (char: string): boolean => isWordUnit(char.charCodeAt(0)) && !hasNoWordSpaces(char.charCodeAt(0))
 
-/** `code=482913` in a text that is no address: an equals sign behind a word that a space precedes. */
+/** `code=482913` outside of a web address: an equals sign behind a word with a space before it. */
 function endsLabel(plain: string, start: number): boolean {
   return /(?:^|[\s(])[A-Za-z]+ ?=$/.test(plain.slice(Math.max(0, start - 20), start))
 }
@@ -47,27 +48,31 @@ function endsLabel(plain: string, start: number): boolean {
 /** `2.10.4482`, `12:44`, `a.4482`, `1,204`; but `code:4829` and a full stop without its space are none. */
 function isJoinedBefore(plain: string, start: number): boolean {
   const before = plain[start - 1] ?? ' '
-  const before2 = plain[start - 2] ?? ' '
-  if (!/[.,:'-]/.test(before) || !/[0-9A-Za-z]/.test(before2)) return false
-  if (before === ':') return /\d/.test(before2) && !/\d{4}$/.test(plain.slice(Math.max(0, start - 5), start - 1))
-  return !(before === '.' && /[A-Za-z]/.test(before2) && !/[.@/]/.test(plain.slice(Math.max(0, start - 12), start - 1)))
+  const beforeThat = plain[start - 2] ?? ' '
+  if (!/[.,:'-]/.test(before) || !/[0-9A-Za-z]/.test(beforeThat)) return false
+  if (before === ':') return /\d/.test(beforeThat) && !/\d{4}$/.test(plain.slice(Math.max(0, start - 5), start - 1))
+  return !(
+    before === '.' &&
+    /[A-Za-z]/.test(beforeThat) &&
+    !/[.@/]/.test(plain.slice(Math.max(0, start - 12), start - 1))
+  )
 }
 
 function isJoinedAfter(plain: string, end: number): boolean {
   const after = plain[end] ?? ' '
   if (after === "'") return /\d/.test(plain[end + 1] ?? ' ')
-  return /[.,:-]/.test(after) && /[0-9A-Za-z]/.test(plain[end + 1] ?? ' ') && !beginsClause(plain, end)
+  return /[.,:-]/.test(after) && /[0-9A-Za-z]/.test(plain[end + 1] ?? ' ') && !startsClause(plain, end)
 }
 
 /** A full stop before a capital, or a comma before `5分` and the like, both written without a space. */
-function beginsClause(plain: string, at: number): boolean {
+function startsClause(plain: string, at: number): boolean {
   const rest = plain.slice(at, at + 5)
   return (
     /^\.[A-Z][a-z ]/.test(rest) || /^[,:]\d{1,2} ?[\u3040-\u9fff\uac00-\ud7a3]/.test(rest) || /^,[A-Za-z]{2}/.test(rest)
   )
 }
 
-/** `Hauptstraße 12, 80331 München`: behind the number of a house, and before the name of a town. */
+/** `Hauptstraße 12, 80331 München`: between a house number and the name of a town. */
 function isPostcode(plain: string, { start, end }: Span): boolean {
   if (end - start > 6 || !/^ \p{Lu}\p{L}/u.test(plain.slice(end, end + 3))) return false
   return /\p{L}[.,]? \d{1,3}[A-Za-z]?(?:\/\d+)?(?:, | [·|] )$/u.test(plain.slice(Math.max(0, start - 16), start))
@@ -83,6 +88,6 @@ function isPhonePart(plain: string, { start, end }: Span): boolean {
   if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
   if (/^[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
   if (extension.test(left)) return true
-  // More than a day, hour or price right before it: the groups of one long number.
+  // Another group of digits right before it: one long number, unless that group is a day or an hour.
   return /(?:^|[^\d.,:/])\(?\d{2,5}\)?[ .-]{1,2}$/.test(left) && !/(?:^|\s)\d{1,2} $/.test(left)
 }

@@ -1,6 +1,6 @@
-import { foldForSearch } from '../text/fold-for-search.ts'
+import { foldForSearch } from '../../text/fold-for-search.ts'
 
-/** A text in two forms of equal length, so that a position in one is the same place in the other. */
+/** A text in two forms of equal length, so that a position is the same in both. */
 export interface NormalText {
   /** Compatibility forms and digits as ASCII, dashes as `-`, spaces as U+0020, invisible characters gone; case kept. */
   plain: string
@@ -12,7 +12,7 @@ export interface NormalText {
 
 const isAscii = /^[\n\t -~]*$/
 const dropped = 0xffffffff
-/** For each UTF-16 unit, filled as units are met: plain unit, then folded unit; 0 is not known yet. */
+/** For each UTF-16 unit its plain unit and, in the lower 16 bits, its folded unit; filled as units occur, 0 where it is not known yet. */
 const table = new Uint32Array(0x10000)
 
 /** Normalises a text for the extractor; linear. */
@@ -25,7 +25,7 @@ export function normalText(text: string): NormalText {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     const isPair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length
-    const known = isPair ? learnPair(text.codePointAt(at) ?? unit) : table[unit] || learn(unit)
+    const known = isPair ? unitsOfPair(text.codePointAt(at) ?? unit) : table[unit] || unitsOfUnit(unit)
     if (known !== dropped) {
       plain[length] = known >>> 16
       folded[length] = known & 0xffff
@@ -51,19 +51,19 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(bytes.buffer)
 }
 
-function learn(unit: number): number {
-  if (isPlainly(unit)) return keep(unit, ((unit << 16) | unit) >>> 0)
+function unitsOfUnit(unit: number): number {
+  if (isUnchanged(unit)) return remember(unit, ((unit << 16) | unit) >>> 0)
   const plain = plainUnit(unit)
-  return keep(unit, plain === null ? dropped : pack(plain))
+  return remember(unit, plain === null ? dropped : pack(plain))
 }
 
-function keep(unit: number, packed: number): number {
+function remember(unit: number, packed: number): number {
   table[unit] = packed
   return packed
 }
 
-/** Kana, Han and Hangul stand for themselves: thousands of them, each of which would take a dozen questions. */
-const isPlainly = (unit: number): boolean =>
+/** Kana, Han and Hangul stay as they are: thousands of characters, each of which would take a dozen tests. */
+const isUnchanged = (unit: number): boolean =>
   (unit >= 0x3041 && unit <= 0x3096) ||
   (unit >= 0x30a1 && unit <= 0x30fa) ||
   (unit >= 0x3400 && unit <= 0x9fff) ||
@@ -74,7 +74,7 @@ const pack = (plain: number): number => ((plain << 16) | foldedUnit(plain)) >>> 
 const symbol = 0x25a1
 
 /** Of the characters beyond U+FFFF only letters and digits that stand for ASCII ones matter (𝟒, 𝗔, 🄰); the others are symbols. */
-function learnPair(codePoint: number): number {
+function unitsOfPair(codePoint: number): number {
   const char = String.fromCodePoint(codePoint)
   if (/\p{Default_Ignorable_Code_Point}/u.test(char)) return dropped
   const compatible = char.normalize('NFKC')
@@ -84,7 +84,7 @@ function learnPair(codePoint: number): number {
 }
 
 const replacements: ReadonlyMap<string, string> = new Map([
-  // A full-width comma parts clauses, never thousands.
+  // A full-width comma separates clauses, never thousands.
   ['\uff0c', '\u3001'],
   ['\u2018', "'"],
   ['\u2019', "'"],
@@ -93,7 +93,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ['\u00b4', "'"],
   ['`', "'"],
 ])
-/** What decorates a character and is none: enclosing keycaps, raised figures of footnotes and areas, the Arabic stretcher. */
+/** Characters that only decorate others: enclosing keycaps, superscript digits, the Arabic tatweel. */
 const decorations = /[\p{Me}\u00b2\u00b3\u00b9\u2070-\u2079\u0640]/u
 
 function plainUnit(unit: number): number | null {
@@ -104,7 +104,7 @@ function plainUnit(unit: number): number | null {
   if (/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(char) || decorations.test(char)) return null
   if (/[\p{Pd}\u2212]/u.test(char)) return 0x2d
   if (/\p{Nd}/u.test(char)) return 0x30 + digitValue(unit)
-  // A mark that search drops must be dropped here as well, or decomposed words would not match.
+  // Marks that search drops are dropped here as well, so that decomposed words match.
   if (/\p{Mn}/u.test(char) && (foldForSearch(char) === '' || nuktas.test(char))) return null
   const replaced = replacements.get(char)
   if (replaced !== undefined) return replaced.charCodeAt(0)
@@ -112,18 +112,18 @@ function plainUnit(unit: number): number | null {
   return compatible.length === 1 ? compatible.charCodeAt(0) : unit
 }
 
-/** Decimal digits stand in unbroken rows of ten (Unicode, General_Category Nd). */
+/** The value of a decimal digit: Unicode has them in contiguous ranges of ten (General_Category Nd). */
 function digitValue(codePoint: number): number {
-  // The only rows that begin at no multiple of ten behind their first: five of them in a line.
+  // Five such ranges in a row.
   if (codePoint >= 0x1d7ce && codePoint <= 0x1d7ff) return (codePoint - 0x1d7ce) % 10
   let first = codePoint
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
   return (codePoint - first) % 10
 }
 
-/** Dots that writers of Hindi and Bengali may leave out. */
+/** Dots that are optional in Hindi and Bengali. */
 const nuktas = /[\u093c\u09bc]/
-/** Letters that one language writes in two ways, or that keyboards mix up. */
+/** Letters that have two spellings, or that keyboards confuse. */
 const variants: ReadonlyMap<string, string> = new Map([
   ['\u0649', '\u06cc'], // Arabic alef maksura, Persian yeh
   ['\u064a', '\u06cc'], // Arabic yeh
@@ -148,7 +148,7 @@ function withoutNukta(char: string): string {
 
 const isVoicing = (unit: number): boolean => unit === 0x3099 || unit === 0x309a
 
-/** A kana and its mark as one character, as half-width and decomposed text has them apart; the length that is left. */
+/** Joins a kana with its voicing mark, which half-width and decomposed text has as two characters. @returns the new length */
 function voiced({ plain, folded }: { plain: Uint16Array; folded: Uint16Array }, at: number): number {
   const whole = String.fromCharCode(plain[at - 1] ?? 0, plain[at] ?? 0).normalize('NFC')
   if (at === 0 || whole.length !== 1) return at

@@ -1,5 +1,4 @@
-import { isSpaceLike } from './characters.ts'
-import { Beginnings } from './phrase-beginnings.ts'
+import { isSpaceLike } from '../view/characters.ts'
 
 const none = 0
 const space = 0x20
@@ -10,25 +9,68 @@ const maxPhraseUnits = 512
 
 /**
  * Phrases as a tree, unit by unit, in columns of numbers. The children of node `n` are the nodes from `children[n]` up to
- * `children[n + 1]`, and stand together, since a mail's every word is looked for among them. Node 0 stands for none; `words` and `tails`
+ * `children[n + 1]`, and stand together, since every word of a mail is looked up among them. Node 0 stands for none; `words` and `tails`
  * lead from the first unit of the phrases that begin a word, and of those that may stand inside one, to their nodes.
  */
 export interface PhraseTree {
   children: Uint32Array
   units: Uint16Array
-  /** The marks of what ends in a node. */
+  /** The marks of the phrases that end in a node. */
   marks: Uint32Array
-  words: Beginnings
-  tails: Beginnings
+  words: PhraseBeginnings
+  tails: PhraseBeginnings
 }
+
+const unitCount = 0x10000
+
+/** The first units of a phrase; 0 where it is shorter. */
+interface Beginning {
+  first: number
+  second: number
+  third: number
+}
+
+/**
+ * Where phrases begin: the node of each first unit, and marks of the first three units of all phrases, which rule out most words of a
+ * text without a walk.
+ */
+class PhraseBeginnings {
+  readonly roots = new Uint32Array(unitCount)
+  readonly #ofOne = new Uint8Array(unitCount)
+  readonly #ofTwo = new Uint8Array(unitCount)
+  readonly #ofThree = new Uint8Array(unitCount)
+
+  mark({ first, second, third }: Beginning): void {
+    if (second === 0) this.#ofOne[first] = 1
+    // Units behind a space are not marked, since a text may have more spaces than the phrase.
+    else if (third === 0 || second === space) this.#ofTwo[markOfTwo(first, second)] = 1
+    else this.#ofThree[markOfThree(markOfTwo(first, second), third)] = 1
+  }
+
+  /** The node behind the unit at a position, if a phrase may begin there; else 0. */
+  at(text: Uint16Array, at: number): number {
+    const first = text[at] ?? 0
+    const root = this.roots[first] ?? none
+    if (root === none) return none
+    const two = markOfTwo(first, asSpace(text[at + 1] ?? 0))
+    if (this.#ofThree[markOfThree(two, asSpace(text[at + 2] ?? 0))] === 1) return root
+    return this.#ofTwo[two] === 1 || this.#ofOne[first] === 1 ? root : none
+  }
+}
+
+const asSpace = (unit: number): number => (isSpaceLike(unit) ? space : unit)
+
+const markOfTwo = (first: number, second: number): number => (first * 961 + second * 31) & 0xffff
+
+const markOfThree = (two: number, third: number): number => (two * 7 + third) & 0xffff
 
 /**
  * Builds the tree of folded phrases, each on a line of its own, with a mark for each line; the mark of one that ends in `$` is shifted
  * left by one. It is all one loop on purpose: every parse thread builds a tree, cold, and a loop is compiled while it runs.
  */
 export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly number[]): PhraseTree {
-  const words = new Beginnings()
-  const tails = new Beginnings()
+  const words = new PhraseBeginnings()
+  const tails = new PhraseBeginnings()
   const size = phrases.length * 2 + 1
   const children = new Uint32Array(size)
   const siblings = new Uint32Array(size)
@@ -89,7 +131,7 @@ export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly num
     const mark = marksOfLines[line] ?? 0
     marks[node] = (marks[node] ?? 0) | (isWhole ? mark << 1 : mark)
     beginnings.mark({ first, second, third })
-    // What may be the tail of a word may be all of it, too: such a line is gone through twice.
+    // The tail of a word may also be a word by itself: such a line is read twice.
     isTailAdded = isTail && !isTailAdded
     if (isTailAdded) continue
     start = at + 1

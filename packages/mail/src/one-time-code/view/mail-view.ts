@@ -1,9 +1,9 @@
-import type { TextLayout } from '../html/text-layout.ts'
-import { styleBits } from '../html/text-style.ts'
+import type { TextLayout } from '../../html/text-layout.ts'
+import { styleBits } from '../../html/text-style.ts'
 import { normalText } from './normal-text.ts'
-import { type Places, placesOf } from './places.ts'
+import { type TextPositions, textPositionsOf } from './text-positions.ts'
 
-/** Subject and one body of a mail as one normalised text, with where its lines, cells and sentences are and how it is set. */
+/** Subject and one body of a mail as one normalised text, with its lines, cells, sentences and styles. */
 export interface MailView {
   name: 'html' | 'text'
   plain: string
@@ -12,9 +12,9 @@ export interface MailView {
   subjectEnd: number
   /** Where the copyright line begins; -1 where there is none. */
   footerAt: number
-  places: Places
+  positions: TextPositions
   /** The bits of `styleBits` at a position. */
-  lookAt: (at: number) => number
+  styleAt: (at: number) => number
 }
 
 interface Body {
@@ -23,13 +23,13 @@ interface Body {
   layout: TextLayout
 }
 
-/** Puts a view together; linear. */
+/** Makes a view; linear. */
 export function viewOf(subject: string, { name, text, layout }: Body): MailView {
   const subjectLine = subject.replaceAll('\n', ' ')
   const { plain, folded, origins } = normalText(`${subjectLine}\n\n${text}`)
   const bodyAt = subjectLine.length + 2
   const offsetAt = (at: number): number => (origins === null ? at : (origins[at] ?? 0)) - bodyAt
-  const lookAt = (at: number): number => layout.looks[runAt(layout, offsetAt(at))] ?? 0
+  const styleAt = (at: number): number => layout.looks[runAt(layout, offsetAt(at))] ?? 0
   const subjectEnd = plain.indexOf('\n')
   return {
     name,
@@ -37,12 +37,12 @@ export function viewOf(subject: string, { name, text, layout }: Body): MailView 
     folded,
     subjectEnd,
     footerAt: plain.indexOf('©', subjectEnd),
-    places: placesOf(folded, blockStarts(layout, offsetAt)),
-    lookAt,
+    positions: textPositionsOf(folded, blockStarts(layout, offsetAt)),
+    styleAt,
   }
 }
 
-/** Tells of positions in their order whether they begin another block than the one asked about before. */
+/** Whether a position is in another block than the position asked before; positions must be asked in their order. */
 function blockStarts({ starts, blocks }: TextLayout, offsetAt: (at: number) => number): (at: number) => boolean {
   let run = 0
   let block = 0
@@ -69,7 +69,7 @@ function runAt({ starts }: TextLayout, offset: number): number {
 
 const quoteMarks = /^(?:> ?)+/
 
-/** A text part as a body: quoted lines without their marks, and marked as quoted. */
+/** A text part as a body: quoted lines lose their `>` and get the style bit of quotes. */
 export function textBody(text: string): Body {
   if (!/^>/m.test(text)) return { name: 'text', text, layout: { starts: [], blocks: [], cells: [], looks: [] } }
   const starts: number[] = []

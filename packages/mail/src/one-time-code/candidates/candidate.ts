@@ -1,0 +1,34 @@
+import type { Span } from '../spans.ts'
+
+/** A number or word that might be the code: where it stands, its canonical form, and what its shape tells. */
+export interface Candidate extends Span {
+  code: string
+  /** `loose`: groups of unequal length, which are codes only right behind a label. */
+  form: 'digits' | 'grouped' | 'loose' | 'mixed' | 'letters'
+  /** Nothing else stands on its line or in its table cell. */
+  isAlone: boolean
+  /** Behind a number sign, as order and ticket numbers often are. */
+  hasHash: boolean
+  /** With a number sign behind it, as numbers to be dialled are. */
+  endsInHash: boolean
+  /** Behind two or three letters and a hyphen, as case numbers are more often than codes. */
+  hasPrefix: boolean
+  /** Behind an abbreviation that other numbers have: `ID`, `Nr.`, `Ref.`. */
+  hasMark: boolean
+  /** In the last line of a message for browsers: `@host #code`. */
+  isBound: boolean
+}
+
+/** `SPRING20`, `JAR2026`, `SAVE5`, `EID2026X`: a word with a percentage or year, as codes for offers have it. */
+export const isCouponLike = ({ code }: Candidate): boolean =>
+  /^[A-Za-z]{3,8}(?:\d{1,4}|[2-9]K\d\d)$|^[A-Z]{2,7}20[2-3]\d[A-Z]{0,3}$/.test(code)
+
+/** `PIZZA1E`, `GARTEN26W`: a word that can be pronounced before the digits. */
+export const isNamedOffer = ({ code }: Candidate): boolean =>
+  /^(?=[A-Z]*[AEIOUY][A-Z]*[AEIOUY])[A-Z]{4,8}\d{1,3}[A-Z]{0,2}$/.test(code) && !/[B-DF-HJ-NP-TV-XZ]{4}/.test(code)
+
+/** `xN6tG`, `Wd83n`: capitals, small letters and digits in an order that no word, product or hexadecimal number has. */
+export function isScrambled({ form, code }: Candidate): boolean {
+  if (form !== 'mixed' || !/[a-z]/.test(code) || !/[A-Z]/.test(code) || !/\d/.test(code)) return false
+  return code.length <= 8 && !/^(?:i?[A-Z]?[a-z]{3,}\d+[a-z]?|\d+[A-Za-z][a-z]+)$/.test(code)
+}

@@ -1,0 +1,112 @@
+import type { Work } from '../../work.ts'
+import type { Span } from '../spans.ts'
+import type { Candidate } from './candidate.ts'
+import { type CodeShape, letterShape, numberShape, standsAlone, type Token } from './code-shapes.ts'
+import { isBoundCode, isExcludedNumber } from './excluded-numbers.ts'
+import { findSpelledCodes } from './spelled-codes.ts'
+
+const maxCandidates = 200
+// A text with more numbers than this is a table; what stands behind them is not read.
+const maxNumbers = 4000
+const maxLetters = 20
+
+/** Finds what could be a code, in the order of the text; what is plainly part of a date, price, phone number or address is left out. */
+export function findCandidates(plain: string, work: Work): Candidate[] {
+  const spelled = findSpelledCodes(plain, work)
+  const found: Candidate[] = []
+  let numbers = 0
+  let letters = 0
+  let spelledAt = 0
+  for (let at = 0; at < plain.length; ) {
+    const next = spelled[spelledAt]
+    if (next && at >= next.start) {
+      found.push(candidateOf(plain, next))
+      at = Math.max(at, next.end)
+      spelledAt++
+      continue
+    }
+    if (classOf(plain.charCodeAt(at)) === 0) {
+      at++
+      continue
+    }
+    const token = readToken(plain, at)
+    at = skipAddress(plain, token) ?? token.end
+    if (at !== token.end) continue
+    if (!token.hasDigit) {
+      const word = letters < maxLetters ? letterShape(plain, token) : null
+      if (!word) continue
+      letters++
+      found.push(candidateOf(plain, word))
+      at = word.end
+      continue
+    }
+    if (numbers++ >= maxNumbers || found.length >= maxCandidates) break
+    const candidate = numberCandidate(plain, token)
+    if (!candidate) continue
+    found.push(candidate)
+    at = candidate.end
+  }
+  work.steps += plain.length
+  return found
+}
+
+const digit = 1
+const lower = 2
+const upper = 4
+/** What each UTF-16 unit is, 0 where it is none of these; a table, since every character of every mail is asked about. */
+const classes = new Uint8Array(0x10000).fill(digit, 0x30, 0x3a).fill(upper, 0x41, 0x5b).fill(lower, 0x61, 0x7b)
+const classOf = (unit: number): number => classes[unit] ?? 0
+const hyphen = 0x2d
+
+/** Letters, digits and single hyphens between them. */
+function readToken(plain: string, start: number): Token {
+  let seen = 0
+  let end = start
+  for (; end < plain.length; end++) {
+    const unit = plain.charCodeAt(end)
+    const kind = classOf(unit)
+    if (kind === 0 && !(unit === hyphen && classOf(plain.charCodeAt(end + 1)) !== 0)) break
+    seen |= kind
+  }
+  return { start, end, hasDigit: (seen & digit) !== 0, isUpper: (seen & lower) === 0 }
+}
+
+function numberCandidate(plain: string, token: Token): Candidate | null {
+  const shape = numberShape(plain, token)
+  if (!shape) return null
+  const candidate = candidateOf(plain, shape)
+  return candidate.isBound || !isExcludedNumber(plain, candidate) ? candidate : null
+}
+
+const referenceMark = /(?<![\p{L}-])(?:id|nr|no|nº|n°|№|ref|rif|réf|s\/n|č|sn|num|núm)[.:]{0,2}[ \t*]*$/iu
+
+function candidateOf(plain: string, shape: CodeShape): Candidate {
+  return {
+    ...shape,
+    isAlone: standsAlone(plain, shape),
+    hasHash: plain[shape.start - 1] === '#',
+    endsInHash: plain[shape.end] === '#',
+    hasPrefix: shape.form === 'digits' && /^[A-Z]{2}/.test(plain.slice(shape.start, shape.end)),
+    hasMark: referenceMark.test(plain.slice(Math.max(0, shape.start - 12), shape.start)),
+    isBound: isBoundCode(plain, shape),
+  }
+}
+
+const addressEnd = /[\s<>"'[\]{}|\\^\u0080-\uffff]/g
+const mailRest = /[A-Za-z0-9._%+-]{0,64}@[A-Za-z0-9]/y
+
+/** Where the web or mail address ends that begins with a token of letters and digits; null where none does. */
+function skipAddress(plain: string, { start, end }: Span): number | null {
+  const after = plain[end]
+  if (after === ':' && plain.startsWith('://', end)) return addressEndFrom(plain, end + 3)
+  if (after === '.' && end - start === 3 && plain.slice(start, end).toLowerCase() === 'www')
+    return addressEndFrom(plain, end)
+  if (after !== '@' && after !== '.' && after !== '_' && after !== '+' && after !== '%' && after !== '-') return null
+  mailRest.lastIndex = end
+  return mailRest.test(plain) ? addressEndFrom(plain, mailRest.lastIndex) : null
+}
+
+function addressEndFrom(plain: string, from: number): number {
+  addressEnd.lastIndex = from
+  return addressEnd.exec(plain)?.index ?? plain.length
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Work } from '../../work.ts'
+import type { KeywordKind, KeywordMatch, KeywordMatches, LabelKind, LabelMatch } from './keyword.ts'
+import { composeLabels, resolveLabels } from './labels.ts'
+import { PhraseAutomaton } from './phrase-automaton.ts'
+
+const kinds: KeywordKind[] = [
+  'strong',
+  'ambiguous',
+  'negative',
+  'weak',
+  'intent',
+  'enter',
+  'expiry',
+  'share',
+  'stale',
+  'elsewhere',
+  'connector',
+  'room',
+  'negation',
+  'pointer',
+  'purpose',
+  'number',
+]
+
+/** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
+export function findKeywords(folded: Uint16Array, work: Work): KeywordMatches {
+  automaton ??= loadAutomaton()
+  const matches = automaton.find(folded, work)
+  const of = (kind: KeywordKind): KeywordMatch[] => matches[kinds.indexOf(kind)] ?? []
+  const labels = [...of('strong'), ...of('ambiguous'), ...of('negative'), ...of('weak')].filter(isLabel)
+  return {
+    labels: composeLabels(folded, {
+      labels: resolveLabels(folded, labels),
+      numbers: of('number'),
+      purposes: of('purpose'),
+    }),
+    intent: of('intent'),
+    enter: withoutOverlaps(of('enter'), of('negative')),
+    expiry: withoutOverlaps(withoutOverlaps(of('expiry'), of('strong')), of('negative')),
+    share: of('share'),
+    stale: of('stale'),
+    elsewhere: withoutCutOff(of('elsewhere'), of('strong')),
+    connector: of('connector'),
+    room: of('room'),
+    negation: of('negation'),
+    pointer: of('pointer'),
+  }
+}
+
+/** The matches that overlap no other: `Verwendungszweck` requests nothing; `engangskode` and `24-hour line` do not say how long a code is valid. */
+function withoutOverlaps(matches: KeywordMatch[], others: KeywordMatch[]): KeywordMatch[] {
+  let at = 0
+  return matches.filter(({ start, end }) => {
+    while (at < others.length && (others[at]?.end ?? 0) <= start) at++
+    return (others[at]?.start ?? end) >= end
+  })
+}
+
+/** The matches that do not end inside another: `앱에서 확인코드` names a code, `앱에서 확인` a place. */
+function withoutCutOff(matches: KeywordMatch[], others: KeywordMatch[]): KeywordMatch[] {
+  let at = 0
+  return matches.filter(({ start, end }) => {
+    while (at < others.length && (others[at]?.start ?? 0) <= start) at++
+    const other = others[at]
+    return other === undefined || other.start >= end || other.end <= end
+  })
+}
+
+const labelKinds: ReadonlySet<string> = new Set<LabelKind>(['strong', 'ambiguous', 'negative', 'weak', 'number'])
+const isLabel = (match: KeywordMatch): match is LabelMatch => labelKinds.has(match.kind)
+
+let automaton: PhraseAutomaton<KeywordKind> | undefined
+
+/** Reads the language files, one for each language. */
+function loadAutomaton(): PhraseAutomaton<KeywordKind> {
+  const folder = new URL('../languages/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  const languages = files.sort().map((file): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+  return new PhraseAutomaton(
+    new Map(kinds.map((kind) => [kind, languages.flatMap((language) => phrasesOf(language, kind))])),
+  )
+}
+
+/** The phrases of one kind; an entry that needs a reason is an object with `phrase` and `why`. */
+function phrasesOf(language: unknown, kind: KeywordKind): string[] {
+  const entries = isRecord(language) ? language[kind] : []
+  if (!Array.isArray(entries)) return []
+  return entries
+    .map((entry: unknown) => (isRecord(entry) ? entry.phrase : entry))
+    .filter((entry) => typeof entry === 'string')
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,45 @@
+import type { PhraseMatch } from './phrase-automaton.ts'
+
+/**
+ * What a label says of the number near it: `strong` names a one-time code, `ambiguous` one unless the mail is about bookings and the
+ * like, `weak` some code, `number` any number at all, `negative` another kind of number.
+ */
+export type LabelKind = 'strong' | 'ambiguous' | 'negative' | 'weak' | 'number'
+
+/**
+ * What else mails with codes say: that an identity is proved (`intent`), that something is to be typed in (`enter`), how long the code
+ * is valid (`expiry`), that it is secret (`share`), that another code is no longer valid (`stale`) or was sent in another way
+ * (`elsewhere`), that a number follows (`connector`) or stands in the subject (`pointer`); that it invites to a meeting (`room`); and
+ * words that negate (`negation`).
+ */
+export type SignalKind =
+  | 'intent'
+  | 'enter'
+  | 'expiry'
+  | 'share'
+  | 'stale'
+  | 'elsewhere'
+  | 'connector'
+  | 'room'
+  | 'negation'
+  | 'pointer'
+
+/** All kinds of phrases in a language file; `purpose` are words for what one-time codes are for, which become parts of labels. */
+export type KeywordKind = LabelKind | SignalKind | 'purpose'
+
+/** A phrase of a language file, found in a text. */
+export type KeywordMatch = PhraseMatch<KeywordKind>
+
+/** A word or phrase that names a number. */
+export type LabelMatch = PhraseMatch<LabelKind> & {
+  /** It names a password, as mails about passwords do that carry no code. */
+  isPassword?: boolean
+}
+
+/** All keywords of a text; each list in the order of the text. */
+export interface KeywordMatches extends Record<SignalKind, KeywordMatch[]> {
+  labels: LabelMatch[]
+}
+
+/** Whether a label may name a one-time code. */
+export const isCodeLabel = (label: LabelMatch): boolean => label.kind !== 'negative'

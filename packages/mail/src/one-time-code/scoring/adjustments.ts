@@ -1,0 +1,155 @@
+import { styleBits } from '../../html/text-style.ts'
+import { type Candidate, isCouponLike, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
+import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
+import { firstIndexFrom } from '../spans.ts'
+import type { BaseScore } from './base-score.ts'
+import { lineAbove, rowLabel, wordEnd } from './distance.ts'
+import { isPartOfNextLabel } from './proximity.ts'
+
+/** A feature of a candidate or its mail and the points that it adds to the base score or takes from it. */
+export type Adjustment = [feature: string, points: number]
+
+/** Adjustments for how the candidate is presented. */
+export function presentationAdjustments({ view }: ExtractionContext, candidate: Candidate): Adjustment[] {
+  const { start, isAlone } = candidate
+  const style = view.styleAt(start)
+  const has = (bit: number): boolean => (style & bit) !== 0
+  const adjustments: Adjustment[] = []
+  if (isAlone) adjustments.push(rowLabel(view, candidate) === null ? ['alone', 18] : ['in-row', 2])
+  if (has(styleBits.isLarge) && isAlone) adjustments.push(['large', 8])
+  if (has(styleBits.isSpaced)) adjustments.push(['spaced', 5])
+  else if (has(styleBits.isMonospace | styleBits.isBold)) adjustments.push(['set-off', 3])
+  if (has(styleBits.isLink)) adjustments.push(['link', -12])
+  if (has(styleBits.isQuoted)) adjustments.push(['quoted', -12])
+  if (has(styleBits.isFooter) || (view.footerAt !== -1 && start > view.footerAt)) adjustments.push(['footer', -25])
+  return adjustments
+}
+
+/** Gregorian, Buddhist (Thailand), Persian. */
+const years = /^(?:(?:19|20)\d\d|25[67]\d|1[34]\d\d)$/
+
+/** Adjustments for the characters of the candidate. */
+export function formAdjustments(candidate: Candidate, base: BaseScore): Adjustment[] {
+  const { form } = candidate
+  const { feature, isDirect, isStrong } = base
+  const adjustments: Adjustment[] = [['', shapePoints(candidate)]]
+  if (form !== 'mixed' && !isPlainlyNamed(base)) adjustments.push(...numberAdjustments(candidate, base))
+  if (candidate.hasMark && !(isStrong && isDirect)) adjustments.push(['marked', -25])
+  if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
+  if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
+  return adjustments
+}
+
+/** `Your code is 500000` and `500000 is your code`, but not `A code has 1000000 combinations`: codes are random, and some are round. */
+const isPlainlyNamed = ({ isDirect, isStrong, isLinked }: BaseScore): boolean => isDirect && isStrong && isLinked
+
+/** A number that looks like a count or a date is none, unless the mail plainly names it. */
+function numberAdjustments({ form, code, isAlone }: Candidate, { feature, isDirect }: BaseScore): Adjustment[] {
+  const adjustments: Adjustment[] = []
+  const unnamed = isAlone && feature.startsWith('enter') ? -20 : -40
+  if (form === 'digits' && years.test(code)) return [['year', isDirect ? -8 : unnamed]]
+  if (form === 'digits' && /^20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(code)) adjustments.push(['date', -15])
+  // The more zeros at its end, the more likely it counts something.
+  if (/0{4}$/.test(code)) adjustments.push(['round', unnamed])
+  else if (/000$/.test(code) || (!isDirect && /00$/.test(code))) adjustments.push(['round', -12])
+  return adjustments
+}
+
+function shapePoints({ form, code, isAlone }: Candidate): number {
+  if (form === 'letters') return -10
+  if (form === 'loose') return -8
+  if (form === 'mixed') return /[A-Z]/.test(code) ? 3 : isAlone ? 0 : -8
+  if (code.length === 6) return 11
+  return code.length <= 8 ? 6 : -10
+}
+
+/** Adjustments for the rest of the mail. */
+export function mailAdjustments(context: ExtractionContext, candidate: Candidate, base: BaseScore): Adjustment[] {
+  const { features } = context
+  const adjustments = signalAdjustments(features, base)
+  if (features.isAboutOtherNumbers) {
+    const negatives = Math.min(features.negatives, 5)
+    // Gift cards have a PIN that is to be typed in, too.
+    const isGiftCard = base.feature.endsWith('weak-asked') && features.signals < 2 && features.hasAmounts
+    const isNamedBehind = base.feature.startsWith('ambiguous-after') && base.isLinked
+    const isLikely = base.isStrong || isNamedBehind || (base.feature.startsWith('enter') && !isGiftCard)
+    const isPlain = base.isStrong && base.isDirect && base.isLinked && features.has('enter')
+    adjustments.push(['about-else', isPlain ? -4 - negatives : isLikely ? -8 - negatives : -16 - 2 * negatives])
+  }
+  if (candidate.form === 'mixed' && !base.isStrong && features.hasPercentage) adjustments.push(['percentage', -20])
+  if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
+  if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
+  if (features.has('room')) adjustments.push(['room', -45])
+  // What a bank calls an authorisation code identifies the payment and is not to be typed in.
+  const isSecretCode = base.isStrong && features.has('share')
+  if (
+    !features.hasStrongInSubject &&
+    features.isReceipt &&
+    (isInTable(context, candidate) || (features.showsCard && !isSecretCode))
+  )
+    adjustments.push(['receipt', -45])
+  if (hasFormOfOffers(candidate) && !base.isStrong && features.negatives > 0)
+    adjustments.push(['offer', -5 * Math.min(features.negatives, 3)])
+  if (isCouponLike(candidate) || (isNamedOffer(candidate) && features.hasAmounts)) adjustments.push(['coupon', -30])
+  if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
+  adjustments.push(...otherChannelAdjustments(context, candidate, base))
+  if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
+  return adjustments
+}
+
+/** `Arkivkode`, `Código de documento`: the word for codes is part of a name that is no keyword. */
+function qualifierAdjustments({ view, keywords: { labels } }: ExtractionContext, candidate: Candidate): Adjustment[] {
+  const label = labels[firstIndexFrom(labels, candidate.start) - 1]
+  if (label?.kind !== 'weak') return []
+  if (/[a-z\u00c0-\u04ff]/i.test(view.plain[label.start - 1] ?? ' ')) return [['compound', -25]]
+  const head = rowLabel(view, candidate) ?? lineAbove(view, candidate)
+  const isHead = head !== null && label.start >= head.start
+  return isHead && /\p{L}{4}/u.test(view.plain.slice(wordEnd(view, label), head.end)) ? [['qualified', -20]] : []
+}
+
+/** It stands in a row or below its head, in a mail with prices set in the same way. */
+function isInTable({ features, view }: ExtractionContext, candidate: Candidate): boolean {
+  if (rowLabel(view, candidate) !== null) return true
+  const { start, isAlone } = candidate
+  return features.hasPriceLine && (isAlone || view.plain.slice(Math.max(0, start - 2), start) === '  ')
+}
+
+const nearProximity = 44
+const plainProximity = 57
+const maxFarPoints = 10
+
+/** Mails that explain codes show all signals, too: for a number far from its label they count less. */
+function signalAdjustments(features: MailFeatures, { proximity }: BaseScore): Adjustment[] {
+  const signals: Adjustment[] = []
+  if (features.has('intent')) signals.push(['intent', 4])
+  if (features.has('expiry')) signals.push(['expiry', 6])
+  if (features.has('share')) signals.push(['share', 5])
+  if (features.hasStrongInSubject) signals.push(['titled', 5])
+  const points = signals.reduce((sum, [, points]) => sum + points, 0)
+  return proximity >= nearProximity || points <= maxFarPoints ? signals : [...signals, ['far', maxFarPoints - points]]
+}
+
+const hasFormOfOffers = (candidate: Candidate): boolean => candidate.form === 'mixed' && !isScrambled(candidate)
+
+const deadline = /[^\d.:/](?:[01]?\d|2[0-3])[:.][0-5]\d(?![.:/]?\d)/
+const maxDeadlineChars = 60
+
+/** `… 482913 before 18:47`: a time of day behind the number, in its sentence. */
+function hasDeadline({ view }: ExtractionContext, { end }: Candidate): boolean {
+  const time = deadline.exec(view.plain.slice(end, end + maxDeadlineChars))
+  const { sentences } = view.positions
+  return time !== null && sentences[end + time.index] === sentences[end]
+}
+
+/** A code that was sent in another way is not in this mail: a number that looks like one may be the end of a phone number. */
+function otherChannelAdjustments(
+  { view, keywords, features }: ExtractionContext,
+  { start, code }: Candidate,
+  { feature, isLinked, isStrong, proximity }: BaseScore,
+): Adjustment[] {
+  const { sentences } = view.positions
+  const isInSentence = keywords.elsewhere.some((match) => sentences[match.start] === sentences[start])
+  if (isInSentence && (code.length <= 5 || !isLinked)) return [['elsewhere', -50]]
+  if (!features.has('elsewhere') || feature === 'successor') return []
+  return isStrong && isLinked && proximity >= plainProximity ? [] : [['elsewhere', -30]]
+}

@@ -1,0 +1,217 @@
+import { type Candidate, isCouponLike, isScrambled } from '../candidates/candidate.ts'
+import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
+import { isCodeLabel, type KeywordMatch, type LabelMatch } from '../keywords/keyword.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
+import type { MailView } from '../view/mail-view.ts'
+import { endsInIntroducer } from './distance.ts'
+import { labelWeight } from './label-weight.ts'
+import { type NearbyKeyword, type NearbyLabel, requestsAround } from './nearby-keywords.ts'
+import { directProximity } from './proximity.ts'
+
+/** A feature that makes a candidate the code, with its points; of several the strongest gives the base score. */
+export interface BaseFeature extends Span {
+  /** For the reason. */
+  name: string
+  points: number
+  /** How plainly the keyword of the feature refers to the candidate; 0 where it has none. */
+  proximity: number
+  /** The keyword names a one-time code. */
+  isStrong: boolean
+  isBefore: boolean
+  isLinked: boolean
+}
+
+/** All base features of a candidate; they span their keywords, whose last word may go on behind `end`. */
+export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate, labels: NearbyLabel[]): BaseFeature[] {
+  return [
+    ...labels
+      .filter((label) => isCodeLabel(label.match) && !isMention(context, candidate, label))
+      .map((label) => labelFeature(context.features, label)),
+    ...requestFeatures(context, candidate),
+    ...announcementFeatures(context, candidate),
+    ...expiryFeatures(context, candidate),
+    ...openingFeatures(context, candidate),
+    ...shapeFeatures(context, candidate),
+  ]
+}
+
+/** `71930846`, and in a later sentence: `If it was not you, change your password`. */
+function isMention({ view }: ExtractionContext, candidate: Candidate, { match, isBefore }: NearbyLabel): boolean {
+  const { lines } = view.positions
+  return match.isPassword === true && !isBefore && lines[match.start] !== lines[candidate.start]
+}
+
+const labelFeature = (features: MailFeatures, label: NearbyLabel): BaseFeature => ({
+  ...keywordFeature(label),
+  name: `${label.match.kind}-${label.isBefore ? 'before' : 'after'}`,
+  points: label.proximity * labelWeight(label, features),
+  isStrong: label.match.kind === 'strong',
+})
+
+type UnscoredFeature = Omit<BaseFeature, 'name' | 'points'>
+
+const keywordFeature = ({
+  match,
+  isBefore,
+  isLinked,
+  proximity,
+}: NearbyKeyword<LabelMatch | KeywordMatch>): UnscoredFeature => ({
+  proximity,
+  isBefore,
+  isLinked,
+  isStrong: false,
+  start: match.start,
+  end: match.end,
+})
+
+const maxRequestChars = 26
+const maxAloneRequestChars = 60
+
+/** `Enter 482913 on the page`: no word for a code, but a request for the number. */
+function requestFeatures(context: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { features } = context
+  const { has, isAboutOtherNumbers } = features
+  const signals = Number(has('intent')) + Number(has('expiry'))
+  if (candidate.form === 'letters' || isCouponLike(candidate)) return []
+  if (candidate.form === 'mixed' && signals === 0 && !isScrambled(candidate)) return []
+  return requestsAround(context, candidate)
+    .filter(({ match, proximity }) => proximity > 0 && isRequested(context, match, candidate))
+    .map((request) => ({
+      ...keywordFeature(request),
+      name: `enter-${request.isBefore ? 'before' : 'after'}`,
+      points:
+        (request.isBefore ? 38 : 42) +
+        5 * signals -
+        (request.isLinked || !request.isBefore ? 0 : 4) -
+        (isAboutOtherNumbers ? 3 : 0) -
+        (features.hasAmounts ? 3 : 0),
+      proximity: Math.min(request.proximity, directProximity - 1),
+    }))
+}
+
+function isRequested(context: ExtractionContext, request: Span, candidate: Candidate): boolean {
+  const chars = Math.max(candidate.start - request.end, request.start - candidate.end)
+  if (candidate.isAlone) return chars <= (context.features.isAboutOtherNumbers ? maxExpiryChars : maxAloneRequestChars)
+  const { lines, sentences } = context.view.positions
+  const isSame = (positions: Uint16Array): boolean => positions[request.start] === positions[candidate.start]
+  const isNear = chars <= maxRequestChars || (chars <= maxAloneRequestChars && isNamed(context, request, candidate))
+  return isNear && isSame(lines) && isSame(sentences)
+}
+
+/** `Enter on the page that is open the key 482913`: the word right before the number is a label of codes. */
+function isNamed({ keywords: { labels }, features }: ExtractionContext, request: Span, { start }: Candidate): boolean {
+  const label = labels[firstIndexFrom(labels, start) - 1]
+  if (label === undefined || !isCodeLabel(label)) return false
+  if (features.isAboutOtherNumbers && label.kind !== 'strong' && label.kind !== 'ambiguous') return false
+  return label.start >= request.end && start - label.end <= maxExpiryChars
+}
+
+const maxExpiryChars = 14
+const maxAnnouncing = 8
+const maxAnnouncingGap = 6
+
+/** `Enter this code on the page of your booking:` and below it the number: whatever else the sentence names. */
+function announcementFeatures({ keywords, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { isAlone, form, start } = candidate
+  if (!isAlone || (form !== 'digits' && form !== 'grouped')) return []
+  const above = view.plain.slice(Math.max(0, start - maxAnnouncingGap), start)
+  if (!/:\s*$/.test(above)) return []
+  const colonAt = start - above.length + above.lastIndexOf(':')
+  const inSentence = <Match extends KeywordMatch>(matches: Match[]): Match[] => {
+    const { sentences } = view.positions
+    const next = firstIndexFrom(matches, colonAt)
+    return matches
+      .slice(Math.max(0, next - maxAnnouncing), next)
+      .filter((match) => sentences[match.start] === sentences[colonAt])
+  }
+  const label = inSentence(keywords.labels).find(
+    (match) => isCodeLabel(match) && match.kind !== 'number' && !match.isPassword,
+  )
+  if (!label || inSentence(keywords.enter).length + inSentence(keywords.intent).length === 0) return []
+  const isStrong = label.kind !== 'weak'
+  const points = isStrong ? 56 : 50
+  return [
+    {
+      ...unlabelled(label),
+      name: 'announced',
+      points,
+      proximity: directProximity,
+      isStrong,
+      isBefore: true,
+      isLinked: true,
+    },
+  ]
+}
+
+/** `482913 (5 min)`: how long the code is valid stands right behind the number. */
+function expiryFeatures({ keywords, features, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  if (
+    features.isAboutOtherNumbers ||
+    candidate.form === 'letters' ||
+    (candidate.form === 'mixed' && !isScrambled(candidate))
+  )
+    return []
+  const expiry = keywords.expiry[firstIndexFrom(keywords.expiry, candidate.end)]
+  if (!expiry || expiry.start - candidate.end > maxExpiryChars) return []
+  const { sentences, cells } = view.positions
+  const gap = view.plain.slice(candidate.end, expiry.start)
+  if (!/[(,\u3001]/.test(gap) && !isIntroduced(view, candidate)) return []
+  // A subscription or an offer ends in a year.
+  if (/20\d\d/.test(view.plain.slice(expiry.end, expiry.end + maxRequestChars))) return []
+  if (sentences[expiry.start] !== sentences[candidate.start] || cells[expiry.start] !== cells[candidate.start])
+    return []
+  const points = features.signals >= 2 || features.hasCodeLabel ? 38 : 30
+  return [{ ...unlabelled(expiry), name: 'expiry-after', points }]
+}
+
+const isIntroduced = ({ plain }: MailView, { start }: Candidate): boolean =>
+  endsInIntroducer(plain.slice(Math.max(0, start - 6), start))
+
+const unlabelled = ({ start, end }: Span): UnscoredFeature => ({
+  proximity: 0,
+  isStrong: false,
+  isBefore: false,
+  isLinked: false,
+  start,
+  end,
+})
+
+/** A number at the beginning of the subject, or in the subject where the body says so, or before a dash at the beginning of a line. */
+function openingFeatures(context: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { features, view } = context
+  const { start, end, code, form } = candidate
+  if (form === 'letters' || form === 'loose' || form === 'mixed' || hasNegativeLabelInSubject(context, candidate))
+    return []
+  const as = (name: string, points: number): BaseFeature => ({ ...unlabelled(candidate), name, points })
+  const isLong = code.length >= 5 || features.signals >= 2
+  const isAboutCodes = features.signals > 0 || features.hasCodeLabel
+  if (start >= view.subjectEnd) {
+    const isOpening = view.plain[start - 1] === '\n' && /^ ?- /.test(view.plain.slice(end, end + 3))
+    return isOpening && isLong && features.signals > 0 && !features.isAboutOtherNumbers ? [as('line-first', 36)] : []
+  }
+  const found: BaseFeature[] = []
+  if (start === 0 && isLong && isAboutCodes && end < view.subjectEnd)
+    found.push(as('subject-first', features.has('intent') ? 44 : 38))
+  if (features.pointsAtSubject && (features.hasCodeLabel || features.signals >= 2))
+    found.push(as('subject-pointed', 42))
+  return found
+}
+
+/** A negative label stands before it in the subject, or right behind it. */
+function hasNegativeLabelInSubject(
+  { keywords: { labels }, view }: ExtractionContext,
+  { start, end }: Candidate,
+): boolean {
+  const inSubject = labels.slice(0, firstIndexFrom(labels, view.subjectEnd))
+  return inSubject.some(
+    (label) =>
+      !isCodeLabel(label) && (label.end <= start || (label.start >= end && label.start - end <= maxExpiryChars)),
+  )
+}
+
+/** Five random characters of mixed case are no other kind of number. */
+function shapeFeatures({ features, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  if (!isScrambled(candidate) || features.signals === 0 || features.isAboutOtherNumbers) return []
+  const points = 28 + 6 * features.signals + (isIntroduced(view, candidate) ? 6 : 0)
+  return [{ ...unlabelled(candidate), name: 'scrambled', points }]
+}

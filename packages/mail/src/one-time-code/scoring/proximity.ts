@@ -1,0 +1,187 @@
+import type { Candidate } from '../candidates/candidate.ts'
+import type { ExtractionContext } from '../extraction-context.ts'
+import type { KeywordMatch } from '../keywords/keyword.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
+import type { MailView } from '../view/mail-view.ts'
+import { type Distance, distanceOf, endsInIntroducer, isSameColumn, opensLine, rowLabel, wordEnd } from './distance.ts'
+
+/** From this proximity on, a label stands right at the number. */
+export const directProximity = 50
+const maxChars = 600
+
+/** Points, up to 60, for how plainly a phrase refers to a candidate behind it. */
+export function proximityBefore(
+  context: ExtractionContext,
+  phrase: Span & { kind?: string },
+  candidate: Candidate,
+): number {
+  const { view } = context
+  const end = wordEnd(view, phrase)
+  if (end > candidate.start) return 60
+  const distance = distanceOf(view, { before: { start: phrase.start, end }, after: candidate })
+  if (distance.chars > maxChars) return 0
+  const proximity = proximityByLayout(view, { phrase, candidate, distance })
+  if (hasOwnLabel(context, end, candidate)) return proximity * 0.5
+  const isNegative = phrase.kind === 'negative'
+  if (!isTakenByOther(context, { start: end, end: candidate.start }, isNegative)) return proximity
+  return proximity * (isNegative ? 0.15 : 0.4)
+}
+
+function proximityByLayout(
+  view: MailView,
+  { phrase, candidate, distance }: { phrase: Span; candidate: Candidate; distance: Distance },
+): number {
+  if (distance.lines > 0) return proximityAcrossLines(view, { phrase, candidate, distance })
+  return distance.cells > 0 ? proximityAcrossCells(distance, candidate) : proximityWithinCell(distance)
+}
+
+function proximityWithinCell({ chars, sentences, gap }: Distance): number {
+  if (sentences === 0) {
+    if (chars <= 60 && endsInIntroducer(gap)) return /[,;(]/.test(gap) ? 46 : 60
+    if (chars <= 25) return 58
+    if (chars <= 60) return 50
+    return chars <= 110 ? 44 : chars <= 200 ? 32 : 12
+  }
+  if (sentences > 1) return 8
+  return chars <= 12 ? 32 : chars <= 60 ? 25 : 10
+}
+
+function proximityAcrossCells({ chars, cells }: Distance, { isAlone }: Candidate): number {
+  if (chars > 120) return 15
+  const proximity = cells === 1 ? 58 : cells === 2 ? 40 : 15
+  return isAlone ? proximity : proximity * 0.8
+}
+
+function proximityAcrossLines(
+  view: MailView,
+  { phrase, candidate, distance }: { phrase: Span; candidate: Candidate; distance: Distance },
+): number {
+  const { chars, lines, sentences, gap } = distance
+  if (!candidate.isAlone) {
+    if (lines <= 2 && chars <= 160 && opensLine(view, candidate) && endsInIntroducer(gap)) return 50
+    if (lines > 1 || chars > 160) return 5
+    return sentences === 0 ? (chars <= 100 ? 44 : 30) : 10
+  }
+  if (lines === 1) {
+    if (!isSameColumn(view, phrase, candidate)) return 5
+    if (endsInIntroducer(gap)) return 57
+    return chars <= 30 ? 53 : chars <= 160 ? 48 : 38
+  }
+  if (lines <= 4 && chars <= 300) return (endsInIntroducer(gap) ? 48 : 44) - 4 * (lines - 2)
+  return lines <= 8 ? 20 : 5
+}
+
+/** Points, up to 58, for how plainly a phrase refers to a candidate before it: `482913 is your code`. */
+export function proximityAfter(context: ExtractionContext, phrase: Span, candidate: Candidate): number {
+  const { view, features } = context
+  const { chars, lines, cells, sentences } = distanceOf(view, { before: candidate, after: phrase })
+  if (chars > 120) return 0
+  if (lines + cells + sentences === 0 && isConnected(context, candidate, phrase)) return 58
+  if (isLabelOfNext(context, phrase, candidate)) return 0
+  if (lines > 0 && hasCandidateWithin(context, { start: candidate.end, end: phrase.start })) return 0
+  if (lines > 0)
+    return candidate.isAlone && lines === 1 ? (chars <= 30 ? 38 : 32) : sentences === 0 && lines === 1 ? 34 : 0
+  if (cells > 0) return cells === 1 ? 25 : 0
+  if (sentences > 0) return sentences === 1 && chars <= 40 && features.has('intent') && features.has('expiry') ? 24 : 0
+  const isFirst = candidate.start === 0 || view.plain[candidate.start - 1] === '\n'
+  const proximity = (chars <= 12 ? 45 : chars <= 25 ? 35 : chars <= 60 ? 22 : 12) + (isFirst ? 5 : 0)
+  // A new clause is about something new.
+  return /[,.:;()[\]-]/.test(view.plain.slice(candidate.end, phrase.start)) ? proximity * 0.6 : proximity
+}
+
+const hasCandidateWithin = ({ candidates }: ExtractionContext, { start, end }: Span): boolean =>
+  (candidates[firstIndexFrom(candidates, start)]?.end ?? end + 1) <= end
+
+/** `482913 is your code`, `482913 - your code`: a connector or a dash joins the number to the phrase behind it. */
+function isConnected({ view, keywords: { connector } }: ExtractionContext, candidate: Span, phrase: Span): boolean {
+  const gap = view.plain.slice(candidate.end, phrase.start)
+  if (
+    gap.length <= maxNameChars &&
+    /^ ?- /.test(gap) &&
+    /^\s*$/.test(view.plain.slice(Math.max(0, candidate.start - 1), candidate.start))
+  )
+    return true
+  const next = connector[firstIndexFrom(connector, candidate.end)]
+  return (
+    next !== undefined &&
+    next.start - candidate.end <= 12 &&
+    next.start < phrase.end &&
+    phrase.start - next.end <= maxNameChars
+  )
+}
+
+/** Whether a phrase behind one number introduces the next. */
+function isLabelOfNext(context: ExtractionContext, phrase: Span, candidate: Candidate): boolean {
+  const { candidates, view } = context
+  const next = candidates[firstIndexFrom(candidates, phrase.end)]
+  if (!next || next.code === candidate.code || next.start - phrase.end > 120) return false
+  if (hasNegativeLabel(context, phrase.end, next)) return false
+  const distance = distanceOf(view, { before: { start: phrase.start, end: wordEnd(view, phrase) }, after: next })
+  return proximityByLayout(view, { phrase, candidate: next, distance }) >= directProximity
+}
+
+/** Whether a phrase leads to a candidate behind it without other words: `code: 482913`, `your PIN is 4829`, or across lines and cells. */
+export function isLinked(
+  { view, keywords: { connector, intent } }: ExtractionContext,
+  phrase: KeywordMatch,
+  candidate: Candidate,
+): boolean {
+  const end = wordEnd(view, phrase)
+  const { cells } = view.positions
+  if ((cells[end] ?? 0) !== (cells[candidate.start] ?? 0)) return true
+  const gap = view.plain.slice(end, Math.min(candidate.start, end + maxChars))
+  if (!/\p{L}/u.test(gap)) return true
+  if (endsInIntroducer(gap)) {
+    if (phrase.kind === 'strong' || phrase.kind === 'ambiguous') return true
+    // `Code to sign in: 4829`, but not `Code of the offer: 4829`.
+    const purpose = intent[firstIndexFrom(intent, end)]
+    if (purpose && purpose.end <= candidate.start) return true
+  }
+  const last = connector[firstIndexFrom(connector, candidate.start) - 1]
+  return last !== undefined && last.end >= end && candidate.start - last.end <= 3
+}
+
+/**
+ * Whether the phrase before a gap belongs to another number within the gap. It does not where that number is only part of the text
+ * that introduces the candidate, nor, for a label of codes, where that number has a negative label.
+ */
+function isTakenByOther(context: ExtractionContext, gap: Span, isNegative: boolean): boolean {
+  const { candidates } = context
+  const candidate = candidates[firstIndexFrom(candidates, gap.end)]
+  for (let at = firstIndexFrom(candidates, gap.start); at < candidates.length; at++) {
+    const other = candidates[at]
+    if (!other || other.end > gap.end) return false
+    if (other.code === candidate?.code || (!other.isAlone && candidate?.isAlone)) continue
+    if (isNegative || !(isPartOfNextLabel(context, other) || hasNegativeLabel(context, gap.start, other))) return true
+  }
+  return false
+}
+
+/**
+ * `The code for order 8847201: 482913`: a number that a colon joins to the next one is part of its label. Behind a mark more may stand
+ * between: `Code for transfer no. 71840293 of 16 March: 386205`.
+ */
+export function isPartOfNextLabel({ view, candidates }: ExtractionContext, { end, hasMark }: Candidate): boolean {
+  const next = candidates[firstIndexFrom(candidates, end)]
+  if (next === undefined || next.start - end > maxLabelChars) return false
+  const gap = view.plain.slice(end, next.start)
+  return hasMark ? /^[^\n:]*: ?\n?[*"']{0,2}$/.test(gap) : /^ ?: ?\n?[*"']{0,2}$/.test(gap)
+}
+
+const maxLabelChars = 60
+
+/** `The code for order 8847201 is …`: the number belongs to the negative label before it. */
+function hasNegativeLabel({ keywords: { labels } }: ExtractionContext, from: number, { start }: Candidate): boolean {
+  const label = labels[firstIndexFrom(labels, start) - 1]
+  return label?.kind === 'negative' && label.start >= from && start - label.end <= maxNameChars
+}
+
+const maxNameChars = 20
+
+/** Whether the candidate's row has a label of its own that is no keyword. */
+function hasOwnLabel({ view, keywords: { labels } }: ExtractionContext, from: number, candidate: Candidate): boolean {
+  const own = rowLabel(view, candidate)
+  if (own === null || own.start < from) return false
+  const last = labels[firstIndexFrom(labels, own.end) - 1]
+  return last === undefined || last.end <= own.start
+}
