@@ -1,6 +1,6 @@
 import type { MessageParts } from '@inlet/contract'
-import type { Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
-import type { AccessTokenVerifier, AuthenticateApiKey } from '@inlet/identity'
+import type { AuthenticateApiKey, Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
+import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { KnownParameters } from './access/known-parameters.ts'
 import type { HeldCalls } from './live/held-calls.ts'

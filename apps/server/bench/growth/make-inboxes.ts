@@ -1,5 +1,12 @@
-import { createAddress, type Deps, insertDomain, insertService, type Recipient, recipientResolver } from '@inlet/core'
-import { insertApiKey } from '@inlet/identity'
+import {
+  createAddress,
+  type Deps,
+  insertApiKey,
+  insertDomain,
+  insertService,
+  type Recipient,
+  recipientResolver,
+} from '@inlet/core'
 
 const serviceCount = 4
 const domainsPerService = 2

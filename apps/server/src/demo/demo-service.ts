@@ -1,6 +1,14 @@
 import { AppError } from '@inlet/contract'
-import { type Deps, findReceivingDomain, hasAnyService, insertDomain, insertService, revokeApiKeys } from '@inlet/core'
-import { type EmbeddedProvider, insertApiKey } from '@inlet/identity'
+import {
+  type Deps,
+  findReceivingDomain,
+  hasAnyService,
+  insertApiKey,
+  insertDomain,
+  insertService,
+  revokeApiKeys,
+} from '@inlet/core'
+import type { EmbeddedProvider } from '@inlet/identity'
 import { type Demo, readDemo, writeDemo } from './demo-file.ts'
 import { demoLogin, provideDemoLogin } from './demo-user.ts'
 

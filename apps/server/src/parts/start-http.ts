@@ -1,6 +1,6 @@
 import { type ApiParts, createHttpServer, heldCalls, mailWork } from '@inlet/api'
-import { callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
-import { apiKeyAuthenticator, type EmbeddedProvider } from '@inlet/identity'
+import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
+import type { EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
 import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'

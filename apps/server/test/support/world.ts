@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import { type Caller, insertDomain, insertService } from '@inlet/core'
-import { insertApiKey } from '@inlet/identity'
+import { type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'

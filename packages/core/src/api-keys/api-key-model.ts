@@ -1,7 +1,7 @@
-import type { ApiKeyScope } from '@inlet/contract'
+import type { ApiKey, ApiKeyScope } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
-/** An API key: its value is not here, only its hash. */
+/** An API key: of its value only the hash is stored. */
 export interface ApiKeyDoc {
   _id: string
   serviceId: string
@@ -10,14 +10,14 @@ export interface ApiKeyDoc {
   isLive: boolean
   /** SHA-256 of the whole key, hexadecimal. */
   hash: string
-  /** `inlet_live_` or `inlet_test_`, and the last four characters: enough to tell keys apart. */
+  /** `inlet_live_` or `inlet_test_`, and the last four characters: enough to tell keys apart in a list. */
   prefix: string
   lastFour: string
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  /** The key that took its place; it may still work for a while. */
+  /** The key that replaces this one, which may still work for the grace period. */
   replacedBy?: string
 }
 
@@ -25,9 +25,29 @@ export interface ApiKeyDoc {
 export const apiKeyModel = defineModel<ApiKeyDoc>({
   name: 'apiKeys',
   indexes: [
-    // How a request finds its key.
+    // Authentication finds a key by it.
     { key: { hash: 1 }, unique: true },
     // The keys of one service, newest first.
     { key: { serviceId: 1, _id: -1 } },
   ],
 })
+
+/** The public shape of a key at a moment: past `expiresAt` it is expired. */
+export function toApiKey(key: ApiKeyDoc, now: Date): ApiKey {
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now
+  const state = isExpired ? 'expired' : 'active'
+  return {
+    id: key._id,
+    serviceId: key.serviceId,
+    name: key.name,
+    scope: key.scope,
+    livemode: key.isLive,
+    prefix: key.prefix,
+    lastFour: key.lastFour,
+    state: key.revokedAt === null ? state : 'revoked',
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  }
+}

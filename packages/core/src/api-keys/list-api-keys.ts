@@ -2,8 +2,7 @@ import type { ApiKey, ListApiKeysInput, Page } from '@inlet/contract'
 import { assertMay, type Person } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
-import { type ApiKeyDoc, apiKeyModel } from './api-key-model.ts'
-import { toApiKey } from './to-api-key.ts'
+import { type ApiKeyDoc, apiKeyModel, toApiKey } from './api-key-model.ts'
 
 /** Lists a service's keys, newest first, revoked and expired ones too. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listApiKeys(deps: Deps, caller: Person, input: ListApiKeysInput): Promise<Page<ApiKey>> {

@@ -1,26 +1,42 @@
 import { faultAt } from '@inlet/contract'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { type Person, permitted } from '../caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { apiKeyModel } from './api-key-model.ts'
-import { findApiKey } from './find-api-key.ts'
 
 /**
- * Revokes a key; every process refuses it within a second. Asks a user for the role admin.
+ * Revokes a key; every process refuses it within a second. A user needs the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `api_key_revoked` for one that is revoked already
  */
 export async function revokeApiKey(deps: Deps, caller: Person, id: string): Promise<void> {
-  const key = permitted(caller, await findApiKey(deps, id), { role: 'admin', noun: 'API key' })
+  const keys = apiKeyModel.in(deps.db)
+  const stored = await keys.findOne({ _id: id }, { maxTimeMS: readBudgetMs })
+  const { serviceId, name } = permitted(caller, stored, { role: 'admin', noun: 'API key' })
   await inTransaction(deps.db, async (tx) => {
-    const { modifiedCount } = await apiKeyModel
-      .in(deps.db)
-      .updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: deps.clock.now() } }, { session: tx })
+    const revoked = { $set: { revokedAt: deps.clock.now() } }
+    const { modifiedCount } = await keys.updateOne({ _id: id, revokedAt: null }, revoked, { session: tx })
     if (modifiedCount === 0) throw isRevoked()
-    const target = { kind: 'apiKey', id, name: key.name } as const
-    await recordAudit(deps, tx, { caller, serviceId: key.serviceId, action: 'api_key.revoked', target })
+    const target = { kind: 'apiKey', id, name } as const
+    await recordAudit(deps, tx, { caller, serviceId, action: 'api_key.revoked', target })
   })
 }
 
 const isRevoked = () =>
   faultAt('UNPROCESSABLE_CONTENT', { path: 'id', code: 'api_key_revoked', message: 'This key is revoked already' })
+
+/**
+ * Revokes a service's keys, by id or by name, without permission check or audit entry; every process refuses them within a second.
+ * @returns how many were revoked
+ */
+export async function revokeApiKeys(
+  deps: Deps,
+  filter: { serviceId: string } & ({ id: string } | { names: string[] }),
+): Promise<number> {
+  const which = 'id' in filter ? { _id: filter.id } : { name: { $in: filter.names } }
+  const { modifiedCount } = await apiKeyModel
+    .in(deps.db)
+    .updateMany({ serviceId: filter.serviceId, revokedAt: null, ...which }, { $set: { revokedAt: deps.clock.now() } })
+  return modifiedCount
+}

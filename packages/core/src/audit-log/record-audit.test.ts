@@ -8,9 +8,9 @@ import { grantToken } from '../accounts/grant-token.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { deleteAddress } from '../addresses/delete-address.ts'
 import { extendAddress } from '../addresses/extend-address.ts'
-import { addApiKey } from '../api-keys/add-api-key.ts'
-import { replaceApiKey } from '../api-keys/replace-api-key.ts'
+import { createApiKey } from '../api-keys/create-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { rotateApiKey } from '../api-keys/rotate-api-key.ts'
 import { createDomain } from '../domains/add-domain.ts'
 import { changeDomain } from '../domains/change-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
@@ -28,7 +28,6 @@ import { auditEntryModel } from './audit-entry-model.ts'
 const email = 'ada@people.example'
 const mxHost = 'mx.inlet.example'
 const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
-const key = { name: 'ci', scope: 'read', isLive: true, hash: 'a', prefix: 'inlet_live_', lastFour: 'abcd' } as const
 const noDns = { txt: async () => [], mx: async () => [] }
 
 /** Makes what a deed needs. @returns the deed */
@@ -40,7 +39,8 @@ const invite = ({ deps, operator, serviceId }: CoreWorld) =>
 const claim = ({ deps, operator, serviceId }: CoreWorld) =>
   createDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
 
-const newKey = ({ deps, operator, serviceId }: CoreWorld) => addApiKey(deps, operator, { ...key, serviceId })
+const newKey = ({ deps, operator, serviceId: id }: CoreWorld) =>
+  createApiKey(deps, operator, { id, name: 'ci', scope: 'read', livemode: true })
 
 const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld) =>
   (await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'code' })).address
@@ -106,8 +106,7 @@ const deeds: Record<AuditAction, Prepared> = {
   'api_key.created': async (world) => () => newKey(world),
   async 'api_key.rotated'(world) {
     const { id } = await newKey(world)
-    const newValue = () => ({ hash: 'b', prefix: key.prefix, lastFour: 'efgh' })
-    return () => replaceApiKey(world.deps, world.operator, { id, graceSeconds: 0, newValue })
+    return () => rotateApiKey(world.deps, world.operator, { id, graceSeconds: 0 })
   },
   async 'api_key.revoked'(world) {
     const { id } = await newKey(world)

@@ -1,5 +1,5 @@
 import { createApiKeyInput } from '@inlet/contract'
-import { createApiKey } from '@inlet/identity'
+import { createApiKey } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'

@@ -1,5 +1,5 @@
 import { rotateApiKeyInput } from '@inlet/contract'
-import { rotateApiKey } from '@inlet/identity'
+import { rotateApiKey } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-value.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -6,7 +6,7 @@ const randomChars = 30
 const checksumChars = 6
 const keyPattern = new RegExp(`^inlet_(?:live|test)_[0-9A-Za-z]{${randomChars + checksumChars}}$`)
 
-/** A key as it is shown once, and what is kept of it. */
+/** A key's value, which is shown once, and what is stored of it. */
 export interface NewApiKeyValue {
   value: string
   hash: string
@@ -14,7 +14,7 @@ export interface NewApiKeyValue {
   lastFour: string
 }
 
-/** Makes a key: `inlet_live_` or `inlet_test_`, 30 random base62 characters (178 bits), 6 of checksum. */
+/** Makes a value: `inlet_live_` or `inlet_test_`, 30 random base62 characters (178 bits), 6 of checksum. */
 export function generateApiKey(isLive: boolean): NewApiKeyValue {
   const prefix = isLive ? 'inlet_live_' : 'inlet_test_'
   const random = Array.from({ length: randomChars }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
@@ -22,7 +22,7 @@ export function generateApiKey(isLive: boolean): NewApiKeyValue {
   return { value, hash: hashApiKey(value), prefix, lastFour: value.slice(-4) }
 }
 
-/** Whether a text can be a key at all: a typo is refused here, without asking the database. */
+/** Whether a text has the form and the checksum of a key: a typo is refused without a query. */
 export function isWellFormedApiKey(text: string): boolean {
   return keyPattern.test(text) && checksum(text.slice(0, -checksumChars)) === text.slice(-checksumChars)
 }
@@ -34,10 +34,10 @@ export function hashApiKey(value: string): string {
 
 function checksum(text: string): string {
   let rest = crc32(text)
-  let written = ''
+  let digits = ''
   for (let place = 0; place < checksumChars; place += 1) {
-    written = alphabet.charAt(rest % alphabet.length) + written
+    digits = alphabet.charAt(rest % alphabet.length) + digits
     rest = Math.floor(rest / alphabet.length)
   }
-  return written
+  return digits
 }
