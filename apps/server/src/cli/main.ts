@@ -4,23 +4,22 @@ import { asciiLowerCase, foldHostname } from '@inlet/contract'
 import { ensureCollections, type OperatorCaller } from '@inlet/core'
 import { type Config, readConfig } from '@inlet/runtime'
 import type { Answer, Command, Given } from './command.ts'
+import { parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 import { faultOf, faultText } from './fault.ts'
-import { helpOf, overview } from './help.ts'
 import { openDatabase } from './open-database.ts'
-import { parseCommandLine } from './parse-command-line.ts'
 
-/** Runs one of the operator's commands: its answer on the output, errors on the error output, and nothing else on either. */
+/** Runs one of the operator's commands: its result on the output, errors on the error output, and nothing else on either. */
 async function main(args: string[]): Promise<number> {
-  // Known before the line is understood, so that its faults are told in the form that was asked for.
+  // Read before the command line is parsed, so that a wrong command line is reported as JSON too.
   const isJson = args.includes('--json')
   try {
-    const { command, given } = parseCommandLine(args, commands)
-    if (!command || given.help === true) {
-      console.log(command ? helpOf(command) : overview(commandsUnder(args[0])))
-      return command || given.help === true ? 0 : 2
+    const line = parseCommandLine(args, commands)
+    if (line.kind === 'help') {
+      ;(line.exitCode === 0 ? console.log : console.error)(line.text)
+      return line.exitCode
     }
-    const { json, text, note, isFault = false } = await run(command, given, isJson)
+    const { json, text, note, isFault = false } = await run(line.command, line.given, isJson)
     if (note !== undefined && !isJson) console.error(note)
     console.log(isJson ? JSON.stringify(json, null, 2) : text)
     return isFault ? 1 : 0
@@ -29,11 +28,6 @@ async function main(args: string[]): Promise<number> {
     console.error(faultText(fault, isJson))
     return fault.exitCode
   }
-}
-
-function commandsUnder(word = ''): readonly Command[] {
-  const group = commands.filter(({ name }) => name.startsWith(`${word} `))
-  return group.length > 0 ? group : commands
 }
 
 async function run(command: Command, given: Given, isJson: boolean): Promise<Answer> {

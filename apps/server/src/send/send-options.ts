@@ -1,73 +1,54 @@
 import { readFile } from 'node:fs/promises'
-import { type Given, type Option, UsageError } from '../cli/command.ts'
-import { optionLines } from '../cli/help.ts'
-import { readGiven } from '../cli/parse-command-line.ts'
+import { type Given, UsageError } from '../cli/command.ts'
+import type { CallDescription } from '../cli/command-line.ts'
 import { verificationMail } from './verification-mail.ts'
 
-const options: Record<string, Option> = {
-  to: { value: 'ADDRESS', about: 'Whom it is for; several with commas between them' },
-  from: { value: 'ADDRESS', about: 'Whom it is from (default "Acme Accounts <accounts@acme.example>")' },
-  subject: { value: 'TEXT', about: 'Its subject (default "Confirm your e-mail address")' },
-  code: { value: 'CODE', about: 'The code in the sample mail (default six random digits)' },
-  text: { value: 'TEXT', about: 'A plain text of your own, in place of the sample mail' },
-  html: { value: 'HTML', about: 'An HTML body of your own, alone or beside --text' },
-  file: { value: 'MAIL.EML', about: 'A whole mail from a file, sent byte for byte' },
-  host: { value: 'HOST', about: 'The mail server (default: the running server, else SMTP_HOST or 127.0.0.1)' },
-  port: { value: 'PORT', about: 'Its port (default: that of the running server, else SMTP_PORT or 2525)' },
-  help: { about: 'Show this help' },
-  version: { about: 'Show the version' },
+/** What `npm run send` takes. */
+export const sendDescription: CallDescription = {
+  about: 'Sends a mail over SMTP to the running server: a sample with a one-time code, or one of yours',
+  options: {
+    to: { value: 'ADDRESS', about: 'The recipient; several with commas between them', isRequired: true },
+    from: { value: 'ADDRESS', about: 'The sender (default "Acme Accounts <accounts@acme.example>")' },
+    subject: { value: 'TEXT', about: 'The subject (default "Confirm your e-mail address")' },
+    code: { value: 'CODE', about: 'The code in the sample mail (default six random digits)' },
+    text: { value: 'TEXT', about: 'A plain text of your own instead of the sample mail' },
+    html: { value: 'HTML', about: 'An HTML body of your own, alone or with --text' },
+    file: { value: 'MAIL.EML', about: 'A whole mail from a file, sent byte for byte' },
+    host: { value: 'HOST', about: 'The mail server (default: the running server, else SMTP_HOST or 127.0.0.1)' },
+    port: { value: 'PORT', about: 'Its port (default: that of the running server, else SMTP_PORT or 2525)' },
+  },
+  examples: [
+    '--to code@demo.localhost',
+    '--to code@demo.localhost --code 482913',
+    '--to code@demo.localhost --subject "Welcome" --text "Your code is 771204"',
+    '--to code@demo.localhost --file signup.eml',
+  ],
+  notes: 'Exit codes: 0 taken for every recipient, 1 refused or not reached, 2 wrong command line.',
 }
 
-const examples = [
-  '--to code@demo.localhost',
-  '--to code@demo.localhost --code 482913',
-  '--to code@demo.localhost --subject "Welcome" --text "Your code is 771204"',
-  '--to code@demo.localhost --file signup.eml',
-]
-
-/** The help of `npm run send`. */
-export const help = [
-  'Sends a mail over SMTP to the running server: a sample with a one-time code, or one of yours.',
-  '',
-  'Usage: npm run send -- --to ADDRESS [OPTIONS]',
-  '',
-  ...optionLines(options),
-  '',
-  'Examples:',
-  ...examples.map((example) => `  npm run send -- ${example}`),
-  '',
-  'Exit codes: 0 taken for every recipient, 1 refused or not reached, 2 a command line that means nothing.',
-].join('\n')
-
-/** What is to be sent, and where to if that was said. */
-export interface SendWish {
+/** The mail to send, and the server where one was named. */
+export interface SendOptions {
   to: string[]
   from: string
   content: { subject: string; text?: string; html?: string } | { raw: Buffer }
-  /** Told once it is sent. */
+  /** What the mail contains, for the line that reports it as sent. */
   summary: string
   host: string | null
   port: number | null
 }
 
-/** Reads the command line. @throws UsageError */
-export async function readSendWish(args: string[]): Promise<SendWish> {
-  const given = readGiven(args, options)
-  const to = textOf(given, 'to')
-    ?.split(',')
+/** Reads the mail and the server from the options. @throws UsageError */
+export async function readSendOptions(given: Given): Promise<SendOptions> {
+  const to = (textOf(given, 'to') ?? '')
+    .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  if (!to || to.length === 0) {
-    throw new UsageError(
-      '--to ADDRESS is missing',
-      'As in: npm run send -- --to code@demo.localhost   (--help shows all)',
-    )
-  }
+  if (to.length === 0) throw new UsageError('--to: expected an address')
   const from = textOf(given, 'from') ?? 'Acme Accounts <accounts@acme.example>'
   return { to, from, ...(await readContent(given)), host: textOf(given, 'host'), port: readPort(given) }
 }
 
-async function readContent(given: Given): Promise<Pick<SendWish, 'content' | 'summary'>> {
+async function readContent(given: Given): Promise<Pick<SendOptions, 'content' | 'summary'>> {
   const [file, text, html] = [textOf(given, 'file'), textOf(given, 'text'), textOf(given, 'html')]
   if (file !== null) {
     refuseTogether(given, '--file', ['subject', 'code', 'text', 'html'])
@@ -85,7 +66,10 @@ async function readContent(given: Given): Promise<Pick<SendWish, 'content' | 'su
 
 function refuseTogether(given: Given, option: string, others: string[]): void {
   const other = others.find((name) => given[name] !== undefined)
-  if (other) throw new UsageError(`--${other} and ${option} exclude each other: a mail of your own has its own words`)
+  if (other)
+    throw new UsageError(
+      `--${other} and ${option} exclude each other: a mail of your own replaces the sample and its parts`,
+    )
 }
 
 async function readMail(file: string): Promise<Buffer> {

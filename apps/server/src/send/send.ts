@@ -2,9 +2,9 @@ import type { Config } from '@inlet/runtime'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { firstThatGreets, likelyPlaces, placeName } from './find-server.ts'
-import type { SendWish } from './send-options.ts'
+import type { SendOptions } from './send-options.ts'
 
-/** What came of it, in lines for people. */
+/** The result, in lines for people. */
 interface Sent {
   lines: string[]
   isFault: boolean
@@ -12,19 +12,19 @@ interface Sent {
 
 const refusal = z.object({ response: z.string() })
 
-/** Sends one mail; what the server says is told as it is. */
-export async function send(wish: SendWish, config: Config): Promise<Sent> {
-  const places = await likelyPlaces(wish, config)
+/** Sends one mail. The server's reply is shown as it is. */
+export async function send(options: SendOptions, config: Config): Promise<Sent> {
+  const places = await likelyPlaces(options, config)
   const place = await firstThatGreets(places)
   if (!place) return { lines: [nobodyThere(places.map(placeName))], isFault: true }
 
-  // The certificate of a local server is made by itself, and mail is encrypted without asking whose it is.
+  // A local server has a self-signed certificate: the mail is encrypted, the name is not checked.
   const transport = createTransport({ ...place, tls: { rejectUnauthorized: false } })
   try {
-    const { to, from, content } = wish
+    const { to, from, content } = options
     const mail = 'raw' in content ? { envelope: { from, to }, ...content } : { from, to, ...content }
     const { accepted, rejectedErrors = [], response } = await transport.sendMail(mail)
-    const taken = `Sent to ${accepted.map(String).join(', ')} with ${wish.summary}: ${response}`
+    const taken = `Sent to ${accepted.map(String).join(', ')} with ${options.summary}: ${response}`
     const refused = rejectedErrors.map((error) => refusedLine(placeName(place), error))
     return { lines: [taken, ...refused], isFault: refused.length > 0 }
   } catch (error) {
@@ -35,7 +35,7 @@ export async function send(wish: SendWish, config: Config): Promise<Sent> {
 function nobodyThere(places: string[]): string {
   const tried =
     places.length === 0 ? 'SMTP_PORT is 0 and no server runs here' : `No mail server at ${places.join(', nor at ')}`
-  return `${tried}. Start it with "npm start", or say where it is: --host and --port, or the server's own SMTP_HOST, SMTP_PORT and INLET_DATA_DIR.`
+  return `${tried}. Start it with "npm start", or name it with --host and --port, or the server's own SMTP_HOST, SMTP_PORT and INLET_DATA_DIR.`
 }
 
 function refusedLine(place: string, error: unknown): string {

@@ -118,11 +118,11 @@ test('a file of a server that has ended is not believed, and what was tried is n
 
 test.each([
   [[], '--to ADDRESS is missing'],
-  [['--to', 'a@b.example', '--prot', '25'], 'There is no option --prot'],
+  [['--to', 'a@b.example', '--prot', '25'], 'Did you mean --port?'],
   [['--to', 'a@b.example', '--port', '70000'], '--port: expected a number from 1 to 65535'],
   [['--to', 'a@b.example', '--text', 'x', '--code', '1'], '--code and --text exclude each other'],
   [['--to', 'a@b.example', '--file', 'x', '--subject', 'y'], '--subject and --file exclude each other'],
-  [['a@b.example'], 'a@b.example stands without an option'],
+  [['--to', 'a@b.example', 'c@d.example'], 'too many arguments'],
 ])('the command line %j is refused with words that help', async (args, words) => {
   expect(await send(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
 })

@@ -69,7 +69,7 @@ test('a password cannot be given as an argument, and is not repeated when somebo
   const outcome = await runCli(['user', 'create', '--email', 'ada@people.example', '--password', 'hunter22222'])
 
   expect(outcome).toMatchObject({ code: 2, stdout: '' })
-  expect(outcome.stderr).toBe('There is no option --password\nDid you mean: --password-stdin\n')
+  expect(outcome.stderr).toBe("unknown option '--password'\nSee: npm run inlet -- user create --help\n")
 })
 
 test('where people log in elsewhere they are invited, and no account is made', async () => {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort, findMongod, startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { type Config, createLog, readConfig } from '@inlet/runtime'
+import { parseProgramLine } from '../../cli/command-line.ts'
+import { faultOf, faultText } from '../../cli/fault.ts'
 import { ownUrl } from '../../own-url.ts'
 import { createLifetime } from '../../start/lifetime.ts'
 import { startFault } from '../../start/start-fault.ts'
@@ -9,20 +11,15 @@ import { readDemo } from '../demo-file.ts'
 import { commands, nameOf } from './commands.ts'
 
 import { type ClusterServer, ServerFault, startServer } from './start-server.ts'
-import { usage, welcome } from './texts.ts'
+import { clusterDescription, welcome } from './texts.ts'
 
 /** The servers have ten seconds to stop; the database members stop after them. */
 const endLimitMs = 30_000
 
 /** Starts three database members and two servers, and then reads commands from the terminal. */
 async function main(args: string[]): Promise<void> {
-  if (args.length > 0) {
-    const isAsked = args.includes('--help')
-    if (isAsked) console.log(usage)
-    else console.error(usage)
-    process.exitCode = isAsked ? 0 : 2
-    return
-  }
+  const line = parseProgramLine(args, 'npm run cluster --', clusterDescription)
+  if (line.kind === 'help') return console.log(line.text)
   const config = readConfig()
   const lifetime = createLifetime(createLog('warn'), endLimitMs)
   try {
@@ -122,6 +119,7 @@ function say(line: string): void {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(startFault(error))
-  process.exit(1)
+  const fault = faultOf(error)
+  console.error(faultText(fault, false))
+  process.exit(fault.exitCode)
 }

@@ -1,14 +1,16 @@
 import type { ThrowAwaySet } from '@inlet/mongo'
 import type { Config } from '@inlet/runtime'
+import type { CallDescription } from '../../cli/command-line.ts'
 import { hostInUrl, ownHost, ownUrl } from '../../own-url.ts'
 import { commandList, nameOf } from './commands.ts'
 import type { ClusterServer } from './start-server.ts'
 
-/** The help of `npm run cluster`. */
-export const usage = `Usage: npm run cluster
-
-Starts a replica set of three members and two servers on this machine, with a demo service. While you send and read
-mail, you can step the primary down, kill it, freeze it, or take the majority away.
+/** What `npm run cluster` takes, and its help. */
+export const clusterDescription: CallDescription = {
+  about: 'Starts a replica set of three members and two servers on this machine, with a demo service',
+  options: {},
+  examples: [],
+  notes: `While you send and read mail, you can step the primary down, kill it, freeze it, or take the majority away.
 
 Each start makes everything new in the system's temporary folder, and the end (Ctrl-C or SIGTERM) deletes it.
 It takes about 1 GB of memory. The mongod is found as by "npm start", or downloaded once.
@@ -17,8 +19,8 @@ HTTP_PORT, SMTP_PORT and METRICS_PORT, if set, are the ports of the first server
 With 0 the system chooses. Other settings apply to both servers. MONGODB_URI must not be set.
 
 While it runs, type one of these commands and Enter:
-${commandList()}
-`
+${commandList()}`,
+}
 
 interface Running {
   set: Pick<ThrowAwaySet, 'uri' | 'members' | 'primary'>
