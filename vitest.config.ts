@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { startFlags } from './apps/server/src/start/start-flags.ts'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ['packages/testkit/src/global-mongod.ts'],
     // Processes, not threads: tests send signals, count handles and load native code.
     pool: 'forks',
+    // As the server is started.
+    execArgv: [...startFlags],
     // Most of a test's time is waiting for a server, so no core is spared for anything else.
     maxWorkers: '100%',
     testTimeout: 30_000,

@@ -1,23 +1,6 @@
-import {
-  type Clock,
-  connectDatabase,
-  type Deps,
-  ensureCollections,
-  rateLimiter,
-  recipientResolver,
-  searchQueue,
-} from '@inlet/core'
+import { type Clock, connectDatabase, type Deps, ensureCollections, rateLimiter, searchQueue } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
-import {
-  createCommitter,
-  createMailAuthenticator,
-  type DiskSpace,
-  listenSmtp,
-  standardSmtpLimits,
-  startParsePool,
-  tlsMaterial,
-  watchTlsFiles,
-} from '@inlet/ingest'
+import type { DiskSpace } from '@inlet/ingest'
 import { startJobs } from '@inlet/jobs'
 import {
   type Config,
@@ -25,7 +8,6 @@ import {
   createMetrics,
   idSource,
   type Log,
-  type Metrics,
   type Stoppable,
   stopAll,
   systemClock,
@@ -33,14 +15,7 @@ import {
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
-import { watchDisk } from './parts/watch-disk.ts'
-import { listening } from './start/listen-fault.ts'
-
-/** Mail on its way at shutdown has this long; the whole shutdown stays under ten seconds. */
-const drainMs = 6_000
-const mebibyte = 1024 * 1024
-/** The contract's: no verdict delays a mail by more. */
-const verdictLimitMs = 2_000
+import { startSmtp } from './parts/start-smtp.ts'
 
 /** Mail needs few connections, and always has them, whatever is read meanwhile. */
 const ingestConnections = 20
@@ -149,76 +124,3 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 }
 
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role
-
-interface SmtpNeeds {
-  deps: Deps
-  log: Log
-  metrics: Metrics
-  readSpace: Outside['readSpace']
-}
-
-async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & { port: number }> {
-  const { deps, log, metrics } = needs
-  const tlsFiles = { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE }
-  const tls = await tlsMaterial(config.SMTP_NAME, tlsFiles)
-  const parsePool = startParsePool(
-    { workers: config.PARSE_WORKERS, deadlineMs: config.PARSE_SECONDS * 1000, heapMb: config.PARSE_HEAP_MB },
-    { log, metrics: metrics.mail },
-  )
-  const authenticator = createMailAuthenticator(
-    { isOn: config.MAIL_AUTHENTICATION, dnsServers: config.DNS_SERVERS, limitMs: verdictLimitMs },
-    log,
-  )
-  const settings = {
-    host: config.SMTP_HOST,
-    port: config.SMTP_PORT,
-    name: config.SMTP_NAME,
-    proxyFrom: config.SMTP_PROXY_FROM,
-    exempt: config.SMTP_LIMITS_EXEMPT,
-    limits: {
-      ...standardSmtpLimits,
-      maxBytes: config.SMTP_MAX_BYTES,
-      maxConnections: config.SMTP_MAX_CONNECTIONS,
-      connectionsPerClient: config.SMTP_CONNECTIONS_PER_IP,
-      connectionsPerMinutePerClient: config.SMTP_CONNECTIONS_PER_MINUTE_PER_IP,
-      copiesPerMinutePerClient: config.SMTP_MAILS_PER_MINUTE_PER_IP,
-      copyBytesPerMinutePerClient: config.SMTP_MB_PER_MINUTE_PER_IP * mebibyte,
-      mailsPerConnection: config.SMTP_MAILS_PER_CONNECTION,
-      newAddressesPerHourPerClient: config.SMTP_NEW_ADDRESSES_PER_HOUR,
-      dataMemoryBytes: config.SMTP_DATA_MEMORY_MB * mebibyte,
-      greetingDelayMs: config.SMTP_GREETING_DELAY_MS,
-      overloadLagMs: config.SMTP_MAX_LAG_MS,
-      commitMs: config.SMTP_COMMIT_SECONDS * 1000,
-    },
-    tls,
-  }
-  const committer = createCommitter({ deps, log, metrics, underway: () => parsePool.underway() })
-  const disk = await watchDisk(config, needs)
-  const place = { server: 'SMTP', host: config.SMTP_HOST, port: config.SMTP_PORT } as const
-  const listener = await listening(place, () =>
-    listenSmtp(settings, {
-      deps,
-      resolveRecipient: recipientResolver(deps),
-      parsePool,
-      authenticator,
-      committer,
-      // Its buckets are mail's alone, so that no request's limiter counts the same.
-      rateLimiter: countingRateLimiter(rateLimiter(deps), metrics.access),
-      disk,
-      log,
-      metrics,
-    }),
-  )
-  const tlsWatch = watchTlsFiles(tlsFiles, { log, current: tls, renew: (material) => listener.setTls(material) })
-  return {
-    name: 'smtp',
-    port: listener.port,
-    async stop() {
-      await tlsWatch.stop()
-      await listener.drain(drainMs)
-      await disk.stop()
-      await parsePool.stop()
-      await authenticator.stop()
-    },
-  }
-}

@@ -5,14 +5,13 @@ import { canonicalBody } from './authentication/canonical-body.ts'
 import { headerFields } from './authentication/header-section.ts'
 import { lookAtHead } from './authentication/mail-head.ts'
 import { publicClient } from './authentication/public-client.ts'
-import { countReceived } from './smtp/count-received.ts'
+import { countReceived } from './intake/mail-limits.ts'
 import { parseRecipient, parseSender } from './smtp/parse-envelope.ts'
 import { LineReader } from './smtp/read-lines.ts'
 import { DataDecoder } from './smtp/wire/data-decoder.ts'
 import { LineMeter } from './smtp/wire/line-meter.ts'
 import { PieceGatherer } from './smtp/wire/piece-gatherer.ts'
 import { ProxyHeaderReader } from './smtp/wire/proxy-header.ts'
-import { parseProxyLine } from './smtp/wire/proxy-line.ts'
 import { unstuff } from './smtp/wire/unstuff.ts'
 
 vi.setConfig({ testTimeout: growthTimeoutMs })
@@ -69,7 +68,6 @@ const wire: Record<string, (text: string) => unknown> = {
       if (reader.read(bytes(text.slice(at, at + 10))) !== 'more') read = 'done'
     }
   },
-  parseProxyLine,
   unstuff: (text) => unstuff(bytes(text), Buffer.alloc(text.length + 1), { read: 0, lastFour: 0 }),
 }
 const others: Record<string, (text: string) => unknown> = {

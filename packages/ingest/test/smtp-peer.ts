@@ -5,16 +5,16 @@ import { waitFor } from '@inlet/testkit'
 
 const wholeReply = /^(?:\d{3}-[^\r\n]*\r\n)*\d{3}(?: [^\r\n]*)?\r\n/
 
-/** A client that writes what it is told, and keeps its side open until it is told to close it. */
+/** A test client. It keeps its side open until the test closes it. */
 export interface SmtpPeer extends AsyncDisposable {
   readonly socket: Socket
-  /** What came, a chunk an entry. */
+  /** The received chunks. */
   readonly chunks: string[]
-  /** The next reply, as it came, without its last CRLF. @throws when none comes in time */
+  /** The next reply without its last CRLF. @throws when none comes in time */
   reply(): Promise<string>
   /** Sends one line and returns the reply. */
   say(line: string): Promise<string>
-  /** Sends bytes and waits until they have left. */
+  /** Sends bytes and waits until they were written. */
   write(bytes: string | Buffer): Promise<void>
   /** The codes of the next replies, up to the one that ends the connection. */
   codesToTheEnd(): Promise<number[]>
@@ -25,8 +25,8 @@ export interface SmtpPeer extends AsyncDisposable {
   readonly ended: Promise<void>
 }
 
-interface PeerWish {
-  /** Goes out before anything is heard. */
+interface PeerOptions {
+  /** Sent before anything is received. */
   first?: string | Buffer
   /** Reads the greeting and says EHLO; the default. */
   isGreeted?: boolean
@@ -35,12 +35,12 @@ interface PeerWish {
 /** Connects to a server on this machine. */
 export async function smtpPeer(
   port: number,
-  { first, isGreeted = first === undefined }: PeerWish = {},
+  { first, isGreeted = first === undefined }: PeerOptions = {},
 ): Promise<SmtpPeer> {
   let socket: Socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
   const chunks: string[] = []
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  let heard = ''
+  let received = ''
   listen()
   await once(socket, 'connect')
   if (first !== undefined) socket.write(first)
@@ -48,7 +48,7 @@ export async function smtpPeer(
   function listen(): void {
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk.toString('latin1'))
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
     socket.on('error', () => {})
     socket.on('end', end)
@@ -56,8 +56,8 @@ export async function smtpPeer(
   }
 
   async function reply(): Promise<string> {
-    const whole = await waitFor(() => wholeReply.exec(heard)?.[0])
-    heard = heard.slice(whole.length)
+    const whole = await waitFor(() => wholeReply.exec(received)?.[0])
+    received = received.slice(whole.length)
     return whole.trimEnd()
   }
 
@@ -79,8 +79,8 @@ export async function smtpPeer(
     async codesToTheEnd() {
       await ended
       const codes: number[] = []
-      for (let whole = wholeReply.exec(heard)?.[0]; whole; whole = wholeReply.exec(heard)?.[0]) {
-        heard = heard.slice(whole.length)
+      for (let whole = wholeReply.exec(received)?.[0]; whole; whole = wholeReply.exec(received)?.[0]) {
+        received = received.slice(whole.length)
         codes.push(Number(whole.trimEnd().split('\r\n').at(-1)?.slice(0, 3)))
       }
       return codes
@@ -112,7 +112,7 @@ export async function smtpPeer(
   return peer
 }
 
-/** Brings one mail; the reply that settles it, which is the reply to DATA where that is no 354. */
+/** Sends one mail; returns its reply, or the reply to DATA where that is not 354. */
 export async function deliver(peer: SmtpPeer, raw = 'Subject: x\r\n\r\nText\r\n'): Promise<string> {
   const go = await peer.begin()
   if (!go.startsWith('354')) return go

@@ -1,16 +1,16 @@
 import type { Recipient } from '@inlet/core'
-import { createLog, createMetrics, ipList } from '@inlet/runtime'
+import { createLog, createMetrics, ipList, readConfig } from '@inlet/runtime'
 import { createClientRate } from '../src/smtp/guards/client-rate.ts'
 import { createOverload, type Lateness } from '../src/smtp/guards/overload.ts'
 import { type Reply, replies } from '../src/smtp/replies.ts'
 import type { MailHandlers, MailTransaction } from '../src/smtp/server-context.ts'
-import { SmtpRefusal } from '../src/smtp/smtp-reply.ts'
+import { SmtpRefusal } from '../src/smtp/smtp-refusal.ts'
 import { openSmtpServer } from '../src/smtp/smtp-server.ts'
-import { type SmtpLimits, type SmtpSettings, standardSmtpLimits } from '../src/smtp/smtp-settings.ts'
-import { tlsMaterial } from '../src/smtp/tls-material.ts'
+import { type SmtpLimits, type SmtpSettings, smtpLimits } from '../src/smtp/smtp-settings.ts'
+import { tlsMaterial } from '../src/smtp/tls.ts'
 import { smtpPeer } from './smtp-peer.ts'
 
-interface ServerWish {
+interface ServerOptions {
   limits?: Partial<SmtpLimits>
   settings?: Partial<Omit<SmtpSettings, 'limits'>>
   handlers?: Partial<MailHandlers>
@@ -20,11 +20,11 @@ interface ServerWish {
 
 const tls = await tlsMaterial('mx.test', {})
 
-/** A recipient of the tests' only domain; its local part decides: `unknown…` is 550, `broken` throws what nobody foresaw. */
+/** A recipient at any domain; its local part decides: `unknown…` is refused with 550, `broken` throws an unexpected error. */
 export async function resolveRecipient(address: string): Promise<Recipient> {
   const [localPart = '', hostname = ''] = address.toLowerCase().split('@')
   if (localPart.startsWith('unknown')) throw new SmtpRefusal('NOT_FOUND', 'No such mailbox')
-  if (localPart === 'broken') throw new TypeError('of no concern to a sender')
+  if (localPart === 'broken') throw new TypeError('not for senders')
   return {
     addressId: `id of ${localPart}`,
     fullAddress: address.toLowerCase(),
@@ -37,18 +37,18 @@ export async function resolveRecipient(address: string): Promise<Recipient> {
   }
 }
 
-/** A server on a port of the system's choice whose clock stands still until it is told to go on; nothing is behind it. */
-export async function startServer(wish: ServerWish = {}) {
+/** A server on a port that the system chooses, with handlers that only record. Its clock moves by `advance` alone. */
+export async function startServer(options: ServerOptions = {}) {
   const taken: { mail: MailTransaction; raw: Buffer }[] = []
   const lost: { mail: MailTransaction; sizeBytes: number; reply: Reply | null }[] = []
   const lines: string[] = []
   const metrics = createMetrics()
   let now = 0
   let ids = 0
-  const limits = { ...standardSmtpLimits, tickMs: 5, ...wish.limits }
+  const limits = { ...smtpLimits(readConfig({})), timeoutCheckMs: 5, ...options.limits }
   const copyBytes = createClientRate({
     perMinute: limits.copyBytesPerMinutePerClient,
-    isExempt: ipList(wish.settings?.exempt ?? ['127.0.0.1']),
+    isExempt: ipList(options.settings?.exempt ?? ['127.0.0.1']),
     now: () => now,
   })
   const listener = await openSmtpServer(
@@ -59,19 +59,19 @@ export async function startServer(wish: ServerWish = {}) {
       tls,
       proxyFrom: [],
       exempt: ['127.0.0.1'],
-      ...wish.settings,
+      ...options.settings,
       limits,
     },
     {
       handlers: {
         resolveRecipient,
-        async takeMail(mail, raw) {
+        async receiveMail(mail, raw) {
           taken.push({ mail, raw })
           return replies.stored
         },
-        lostMail: (mail, sizeBytes, reply) => void lost.push({ mail, sizeBytes, reply }),
+        mailLost: (mail, sizeBytes, reply) => void lost.push({ mail, sizeBytes, reply }),
         recipientRefused: () => {},
-        ...wish.handlers,
+        ...options.handlers,
       },
       log: createLog('debug', { write: (line) => void lines.push(line) }),
       metrics: metrics.smtp,
@@ -79,24 +79,25 @@ export async function startServer(wish: ServerWish = {}) {
         ids += 1
         return `session${ids}`
       },
-      overload: createOverload({ lateness: wish.lateness ?? (() => 'none'), now: () => now }),
-      disk: wish.disk ?? { isReached: () => false },
+      overload: createOverload({ lateness: options.lateness ?? (() => 'none'), now: () => now }),
+      disk: options.disk ?? { isReached: () => false },
       copyBytes,
+      countGarbage: () => {},
       now: () => now,
     },
   )
   return {
     ...listener,
-    /** Mails that came whole, and those that did not. */
+    /** Mails that came whole. */
     taken,
+    /** Mails that did not. */
     lost,
     lines,
     copyBytes,
-    /** Lets the server's clock go on. */
     advance(ms: number) {
       now += ms
     },
-    peer: (options?: Parameters<typeof smtpPeer>[1]) => smtpPeer(listener.port, options),
+    peer: (peerOptions?: Parameters<typeof smtpPeer>[1]) => smtpPeer(listener.port, peerOptions),
     async [Symbol.asyncDispose]() {
       await listener.drain(0)
     },

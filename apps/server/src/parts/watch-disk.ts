@@ -3,7 +3,7 @@ import { createDiskFloor, type DiskFloor, type DiskSpace } from '@inlet/ingest'
 import type { Config, Log, Metrics, Stoppable } from '@inlet/runtime'
 import { databaseSpace, spaceAt } from './disk-space.ts'
 
-const lookEveryMs = 10_000
+const checkEveryMs = 10_000
 const mebibyte = 1024 * 1024
 
 interface DiskNeeds {
@@ -14,7 +14,7 @@ interface DiskNeeds {
   readSpace?: (() => Promise<DiskSpace | null>) | undefined
 }
 
-/** Looks at the database's disk, at once and then every ten seconds: where it is local at its folder, else by asking the database. */
+/** Checks the free space of the database's disk, at once and then every ten seconds: of its folder where it is local, else by asking the database. */
 export async function watchDisk(config: Config, needs: DiskNeeds): Promise<DiskFloor & Stoppable> {
   const { deps, log, metrics } = needs
   const itself = () => (config.MONGODB_URI === undefined ? spaceAt(config.INLET_DATA_DIR) : databaseSpace(deps))
@@ -24,19 +24,19 @@ export async function watchDisk(config: Config, needs: DiskNeeds): Promise<DiskF
     log,
   })
   metrics.smtp.watchFreeDisk(() => floor.freeBytes() ?? Number.NaN)
-  await floor.look()
-  let isLooking = false
+  await floor.check()
+  let isChecking = false
   const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    void floor.look().finally(() => {
-      isLooking = false
+    if (isChecking) return
+    isChecking = true
+    void floor.check().finally(() => {
+      isChecking = false
     })
-  }, lookEveryMs).unref()
+  }, checkEveryMs).unref()
   return {
     ...floor,
     name: 'disk',
-    // A look on its way changes nothing, and may wait for the database longer than a shutdown has.
+    // A running check is not awaited: it may wait for the database longer than a shutdown may take.
     async stop() {
       clearInterval(timer)
     },

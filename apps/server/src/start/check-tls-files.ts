@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises'
-import { createSecureContext } from 'node:tls'
+import { secureContextOf } from '@inlet/ingest'
 import { type Config, ConfigError } from '@inlet/runtime'
 
 const settings = ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'] as const
 
-/** Looks at the operator's certificate and key before anything is started. @throws ConfigError in one sentence: unreadable, no PEM, or no pair */
+/** Checks the operator's certificate and key before anything is started. @throws ConfigError in one sentence: unreadable, not PEM, or not a pair */
 export async function checkTlsFiles(config: Config): Promise<void> {
   // One after the other: where both are wrong, the first is named.
   const cert = await readSetting(config, settings[0])
   const key = await readSetting(config, settings[1])
   if (!cert || !key) return
   try {
-    createSecureContext({ cert, key })
+    secureContextOf({ cert, key })
   } catch (error) {
     throw new ConfigError(`${settings.join(', ')}: not a certificate and its private key in PEM (${codeOf(error)}).`)
   }
 }
 
-async function readSetting(config: Config, setting: (typeof settings)[number]): Promise<Buffer | null> {
+async function readSetting(config: Config, setting: (typeof settings)[number]): Promise<string | null> {
   const file = config[setting]
   if (!file) return null
   try {
-    return await readFile(file)
+    return await readFile(file, 'utf8')
   } catch (error) {
     throw new ConfigError(`${setting}: ${file} cannot be read (${codeOf(error)}).`)
   }

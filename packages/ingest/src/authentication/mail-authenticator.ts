@@ -1,6 +1,6 @@
 import type { MailEnvelope } from '@inlet/core'
 import { addressBlock, type Log } from '@inlet/runtime'
-import { forThread, smallMailMaxBytes } from '../mail-buffer.ts'
+import { forThread, smallMailMaxBytes } from '../smtp/mail-buffer.ts'
 import {
   type AuthenticationTask,
   AuthenticationThread,

@@ -5,28 +5,28 @@ test('a client nobody knows is neither slow nor quick; a few mails tell', () => 
   const costs = new ClientCosts()
 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, false])
-  costs.note('a', 0)
+  costs.record('a', 0)
 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, true])
 })
 
 test('one mail that took its whole turn makes its client slow, and so do many that took somewhat too long', () => {
   const costs = new ClientCosts()
-  for (let index = 0; index < 100; index++) costs.note('known', 0)
+  for (let index = 0; index < 100; index++) costs.record('known', 0)
 
-  costs.note('known', 150)
-  for (let index = 0; index < 10; index++) costs.note('sly', 30)
+  costs.record('known', 150)
+  for (let index = 0; index < 10; index++) costs.record('sly', 30)
 
   expect([costs.isSlow('known'), costs.isSlow('sly'), costs.isSlow('other')]).toEqual([true, true, false])
 })
 
 test('a slow client becomes quick again by its mails', () => {
   const costs = new ClientCosts()
-  costs.note('a', 5_000)
+  costs.record('a', 5_000)
 
-  for (let index = 0; index < 20; index++) costs.note('a', 0)
+  for (let index = 0; index < 20; index++) costs.record('a', 0)
   expect(costs.isSlow('a')).toBe(true)
-  for (let index = 0; index < 20; index++) costs.note('a', 0)
+  for (let index = 0; index < 20; index++) costs.record('a', 0)
 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, true])
 })

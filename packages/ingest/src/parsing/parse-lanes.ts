@@ -7,45 +7,45 @@ export interface ParseLimits {
   heapMb: number
 }
 
-/** What a thread runs, how long it may take to begin, and how long to wait where no mail is to blame for its end. */
+/** What a thread runs, how long its start may take, and the pause before the next start where the thread ended without a mail. */
 export interface ThreadStart {
   script: URL
   limitMs: number
   pauseMs: number
 }
 
-/** Light mails only; heavy ones too, each alone; or nothing yet: it stands in as soon as another thread ends. */
+/** Light mails only; any mail, heavy ones one at a time; or none yet: the reserve replaces the next thread that ends. */
 type LaneRole = 'light' | 'any' | 'reserve'
 
-/** A mail that a thread works on, and whether others may be put behind it. */
+/** A mail for a thread, and whether others may be queued behind it. */
 export interface LaneJob extends ParseTask {
   isHeavy: boolean
   isQuick: boolean
 }
 
-/** A thread and what it is for. */
+/** A thread and its role. */
 export interface Lane<Job extends LaneJob> {
   role: LaneRole
   thread: ParseThread<Job>
   last: Job | null
-  /** The mail it was seen at, and its processor time then. */
-  seen: { id: number; processorMs: number } | null
+  /** The mail of the last check, and the thread's processor time then. */
+  lastCheck: { id: number; processorMs: number } | null
 }
 
 interface LaneEvents<Job extends LaneJob> {
   answered: (job: Job, answer: ParseAnswer) => void
-  /** Another thread has its place by then, or will have. */
+  /** A thread has ended and was replaced, or will be. */
   ended: (end: ThreadEnd<Job>) => void
-  /** A thread that had to wait for its start is there. */
+  /** A thread was started after a pause. */
   opened: () => void
 }
 
-/** More than one, so that a thread need not wait for the main loop between two mails. */
+/** More than one, so that a thread does not wait for the main thread between two mails. */
 const jobsPerLane = 8
-/** Threads that have something to do are given more, up to here, before the next one is woken: that costs less than it wins. */
+/** A busy thread gets up to this many mails before an idle one is woken: waking costs more than the wait. */
 const jobsBeforeNextLane = 4
 
-/** The threads of a pool: half of them, at least one, take heavy mails; and one in reserve, since a new one needs up to a second to start. */
+/** The threads of a pool: half of them, at least one, take heavy mails; one is in reserve, since a new one takes up to a second to start. */
 export class ParseLanes<Job extends LaneJob> {
   readonly #lanes: Lane<Job>[] = []
   readonly #pauses = new Set<NodeJS.Timeout>()
@@ -63,7 +63,7 @@ export class ParseLanes<Job extends LaneJob> {
     for (let index = 0; index < limits.workers; index++) this.#open(index < forAll ? 'any' : 'light')
   }
 
-  /** All of them, the reserve too. */
+  /** Including the reserve. */
   get all(): readonly Lane<Job>[] {
     return this.#lanes
   }
@@ -78,12 +78,12 @@ export class ParseLanes<Job extends LaneJob> {
     lane.thread.give(job)
   }
 
-  /** A thread for a heavy mail: one that has nothing to do. */
-  forHeavy(isLightsTurn: (lane: Lane<Job>) => boolean): Lane<Job> | undefined {
-    return this.#lanes.find((lane) => lane.role === 'any' && lane.thread.jobs === 0 && !isLightsTurn(lane))
+  /** An idle thread for a heavy mail. */
+  forHeavy(isTurnOfLight: (lane: Lane<Job>) => boolean): Lane<Job> | undefined {
+    return this.#lanes.find((lane) => lane.role === 'any' && lane.thread.jobs === 0 && !isTurnOfLight(lane))
   }
 
-  /** A thread for a light mail: one that has nothing to do, or a few quick mails; `mayTakeAny` tells whether those for all may be had. */
+  /** A thread for a light mail: an idle one, or one with a few quick mails. `mayTakeAny`: whether a thread of the role `any` may be used. */
   forLight(mayTakeAny: (lane: Lane<Job>) => boolean): Lane<Job> | undefined {
     let best: Lane<Job> | undefined
     for (const lane of this.#lanes) {
@@ -106,19 +106,19 @@ export class ParseLanes<Job extends LaneJob> {
       { deadlineMs, heapMb, script: this.#start.script, startMs: this.#start.limitMs },
       {
         answered: (job, answer) => {
-          this.#keepReserve()
+          this.#startReserve()
           this.#events.answered(job, answer)
         },
         ended: (end) => this.#replace(lane, end),
       },
     )
-    const lane: Lane<Job> = { role, thread, last: null, seen: null }
+    const lane: Lane<Job> = { role, thread, last: null, lastCheck: null }
     this.#lanes.push(lane)
     this.#sort()
   }
 
-  /** Not before the first mail: it would take processor from the start of those that are needed. */
-  #keepReserve(): void {
+  /** Not before the first mail: it would take processor time from the start of the other threads. */
+  #startReserve(): void {
     if (this.#hasReserve) return
     this.#hasReserve = true
     this.#open('reserve')
@@ -136,7 +136,7 @@ export class ParseLanes<Job extends LaneJob> {
     this.#events.ended(end)
   }
 
-  /** What ended one thread without any mail may end the next one as soon: without a pause that would be a hot loop. */
+  /** What ended a thread without any mail may end the next one at once: without a pause that would be a busy loop. */
   #openLater(role: LaneRole): void {
     const pause = setTimeout(() => {
       this.#pauses.delete(pause)
@@ -146,14 +146,14 @@ export class ParseLanes<Job extends LaneJob> {
     this.#pauses.add(pause)
   }
 
-  /** Those for light mails first: they are the first to be given one. */
+  /** Threads for light mails first: `forLight` tries them first. */
   #sort(): void {
     const order = { light: 0, any: 1, reserve: 2 }
     this.#lanes.sort((one, other) => order[one.role] - order[other.role])
   }
 }
 
-/** Behind a mail that may take long nothing is put: it could not be had back. */
+/** Nothing is queued behind a mail that may take long: it could not be moved to another thread. */
 function hasRoom<Job extends LaneJob>({ thread, last }: Lane<Job>): boolean {
   return thread.jobs === 0 || (thread.jobs < jobsPerLane && last !== null && !last.isHeavy && last.isQuick)
 }

@@ -53,7 +53,7 @@ test('fifty mails of one client that never end delay nobody else: all mails of o
   await Promise.all(mails.map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
 
   expect(started.order.toSorted()).toEqual(mails.toSorted())
-  expect(started.pool.underway()).toBe(50)
+  expect(started.pool.pending()).toBe(50)
 })
 
 test('the same holds where the mails that never end come from several clients', async () => {
@@ -62,7 +62,7 @@ test('the same holds where the mails that never end come from several clients', 
 
   await Promise.all(named(10).map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
 
-  expect(started.pool.underway()).toBe(4)
+  expect(started.pool.pending()).toBe(4)
 })
 
 test('mails that were put behind one that never ends are had back, also from a client that was known as quick', async () => {
@@ -73,7 +73,7 @@ test('mails that were put behind one that never ends are had back, also from a c
 
   await Promise.all(named(20).map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
 
-  expect(started.pool.underway()).toBe(2)
+  expect(started.pool.pending()).toBe(2)
 })
 
 test('a slow client keeps to the threads for heavy mails also after a mail of it has ended', async () => {
@@ -84,7 +84,7 @@ test('a slow client keeps to the threads for heavy mails also after a mail of it
 
   for (const name of named(10)) await started.parse(name, { clientIp: honest, costs: 1 })
 
-  expect(started.pool.underway()).toBe(10)
+  expect(started.pool.pending()).toBe(10)
 })
 
 test('shares are shares of time: a client whose mails take fifteen times as long gets a fifteenth of them through', async () => {

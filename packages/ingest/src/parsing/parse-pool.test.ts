@@ -282,7 +282,7 @@ describe('lanes', () => {
     const parsed = await subjectsAndTags(started.pool, names.map(plain))
 
     expect(parsed).toEqual(names.map(understood))
-    expect(started.pool.underway()).toBe(5)
+    expect(started.pool.pending()).toBe(5)
   })
 
   test('a large mail that ends its thread costs no other mail anything', async () => {

@@ -1,13 +1,13 @@
 import { type MailEnvelope, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
-import { FairQueue, type Waiting } from '../fair-queue.ts'
-import { smallMailMaxBytes } from '../mail-buffer.ts'
-import { ClientCosts, usualMs } from './client-costs.ts'
+import { FairQueue, type Waiting } from '../intake/fair-queue.ts'
+import { smallMailMaxBytes } from '../smtp/mail-buffer.ts'
+import { ClientCosts, expectedMs } from './client-costs.ts'
 import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
 import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
-import { TurnWatch } from './turn-watch.ts'
+import { TimeSliceWatch } from './time-slice-watch.ts'
 
-/** What the pool tells of itself to. */
+/** What the pool writes to. */
 interface PoolParts {
   log: Log
   metrics: Pick<MailMetrics, 'parsed' | 'threadReplaced' | 'watchParseQueues' | 'watchParsing'>
@@ -16,26 +16,26 @@ interface PoolParts {
 /** Parses mails in worker threads. */
 export interface ParsePool {
   /**
-   * Never rejects: what breaks the parser, takes too long or too much memory comes back as `malformed`. So does a mail whose sender
-   * was answered meanwhile (`signal`), if it still waits for a thread: nobody asks for it any more.
+   * Never rejects: a mail that breaks the parser, or takes too long or too much memory, is returned as `malformed`. So is a mail that
+   * still waits for a thread when its sender has been answered (`signal`): its result is not used.
    */
   parse(raw: Buffer, envelope: MailEnvelope & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
   /** How many mails are waiting or being parsed. */
-  underway(): number
+  pending(): number
   stop(): Promise<void>
 }
 
 interface Job extends LaneJob {
   client: string
   signal: AbortSignal | undefined
-  isGiven: boolean
+  isDispatched: boolean
   wasInterrupted: boolean
   settle: (mail: PackedMail) => void
 }
 
-/** In ms of processor: who owes this much lets all others have as much before. */
-const debtMaxMs = 10_000
-/** What a mail that was interrupted has cost: its turn, and the start of another thread. The rest is told by its second try. */
+/** How far a client may be charged ahead, in ms of processor time. */
+const leadMaxMs = 10_000
+/** What an interrupted mail is charged: its time slice and the start of another thread. Its retry is charged by itself. */
 const interruptedMs = 500
 
 const threadStart: ThreadStart = {
@@ -45,25 +45,25 @@ const threadStart: ThreadStart = {
 }
 
 /**
- * Parses mails so that whoever sends what takes long harms himself alone. Two queues share the processor time of the threads fairly
- * among clients. Light mails go to any thread; heavy ones, which are large, or come from a client whose mails took too long lately, to
- * half of the threads, each alone. A light mail that keeps a thread for longer than its turn while others wait is interrupted, and
- * becomes heavy. A thread that fails on a mail is ended and replaced, and the mails behind it are parsed again elsewhere. Where it
- * fails before it could begin, all its mails wait for the next one: its end says nothing about them.
+ * Parses mails so that a client that sends slow ones delays only itself. Two queues share the processor time of the threads fairly among
+ * clients. Light mails go to any thread. Heavy ones, which are large or from a client whose mails took too long lately, go to half of the
+ * threads, one at a time. A light mail that exceeds its time slice while others wait is interrupted and becomes heavy. A thread that
+ * fails on a mail is replaced, and the mails queued behind it are parsed by another. A thread that fails before it is ready says nothing
+ * about its mails: all of them are parsed by another.
  */
 export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts, start = threadStart): ParsePool {
-  const light = new FairQueue<Job>(debtMaxMs)
-  const heavy = new FairQueue<Job>(debtMaxMs)
+  const light = new FairQueue<Job>(leadMaxMs)
+  const heavy = new FairQueue<Job>(leadMaxMs)
   const costs = new ClientCosts()
-  const isAlone = limits.workers === 1
-  const lanes = new ParseLanes<Job>(limits, start, { answered, ended, opened: feed })
-  const watch = new TurnWatch<Job>({ lanes: () => lanes.all, isWaitedFor })
+  const hasOneThread = limits.workers === 1
+  const lanes = new ParseLanes<Job>(limits, start, { answered, ended, opened: dispatch })
+  const watch = new TimeSliceWatch<Job>({ lanes: () => lanes.all, blocksOthers })
   let nextId = 0
 
   function answered(job: Job, { mail, parseMs, processorMs }: ParseAnswer): void {
     metrics.parsed(parseMs)
     account(job, processorMs)
-    feed()
+    dispatch()
     job.settle(mail)
   }
 
@@ -71,25 +71,25 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     log.warn({ reason, hasBegun, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
     metrics.threadReplaced(reason)
     for (const job of others) {
-      job.isGiven = false
+      job.isDispatched = false
       queueOf(job).putBack(waiting(job))
     }
     const isInterrupted = reason === 'slow'
-    // What a mail that ended its thread would have taken nobody knows: its client is charged for the longest.
+    // How long a mail that ended its thread would have taken is unknown: its client is charged the deadline.
     if (culprit) account(culprit, isInterrupted ? interruptedMs : limits.deadlineMs)
-    if (culprit && isInterrupted) tryAgainApart(culprit)
-    feed()
+    if (culprit && isInterrupted) retryAsHeavy(culprit)
+    dispatch()
     if (culprit && !isInterrupted) culprit.settle(malformed(culprit))
   }
 
   function account(job: Job, processorMs: number): void {
-    const excessMs = Math.max(0, processorMs - usualMs(job.raw.length))
-    costs.note(job.client, excessMs)
+    const excessMs = Math.max(0, processorMs - expectedMs(job.raw.length))
+    costs.record(job.client, excessMs)
     queueOf(job).charge(job.client, excessMs)
   }
 
-  function tryAgainApart(job: Job): void {
-    job.isGiven = false
+  function retryAsHeavy(job: Job): void {
+    job.isDispatched = false
     job.isHeavy = true
     job.wasInterrupted = true
     heavy.push(waiting(job))
@@ -100,14 +100,14 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
   const isHeavy = ({ raw, client, wasInterrupted }: Job) =>
     wasInterrupted || raw.length > smallMailMaxBytes || costs.isSlow(client)
 
-  function feed(): void {
-    while (feedOne(heavy, lanes.forHeavy(isLightsTurn)) || feedOne(light, lanes.forLight(mayTakeAny))) {
+  function dispatch(): void {
+    while (dispatchOne(heavy, lanes.forHeavy(isTurnOfLight)) || dispatchOne(light, lanes.forLight(mayTakeAny))) {
       // Until nothing waits, or no thread can take what waits.
     }
-    watch.wake()
+    watch.start()
   }
 
-  function feedOne(queue: FairQueue<Job>, lane: Lane<Job> | undefined): boolean {
+  function dispatchOne(queue: FairQueue<Job>, lane: Lane<Job> | undefined): boolean {
     if (!lane) return false
     const job = queue.shift()?.item
     if (!job) return false
@@ -117,25 +117,25 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     return true
   }
 
-  /** Since it was put in the queue its client has turned out to be slow. */
+  /** Its client has become slow since it was queued. */
   function queueHeavy(job: Job): void {
     job.isHeavy = true
     heavy.push(waiting(job))
   }
 
   function give(lane: Lane<Job>, job: Job): void {
-    job.isGiven = true
+    job.isDispatched = true
     job.isQuick = costs.isQuick(job.client)
     lanes.give(lane, job)
   }
 
-  const mayTakeAny = (lane: Lane<Job>) => heavy.size === 0 || isLightsTurn(lane)
+  const mayTakeAny = (lane: Lane<Job>) => heavy.size === 0 || isTurnOfLight(lane)
 
-  /** Where one thread has to do it all, light mails and heavy ones take turns. */
-  const isLightsTurn = ({ thread, last }: Lane<Job>) =>
-    isAlone && (last === null || last.isHeavy) && thread.jobs === 0 && light.size > 0
+  /** A single thread alternates between light and heavy mails. */
+  const isTurnOfLight = ({ thread, last }: Lane<Job>) =>
+    hasOneThread && (last === null || last.isHeavy) && thread.jobs === 0 && light.size > 0
 
-  function isWaitedFor({ role, thread }: Lane<Job>): boolean {
+  function blocksOthers({ role, thread }: Lane<Job>): boolean {
     return thread.jobs > 1 || (thread.jobs > 0 && role === 'light' && light.size > 0)
   }
 
@@ -146,17 +146,17 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     parse: (raw, envelope, signal) =>
       new Promise((settle) => {
         nextId += 1
-        const state = { isGiven: false, isHeavy: false, isQuick: false, wasInterrupted: false }
+        const state = { isDispatched: false, isHeavy: false, isQuick: false, wasInterrupted: false }
         const job: Job = {
           ...{ id: nextId, raw, envelope, client: addressBlock(envelope.clientIp), signal, settle },
           ...state,
         }
         job.isHeavy = isHeavy(job)
         queueOf(job).push(waiting(job))
-        signal?.addEventListener('abort', () => job.isGiven || drop(job), { once: true })
-        feed()
+        signal?.addEventListener('abort', () => job.isDispatched || drop(job), { once: true })
+        dispatch()
       }),
-    underway: () => lanes.running + light.size + heavy.size,
+    pending: () => lanes.running + light.size + heavy.size,
     async stop() {
       watch.stop()
       await lanes.stop()
@@ -166,13 +166,13 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
 
 const dropped = packMail(malformedMail(Buffer.alloc(0), { mailFrom: '', isTls: false }), Buffer.alloc(0))
 
-/** Its bytes go at once: the memory that they had been allowed is given to other mails by now, and the queue may be long. */
+/** Releases its bytes at once: their part of the memory budget belongs to other mails by now, and the queue may be long. */
 function drop(job: Job): void {
   job.raw = Buffer.alloc(0)
   job.settle(dropped)
 }
 
-const waiting = (job: Job): Waiting<Job> => ({ item: job, client: job.client, cost: usualMs(job.raw.length) })
+const waiting = (job: Job): Waiting<Job> => ({ item: job, client: job.client, cost: expectedMs(job.raw.length) })
 
 function malformed({ raw, envelope }: Job): PackedMail {
   return packMail(malformedMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope), raw)

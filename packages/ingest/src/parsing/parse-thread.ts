@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { MailEnvelope, PackedMail } from '@inlet/mail'
-import { forThread } from '../mail-buffer.ts'
+import { forThread } from '../smtp/mail-buffer.ts'
 
-/** A mail on its way to a thread, and what comes back. */
+/** A mail for a thread, and its result. */
 export interface ParseTask {
   id: number
   raw: Uint8Array
@@ -11,14 +11,14 @@ export interface ParseTask {
 export interface ParseAnswer {
   id: number
   mail: PackedMail
-  /** How long the thread worked on it, by the clock and by the processor. */
+  /** How long the thread worked on it: elapsed time and processor time. */
   parseMs: number
   processorMs: number
 }
-/** What a thread says once, when it can begin. */
+/** The message of a thread that is ready for mails; sent once. */
 export type ThreadReady = 'ready'
 
-/** How long one mail may take, how much heap a thread has, what it runs, and how long it may take to begin. */
+/** How long one mail may take, the heap of a thread, what it runs, and how long its start may take. */
 export interface ThreadLimits {
   deadlineMs: number
   heapMb: number
@@ -26,7 +26,7 @@ export interface ThreadLimits {
   startMs: number
 }
 
-/** How a thread ended: for which reason, on which mail if one is to blame, and which others it leaves behind. */
+/** How a thread ended: the reason, the mail that caused it, if any, and the other mails that it had. */
 export interface ThreadEnd<Job> {
   reason: string
   hasBegun: boolean
@@ -35,28 +35,28 @@ export interface ThreadEnd<Job> {
 }
 
 /**
- * At its heap cap a thread gets 16 MiB more to end in; what V8 wants beyond them in one step ends the whole process. So what the
- * collector may move at once stays below that, with a margin.
+ * At its heap cap a thread gets 16 MiB more to end in; if V8 needs more than that in one step, the whole process ends. So the young
+ * generation, which the collector may move at once, is kept small.
  */
 const youngMb = 32
 
-/** A timer that comes so late tells more of this process than of a thread. */
+/** A timer that is this late shows that the main thread was busy, not the worker. */
 const lateMs = 100
 
 interface ThreadEvents<Job> {
   answered: (job: Job, answer: ParseAnswer) => void
-  /** Once at most; the thread is no more by then, or is being ended. */
+  /** Called once at most; the thread has ended or is being ended. */
   ended: (end: ThreadEnd<Job>) => void
 }
 
-/** A worker thread and the mails that it has been given, in the order in which it answers them; the deadline is that of the first. */
+/** A worker thread and its mails, in the order in which it answers them; the deadline is that of the first. */
 export class ParseThread<Job extends ParseTask> {
   readonly #jobs: Job[] = []
   readonly #worker: Worker
   readonly #limits: ThreadLimits
   readonly #events: ThreadEvents<Job>
   #timer: NodeJS.Timeout | null = null
-  /** Whether it has loaded the parser: on a busy machine that takes longer than a mail may. */
+  /** Whether it has loaded the parser: on a busy machine that takes longer than the deadline of a mail. */
   #isReady = false
   #hasEnded = false
 
@@ -66,7 +66,7 @@ export class ParseThread<Job extends ParseTask> {
     this.#worker = new Worker(limits.script, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: youngMb, stackSizeMb: 4 },
     })
-    this.#worker.on('message', (said: ParseAnswer | ThreadReady) => this.#hear(said))
+    this.#worker.on('message', (message: ParseAnswer | ThreadReady) => this.#onMessage(message))
     this.#worker.on('error', (error) => this.#end(reasonOf(error)))
     this.#worker.on('exit', () => this.#end('exit'))
   }
@@ -75,18 +75,18 @@ export class ParseThread<Job extends ParseTask> {
     return this.#jobs.length
   }
 
-  /** What it works on, once it has begun at all. */
+  /** The mail that it works on, once it is ready. */
   get current(): Job | undefined {
     return this.#isReady ? this.#jobs[0] : undefined
   }
 
-  /** How much processor time it has taken since it was started, in ms. @throws where it is no more */
+  /** Its processor time since the start, in ms. @throws where the thread has ended */
   async processorMs(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage()
     return (user + system) / 1_000
   }
 
-  /** Takes the processor away from the mail that it is at: it ends, and the mails are told of by `ended`. */
+  /** Ends the thread in the middle of its mail; `ended` gets its mails. */
   interrupt(): void {
     this.#end('slow')
   }
@@ -99,39 +99,39 @@ export class ParseThread<Job extends ParseTask> {
     this.#worker.postMessage({ id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }, transfer)
   }
 
-  /** Ends the thread without a word to anybody. */
+  /** Ends the thread without an event. */
   async stop(): Promise<void> {
     this.#hasEnded = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.#worker.terminate()
   }
 
-  #hear(said: ParseAnswer | ThreadReady): void {
+  #onMessage(message: ParseAnswer | ThreadReady): void {
     if (this.#hasEnded) return
-    if (said === 'ready') {
+    if (message === 'ready') {
       this.#isReady = true
       return this.#arm()
     }
     const [job] = this.#jobs
-    if (!job || job.id !== said.id) return this.#end('disorder')
+    if (!job || job.id !== message.id) return this.#end('disorder')
     this.#jobs.shift()
     this.#arm()
-    this.#events.answered(job, said)
+    this.#events.answered(job, message)
   }
 
   #arm(mayBeLate = true): void {
     if (this.#timer) clearTimeout(this.#timer)
     const limitMs = this.#isReady ? this.#limits.deadlineMs : this.#limits.startMs
     const dueAt = performance.now() + limitMs
-    const overdue = () => {
-      // Where this process stood still itself, the answer may be there and not heard yet.
+    const onTimeout = () => {
+      // Where the main thread was busy itself, the answer may have come and not be processed yet.
       if (mayBeLate && performance.now() > dueAt + lateMs) this.#arm(false)
       else this.#end('deadline')
     }
-    this.#timer = this.#jobs.length > 0 ? setTimeout(overdue, limitMs) : null
+    this.#timer = this.#jobs.length > 0 ? setTimeout(onTimeout, limitMs) : null
   }
 
-  /** The first mail of a thread that had begun is the culprit; the others are only behind it. */
+  /** In a thread that was ready, the first mail caused the end; the others were only queued behind it. */
   #end(reason: string): void {
     if (this.#hasEnded) return
     void this.stop()

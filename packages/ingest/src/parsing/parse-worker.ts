@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { malformedMail, type PackedMail, type ParsedMail, packMail, parseMail } from '@inlet/mail'
-import { collectGarbage } from '../garbage.ts'
+import { collectGarbage } from '../intake/garbage-collection.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
 const largeBytes = 1024 * 1024
-/** Behind the main thread, which answers senders and readers. On Linux it is this thread's alone. */
+/** Below the main thread, which answers senders and readers. On Linux it applies to this thread only. */
 const niceness = 5
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
@@ -18,12 +18,12 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   const answer: ParseAnswer = { id, mail, parseMs: performance.now() - beganAt, processorMs: (user + system) / 1_000 }
   parentPort?.postMessage(answer, [mail.content.buffer])
   if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
-  // What a large mail leaves behind is worth a collection now: V8 would wait for the next ones, and be larger by two or three of them.
+  // V8 would collect a large mail's garbage only after two or three more of them.
   raw.buffer.transfer(0)
   collectGarbage()
 })
 
-// The first mail with a number in it builds the phrases of all languages: better now than when a sender waits, and without what that leaves.
+// The first mail with a number in it builds the phrases of all languages: done before the first sender waits, and its garbage collected.
 packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
 collectGarbage()
 

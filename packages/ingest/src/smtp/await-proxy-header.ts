@@ -1,37 +1,38 @@
 import type { Socket } from 'node:net'
-import type { Peer } from './server-context.ts'
+import type { OpenConnection } from './server-context.ts'
 import { ProxyHeaderReader } from './wire/proxy-header.ts'
 
 interface ProxyWait {
-  now: number
+  startedAt: number
   limitMs: number
-  /** The header was read: `clientIp` null where the balancer speaks for itself. Nothing listens to the socket then. */
-  arrived(clientIp: string | null, rest: Buffer): void
-  left(peer: Peer): void
+  /** The header was read; the socket has no listeners any more. `clientIp` is null where the balancer connects for itself. */
+  onHeader(clientIp: string | null, rest: Buffer): void
+  /** The wait is over, with a header or without. */
+  onEnd(connection: OpenConnection): void
 }
 
-/** A balancer's connection until its PROXY header is there. Without one in time, or with a broken one, it ends without a word. */
-export function awaitProxyHeader(socket: Socket, wait: ProxyWait): Peer {
+/** A balancer's connection until its PROXY header has come. A late or invalid header closes the connection without a reply. */
+export function awaitProxyHeader(socket: Socket, wait: ProxyWait): OpenConnection {
   const reader = new ProxyHeaderReader()
-  const peer: Peer = {
-    tick: ({ now }) => {
-      if (now - wait.now > wait.limitMs) socket.destroy()
+  const connection: OpenConnection = {
+    checkTimeouts: ({ now }) => {
+      if (now - wait.startedAt > wait.limitMs) socket.destroy()
     },
     isReceiving: () => false,
     isEncrypted: () => false,
     end: () => socket.destroy(),
     destroy: () => socket.destroy(),
   }
-  const onClose = () => wait.left(peer)
+  const onClose = () => wait.onEnd(connection)
   const onEnd = () => socket.destroy()
   const onData = (chunk: Buffer) => {
     const header = reader.read(chunk)
     if (header === 'more') return
     if (header === 'invalid') return socket.destroy()
     socket.off('data', onData).off('close', onClose).off('end', onEnd)
-    wait.left(peer)
-    wait.arrived(header.clientIp, header.rest)
+    wait.onEnd(connection)
+    wait.onHeader(header.clientIp, header.rest)
   }
   socket.on('data', onData).on('close', onClose).on('end', onEnd).on('error', onEnd)
-  return peer
+  return connection
 }

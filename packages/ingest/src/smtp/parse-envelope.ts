@@ -1,22 +1,22 @@
 import { asciiLowerCase, asciiUpperCase, foldHostname } from '@inlet/contract'
 import { type Reply, replies } from './replies.ts'
 
-// A path in angle brackets and what follows it. The source route is read and forgotten (RFC 5321 appendix C); inside quotes anything may stand.
+// A path in angle brackets, and the parameters behind it. A source route is ignored (RFC 5321 appendix C); a quoted string may hold any character.
 const pathAndParameters = /^ *<(?:@[^\s,:@<>]+(?:,@[^\s,:@<>]+)*:)?((?:"(?:[^"\\]|\\.)*"|[^<>"\s])*)>(?: +(\S.*))?$/u
-// Invisible ones make two addresses look like one.
+// Invisible characters make two different addresses look the same.
 const unsafeCharacter = /[\x80-\x9f\u200b\u2060\ufeff]/
 
-/** MAIL FROM, read. */
+/** The arguments of MAIL FROM. */
 export interface Sender {
-  /** `''` for the null sender (RFC 5321 §4.5.5); the domain in A-labels and lower case where it is one. */
+  /** `''` for the null sender (RFC 5321 §4.5.5); a valid domain is in A-labels and lower case. */
   address: string
   /** SIZE= (RFC 1870), null where none was given. */
   declaredBytes: number | null
-  /** SMTPUTF8 (RFC 6531): addresses of this mail may hold other characters than ASCII ones. */
+  /** SMTPUTF8 (RFC 6531): the addresses of this mail may contain non-ASCII characters. */
   isUtf8: boolean
 }
 
-/** Reads what follows `MAIL `. @returns the reply to what is none */
+/** Parses the arguments of MAIL. @returns the reply where they are invalid */
 export function parseSender(rest: string): Sender | Reply {
   const read = readPath('FROM:', rest)
   if (!read) return replies.badSender
@@ -27,7 +27,7 @@ export function parseSender(rest: string): Sender | Reply {
   return { address, declaredBytes: parameters?.declaredBytes ?? null, isUtf8: parameters?.isUtf8 ?? false }
 }
 
-/** Reads what follows `RCPT `. Which local parts exist is decided elsewhere. @returns the reply to what is no path */
+/** Parses the arguments of RCPT; whether the mailbox exists is decided elsewhere. @returns the reply where they are invalid */
 export function parseRecipient(rest: string): string | Reply {
   const read = readPath('TO:', rest)
   if (!read || read.path === '') return replies.badRecipient
@@ -35,8 +35,8 @@ export function parseRecipient(rest: string): string | Reply {
 }
 
 function readPath(keyword: string, rest: string): { path: string; parameters: string } | null {
-  const isMeant = rest.length >= keyword.length && asciiUpperCase(rest.slice(0, keyword.length)) === keyword
-  const match = isMeant ? pathAndParameters.exec(rest.slice(keyword.length)) : null
+  const hasKeyword = rest.length >= keyword.length && asciiUpperCase(rest.slice(0, keyword.length)) === keyword
+  const match = hasKeyword ? pathAndParameters.exec(rest.slice(keyword.length)) : null
   if (!match) return null
   const [, path = '', parameters = ''] = match
   return unsafeCharacter.test(path) ? null : { path, parameters }

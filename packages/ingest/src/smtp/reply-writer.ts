@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
 import type { SmtpMetrics } from '@inlet/runtime'
-import { limitOf } from './limit-of.ts'
 import type { Reply } from './replies.ts'
 
-/** Gathers the replies of a turn of the loop and sends them in one write: a system call costs more than most commands. */
+/** Collects the replies of one turn of the event loop and sends them in one write: a system call costs more than most commands. */
 export class ReplyWriter {
   readonly #unreadMaxBytes: number
   readonly #metrics: Pick<SmtpMetrics, 'refused'>
-  #gathered = ''
-  /** Changes when TLS begins. */
+  #pending = ''
+  /** Replaced when TLS begins. */
   socket: Socket
 
   constructor(socket: Socket, unreadMaxBytes: number, metrics: Pick<SmtpMetrics, 'refused'>) {
@@ -18,21 +17,21 @@ export class ReplyWriter {
   }
 
   get isEmpty(): boolean {
-    return this.#gathered === ''
+    return this.#pending === ''
   }
 
   add(reply: Reply): void {
-    if (reply.code >= 400) this.#metrics.refused(reply.code, limitOf(reply))
-    this.#gathered += reply.wire
+    if (reply.code >= 400) this.#metrics.refused(reply.code, reply.limit)
+    this.#pending += reply.wire
   }
 
-  /** Sends what has gathered. A client that asks without reading the answers would have us keep them all: it is cut off. */
+  /** Sends the pending replies. A client that sends commands without reading the replies is cut off, so that they do not pile up here. */
   flush(): void {
-    if (this.#gathered === '') return
-    const gathered = this.#gathered
-    this.#gathered = ''
+    if (this.#pending === '') return
+    const pending = this.#pending
+    this.#pending = ''
     if (this.socket.destroyed || !this.socket.writable) return
     if (this.socket.writableLength > this.#unreadMaxBytes) this.socket.destroy()
-    else this.socket.write(gathered, 'latin1')
+    else this.socket.write(pending, 'latin1')
   }
 }

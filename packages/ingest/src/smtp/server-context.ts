@@ -2,18 +2,18 @@ import type { SecureContext } from 'node:tls'
 import type { ErrorCode } from '@inlet/contract'
 import type { MailEnvelope, Recipient } from '@inlet/core'
 import type { Log, SmtpMetrics } from '@inlet/runtime'
+import type { TimeoutContext } from './connection-timeouts.ts'
 import type { ClientLimits } from './guards/client-limits.ts'
 import type { ClientRate } from './guards/client-rate.ts'
 import type { MemoryBudget } from './guards/memory-budget.ts'
 import type { Overload } from './guards/overload.ts'
-import type { Moment } from './overdue.ts'
 import type { Reply } from './replies.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
-/** A mail whose DATA has begun: who sends it to whom. */
+/** A mail whose DATA has begun: its sender and recipients. */
 export interface MailTransaction {
   requestId: string
-  /** A trace that begins here (W3C Trace Context), so that a mail can be followed through the log. */
+  /** The id of a new trace (W3C Trace Context) that all log lines of the mail carry. */
   traceId: string
   envelope: MailEnvelope
   recipients: Recipient[]
@@ -21,21 +21,21 @@ export interface MailTransaction {
   beganAt: number
 }
 
-/** What the server hands over to and asks: everything behind the protocol. */
+/** What the protocol calls for everything beyond it. */
 export interface MailHandlers {
-  /** @throws what `smtpRefusal` understands */
+  /** @throws what `toSmtpRefusal` turns into a reply */
   resolveRecipient(address: string): Promise<Recipient>
-  /** Takes a whole mail to its reply; never rejects. */
-  takeMail(mail: MailTransaction, raw: Buffer): Promise<Reply>
-  /** Notes a mail that was refused before it was whole, or (`null`) cut off by its sender. */
-  lostMail(mail: MailTransaction, sizeBytes: number, reply: Reply | null): void
-  /** Counts a recipient that was not accepted; `error` is what its look-up threw, if it came to an end. */
+  /** Processes a whole mail and returns its reply; never rejects. */
+  receiveMail(mail: MailTransaction, raw: Buffer): Promise<Reply>
+  /** Logs and counts a mail that was refused before it was whole, or (`null`) cut off by its sender. */
+  mailLost(mail: MailTransaction, sizeBytes: number, reply: Reply | null): void
+  /** Counts a recipient that was not accepted; `error` is what its look-up threw, null where it timed out. */
   recipientRefused(refusal: { reason: ErrorCode; reply: number }, error: unknown): void
 }
 
-/** The other end of a socket, whatever it has got to. */
-export interface Peer {
-  tick(moment: Moment): void
+/** An open connection, before or after its PROXY header. */
+export interface OpenConnection {
+  checkTimeouts(context: TimeoutContext): void
   isReceiving(): boolean
   isEncrypted(): boolean
   end(reply: Reply): void
@@ -56,13 +56,15 @@ export interface ServerContext {
   readonly disk: { isReached(): boolean }
   readonly memory: MemoryBudget
   readonly overload: Overload
+  /** Reports bytes outside V8's heap that have just become garbage. */
+  countGarbage(bytes: number): void
   newId(): string
   /** Milliseconds; only differences count. */
   now(): number
   secureContext(): SecureContext
   isDraining(): boolean
-  /** Lets these replies go out at the end of the loop's turn, unless they have gone by then. */
+  /** Sends these replies at the end of the turn of the event loop, unless they were sent by then. */
   flushSoon(replies: { flush(): void }): void
-  /** The connection is over. */
-  left(peer: Peer, clientIp: string): void
+  /** The connection is closed. */
+  connectionClosed(connection: OpenConnection, clientIp: string): void
 }

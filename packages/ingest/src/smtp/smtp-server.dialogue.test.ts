@@ -206,9 +206,9 @@ test('who closes its side behind the final dot still hears the reply', async () 
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     handlers: {
-      async takeMail() {
+      async receiveMail() {
         await promise
-        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command', limit: null }
       },
     },
   })

@@ -32,7 +32,7 @@ test('a mail on its way is waited for, and its connection is told to go behind t
   let isCommitting = false
   await using server = await startServer({
     handlers: {
-      async takeMail() {
+      async receiveMail() {
         isCommitting = true
         await promise
         return replies.stored

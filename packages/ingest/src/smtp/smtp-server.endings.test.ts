@@ -108,7 +108,8 @@ test.for(endings)('the place of a client that $says is free again', async ({ end
         if (address.startsWith('slow')) await lookedUp
         return await resolveRecipient(address)
       },
-      takeMail: ({ recipients }) => (recipients[0]?.localPart === 'pending' ? never : Promise.resolve(replies.stored)),
+      receiveMail: ({ recipients }) =>
+        recipients[0]?.localPart === 'pending' ? never : Promise.resolve(replies.stored),
     },
   })
   await using peer = await server.peer()

@@ -8,9 +8,9 @@ test('without memory a mail is 452: at MAIL where its size is announced, in DATA
   await using server = await startServer({
     limits: { dataMemoryBytes: 20_000 },
     handlers: {
-      async takeMail() {
+      async receiveMail() {
         await promise
-        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command', limit: null }
       },
     },
   })
@@ -68,9 +68,9 @@ test('a mail that is whole makes way for nobody, however long its commit takes',
   await using server = await startServer({
     limits: { dataMemoryBytes: 2 * mebibyte, otherCommandsBetweenMails: 1e6 },
     handlers: {
-      async takeMail() {
+      async receiveMail() {
         await promise
-        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command' }
+        return { code: 250, wire: '250 2.6.0 Stored\r\n', next: 'command', limit: null }
       },
     },
   })

@@ -94,7 +94,7 @@ test('a fault that nobody foresaw ends its own connection without a reply, and g
       return 'none'
     },
     handlers: {
-      async takeMail(mail, raw) {
+      async receiveMail(mail, raw) {
         server.taken.push({ mail, raw })
         if (isBroken) throw new TypeError('behind a promise')
         return replies.stored

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { smtpPeer } from '../../test/smtp-peer.ts'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
-import { SmtpRefusal } from './smtp-reply.ts'
+import { SmtpRefusal } from './smtp-refusal.ts'
 
 // Another implementation, with the same recipients behind it, hears the same dialogues. Where we answer otherwise, it is here with its reason.
 

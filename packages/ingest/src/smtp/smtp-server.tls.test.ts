@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect as tlsConnect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
-import { tlsMaterial } from './tls-material.ts'
+import { tlsMaterial } from './tls.ts'
 
 test('what was written behind STARTTLS in the clear is never run, however much and however late the handshake', async () => {
   await using server = await startServer()

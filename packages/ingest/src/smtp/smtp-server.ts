@@ -6,45 +6,45 @@ import { createClientLimits } from './guards/client-limits.ts'
 import { type ClientRate, createClientRate } from './guards/client-rate.ts'
 import { createMemoryBudget } from './guards/memory-budget.ts'
 import type { Overload } from './guards/overload.ts'
-import { limitOf } from './limit-of.ts'
 import { type Reply, replies } from './replies.ts'
-import type { MailHandlers, Peer, ServerContext } from './server-context.ts'
+import type { MailHandlers, OpenConnection, ServerContext } from './server-context.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
-import { secureContextOf } from './start-tls.ts'
-import type { TlsMaterial } from './tls-material.ts'
+import { secureContextOf, type TlsMaterial } from './tls.ts'
 
-/** A listener that is open. */
+/** An open SMTP server. */
 export interface SmtpListener {
   port: number
-  /** The next handshakes use this certificate. @throws where certificate and key are not a pair in PEM */
+  /** Sets the certificate for the next handshakes. @throws where certificate and key are not a pair in PEM */
   setTls(material: TlsMaterial): void
-  /** Takes no new mail, lets mails on their way end, and cuts off what is left after `deadlineMs`. */
+  /** Accepts no new mail, lets running transfers and commits finish, and disconnects what is left after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>
 }
 
-/** What the server works with. */
+/** What the server works with, beside its settings. */
 export interface ServerParts {
   handlers: MailHandlers
   log: Log
   metrics: SmtpMetrics
   newId(): string
   overload: Overload
-  /** Whether the disk has too little room for more mail. */
+  /** Whether the disk has too little free space for more mail. */
   disk: { isReached(): boolean }
-  /** Counted where a whole mail is taken; asked here before its bytes come. */
+  /** Counted when a whole mail has come; checked here before its bytes come. */
   copyBytes: ClientRate
-  /** Milliseconds for all clocks of connections; only differences count. */
+  /** Gets the size of bytes outside V8's heap that have just become garbage. */
+  countGarbage(bytes: number): void
+  /** Milliseconds, for all timeouts; only differences count. */
   now(): number
 }
 
-/** A connection costs the process about as much as so many bytes of a mail. */
+/** A connection costs the process about as much as this many bytes of a mail. */
 const connectionBytes = 20_000
 
-/** Opens a server that receives mail by RFC 5321 and knows nothing of what becomes of it. @throws where the port cannot be had */
+/** Opens a server that receives mail by RFC 5321 and passes it to `handlers`. @throws where it cannot listen on the port */
 export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts): Promise<SmtpListener> {
   const { limits } = settings
-  const peers = new Set<Peer>()
+  const connections = new Set<OpenConnection>()
   const isBalancer = ipList(settings.proxyFrom)
   const clientLimits = createClientLimits({
     perClient: limits.connectionsPerClient,
@@ -55,7 +55,7 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
   let secureContext = secureContextOf(settings.tls)
   let isDraining = false
   let unflushed: { flush(): void }[] = []
-  const emptied = Promise.withResolvers<void>()
+  const allClosed = Promise.withResolvers<void>()
 
   const context: ServerContext = {
     ...parts,
@@ -68,49 +68,49 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
     }),
     memory: createMemoryBudget({
       totalBytes: limits.dataMemoryBytes,
-      shareOfOne: limits.clientMemoryShare,
+      clientShare: limits.clientMemoryShare,
       largestBytes: limits.maxBytes,
-      shareOfSmall: limits.smallMailMemoryShare,
+      smallMailShare: limits.smallMailMemoryShare,
       isExempt: clientLimits.isExempt,
       now: parts.now,
     }),
     secureContext: () => secureContext,
     isDraining: () => isDraining,
-    flushSoon(connection) {
+    flushSoon(pending) {
       if (unflushed.length === 0) setImmediate(flushAll)
-      unflushed.push(connection)
+      unflushed.push(pending)
     },
-    left(peer, clientIp) {
+    connectionClosed(connection, clientIp) {
       clientLimits.leave(clientIp)
-      forget(peer)
+      remove(connection)
     },
   }
 
   function flushAll(): void {
     const round = unflushed
     unflushed = []
-    for (const connection of round) connection.flush()
+    for (const pending of round) pending.flush()
   }
 
-  function forget(peer: Peer): void {
-    peers.delete(peer)
-    if (isDraining && peers.size === 0) emptied.resolve()
+  function remove(connection: OpenConnection): void {
+    connections.delete(connection)
+    if (isDraining && connections.size === 0) allClosed.resolve()
   }
 
-  function arrive(socket: Socket): void {
+  function onConnection(socket: Socket): void {
     socket.setNoDelay(true)
-    // Gone before we came to it.
+    // Closed before it was accepted.
     if (socket.remoteAddress === undefined) return void socket.destroy()
     const ip = canonicalIp(socket.remoteAddress)
     if (isDraining) return refuse(socket, ip, replies.shuttingDown)
-    if (peers.size >= limits.maxConnections) return refuse(socket, ip, replies.tooManyConnections)
+    if (connections.size >= limits.maxConnections) return refuse(socket, ip, replies.tooManyConnections)
     if (!isBalancer(ip)) return admit(socket, ip)
-    peers.add(
+    connections.add(
       awaitProxyHeader(socket, {
-        now: parts.now(),
+        startedAt: parts.now(),
         limitMs: limits.proxyHeaderMs,
-        arrived: (clientIp, rest) => admit(socket, clientIp ?? ip, rest),
-        left: forget,
+        onHeader: (clientIp, rest) => admit(socket, clientIp ?? ip, rest),
+        onEnd: remove,
       }),
     )
   }
@@ -123,16 +123,16 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
       clientLimits.leave(clientIp)
       return refuse(socket, clientIp, replies.tooBusy)
     }
-    parts.overload.note(clientIp, connectionBytes)
+    parts.overload.count(clientIp, connectionBytes)
     const connection = new SmtpConnection(context, socket, clientIp)
-    peers.add(connection)
+    connections.add(connection)
     parts.metrics.connected()
     connection.open(early)
   }
 
   function refuse(socket: Socket, clientIp: string, reply: Reply): void {
     parts.log.debug({ clientIp, reply: reply.code, reason: reply.wire.trimEnd() }, 'connection refused')
-    parts.metrics.refused(reply.code, limitOf(reply))
+    parts.metrics.refused(reply.code, reply.limit)
     socket.on('error', () => {})
     socket.write(reply.wire, 'latin1')
     socket.destroySoon()
@@ -141,40 +141,40 @@ export async function openSmtpServer(settings: SmtpSettings, parts: ServerParts)
   async function drain(deadlineMs: number): Promise<void> {
     isDraining = true
     server.close()
-    if (peers.size === 0) emptied.resolve()
-    for (const peer of [...peers]) if (!peer.isReceiving()) peer.end(replies.shuttingDown)
+    if (connections.size === 0) allClosed.resolve()
+    for (const connection of [...connections]) if (!connection.isReceiving()) connection.end(replies.shuttingDown)
     const deadline = setTimeout(() => {
-      for (const peer of [...peers]) {
-        peer.end(replies.shuttingDown)
-        peer.destroy()
+      for (const connection of [...connections]) {
+        connection.end(replies.shuttingDown)
+        connection.destroy()
       }
     }, deadlineMs)
-    await emptied.promise
+    await allClosed.promise
     clearTimeout(deadline)
-    clearInterval(ticking)
+    clearInterval(timeoutTimer)
   }
 
   function byEncryption(): { yes: number; no: number } {
     let yes = 0
-    for (const peer of peers) if (peer.isEncrypted()) yes += 1
-    return { yes, no: peers.size - yes }
+    for (const connection of connections) if (connection.isEncrypted()) yes += 1
+    return { yes, no: connections.size - yes }
   }
 
   parts.metrics.watchConnections(byEncryption)
   parts.metrics.watchMemory(() => context.memory.heldBytes())
-  // Half-open, so that who sends everything at once and closes its side hears its replies.
-  const server = createServer({ allowHalfOpen: true }, arrive)
+  // Half-open, so that a client that sends everything at once and closes its side still gets its replies.
+  const server = createServer({ allowHalfOpen: true }, onConnection)
   const port = await listen(server, settings)
-  // No file descriptors left, for one: nobody new gets in for a moment, which is no reason to end.
+  // For example no file descriptors left: no reason to end the process, since they come back.
   server.on('error', (error) => parts.log.warn({ error }, 'connection not accepted'))
-  const ticking = setInterval(() => {
-    const moment = {
+  const timeoutTimer = setInterval(() => {
+    const timeouts = {
       now: parts.now(),
-      isCrowded: peers.size > limits.maxConnections * limits.crowdedShare,
+      isNearlyFull: connections.size > limits.maxConnections * limits.nearlyFullShare,
       isMemoryScarce: context.memory.isScarce(),
     }
-    for (const peer of peers) peer.tick(moment)
-  }, limits.tickMs).unref()
+    for (const connection of connections) connection.checkTimeouts(timeouts)
+  }, limits.timeoutCheckMs).unref()
   return {
     port,
     setTls: (material) => {

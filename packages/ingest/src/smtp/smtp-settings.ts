@@ -1,10 +1,12 @@
 import { limits } from '@inlet/contract'
-import type { TlsMaterial } from './tls-material.ts'
+import type { Config } from '@inlet/runtime'
+import type { TlsMaterial } from './tls.ts'
 
 const second = 1_000
 const minute = 60 * second
+const mebibyte = 1024 * 1024
 
-/** What the listener is set to. */
+/** The settings of the SMTP server. */
 export interface SmtpSettings {
   host: string
   /** 0 lets the system choose. */
@@ -14,72 +16,89 @@ export interface SmtpSettings {
   tls: TlsMaterial
   /** Addresses or CIDRs of the balancers that must send a PROXY header. */
   proxyFrom: readonly string[]
-  /** Addresses or CIDRs of clients that the limits for each client do not hold for. */
+  /** Addresses or CIDRs of clients to which the limits per client do not apply. */
   exempt: readonly string[]
   limits: SmtpLimits
 }
 
-/** What one client, one connection and the process may take; sizes in bytes, times in milliseconds. */
-export type SmtpLimits = { [name in keyof typeof standardSmtpLimits]: number }
+/** Limits of one client, one connection and the process; sizes in bytes, times in milliseconds. */
+export type SmtpLimits = { [name in keyof ReturnType<typeof smtpLimits>]: number }
 
-/** The limits where nothing else is said. */
-export const standardSmtpLimits = {
-  /** Largest mail, announced as SIZE (RFC 1870). */
-  maxBytes: limits.smtpMaxBytes,
-  /** So much more is read of one that turns out larger, to refuse it with a reply that its sender hears. */
+/** The limits that no setting changes. */
+const fixedLimits = {
+  /** A mail that turns out too large is read this much further, so that its sender gets the refusal. */
   overrunBytes: 64 * 1024,
-  /** Longest line of a mail: RFC 5321 §4.5.3.1.6 says 1,000, real senders do not. */
-  mailLineBytes: 1024 * 1024,
+  /** Longest line of a mail: RFC 5321 §4.5.3.1.6 says 1,000, real senders exceed it. */
+  mailLineBytes: mebibyte,
   /** Longest command with its CRLF: 512 by RFC 5321 §4.5.3.1.4, and what its extensions add. */
   commandBytes: 2_048,
   /** Replies that a client has not read yet. */
   unreadReplyBytes: 64 * 1024,
 
-  maxConnections: 5_000,
-  /** Share of them from which on nobody may idle long. */
-  crowdedShare: 0.8,
-  connectionsPerClient: 50,
-  connectionsPerMinutePerClient: 600,
-  copiesPerMinutePerClient: 3_000,
-  copyBytesPerMinutePerClient: 300 * 1024 * 1024,
-  newAddressesPerHourPerClient: 200,
-  /** For all mails on their way in; the share of it that the large mails of one client may take; and the one for small mails only. */
-  dataMemoryBytes: 256 * 1024 * 1024,
+  /** From this share of `maxConnections` on, a connection may be idle for `nearlyFullIdleMs` only. */
+  nearlyFullShare: 0.8,
+  /** Shares of `dataMemoryBytes`: the most for the large mails of one client, and the part for small mails only. */
   clientMemoryShare: 1 / 8,
   smallMailMemoryShare: 1 / 8,
 
-  mailsPerConnection: 1_000,
   recipients: limits.smtpMaxRecipients,
-  /** RCPT commands in one transaction, the ones over the limit of recipients too: a large sender hears 452 for those and goes on. */
+  /** RCPT commands in one transaction, including those over the limit of recipients: a large sender gets 452 for them and goes on. */
   recipientCommands: 1_000,
   otherCommandsBetweenMails: 100,
   unknownCommands: 10,
   failedRecipients: 20,
 
-  /** 0 greets at once; otherwise who talks before hears 421. */
-  greetingDelayMs: 0,
-  /** At least 5 minutes by RFC 5321 §4.5.3.2.7, as long as there is room. */
+  /** At least 5 minutes by RFC 5321 §4.5.3.2.7, while there are enough connections. */
   idleMs: 5 * minute,
-  crowdedIdleMs: 20 * second,
+  nearlyFullIdleMs: 20 * second,
   sessionMs: 10 * minute,
   dataMs: 5 * minute,
-  /** The same while most of `dataMemoryBytes` is held: who has sent much and goes on slowly would keep all others out. */
+  /** The same while most of `dataMemoryBytes` is in use: a large mail that comes slowly would keep all others out. */
   scarceDataMs: minute,
-  /** After this long a mail must have come at `slowestBytesPerSecond` so far. */
+  /** After this time a mail must have averaged `slowestBytesPerSecond`. */
   slowGraceMs: 30 * second,
   slowestBytesPerSecond: 1_024,
   handshakeMs: 30 * second,
   proxyHeaderMs: 5 * second,
-  /** How long a connection that was told to go is listened to, so that it hears why. */
+  /** How long a closing connection is still read, so that the client gets the last reply. */
   lingerMs: 30 * second,
-  /** The pause between two reads of what it still sends: read as fast as it comes, fifty such connections would slow all others. */
+  /** The pause between two reads of what it still sends: without it, fifty such connections would slow all others down. */
   lingerPauseMs: 10,
-  /** The same for one whose mail was refused for now: what it still sends is left in the network. */
+  /** Like `lingerMs`, where the client's mail was refused for now and the rest of it is not read. */
   unreadLingerMs: 3 * second,
-  /** A recipient's look-up and a mail's commit may each take so long. */
-  commitMs: 30 * second,
-  /** Lag of the event loop from which on no mail is begun; 0 never. */
-  overloadLagMs: 200,
-  /** How often clocks are looked at. */
-  tickMs: second,
+  /** How often timeouts are checked. */
+  timeoutCheckMs: second,
 } as const
+
+/** The limits of a configuration, together with the fixed ones. */
+export const smtpLimits = (config: Config) => ({
+  ...fixedLimits,
+  /** Largest mail, announced as SIZE (RFC 1870). */
+  maxBytes: config.SMTP_MAX_BYTES,
+  maxConnections: config.SMTP_MAX_CONNECTIONS,
+  connectionsPerClient: config.SMTP_CONNECTIONS_PER_IP,
+  connectionsPerMinutePerClient: config.SMTP_CONNECTIONS_PER_MINUTE_PER_IP,
+  copiesPerMinutePerClient: config.SMTP_MAILS_PER_MINUTE_PER_IP,
+  copyBytesPerMinutePerClient: config.SMTP_MB_PER_MINUTE_PER_IP * mebibyte,
+  mailsPerConnection: config.SMTP_MAILS_PER_CONNECTION,
+  newAddressesPerHourPerClient: config.SMTP_NEW_ADDRESSES_PER_HOUR,
+  /** For all incoming mails of the process. */
+  dataMemoryBytes: config.SMTP_DATA_MEMORY_MB * mebibyte,
+  /** 0 greets at once; otherwise a client that sends before the greeting gets 421. */
+  greetingDelayMs: config.SMTP_GREETING_DELAY_MS,
+  /** Lag of the event loop above which no mail is begun; 0: no limit. */
+  overloadLagMs: config.SMTP_MAX_LAG_MS,
+  /** For a recipient's look-up, and for a mail's commit. */
+  commitMs: config.SMTP_COMMIT_SECONDS * second,
+})
+
+/** The settings of the SMTP server from the configuration of the process. */
+export const smtpSettings = (config: Config, tls: TlsMaterial): SmtpSettings => ({
+  host: config.SMTP_HOST,
+  port: config.SMTP_PORT,
+  name: config.SMTP_NAME,
+  tls,
+  proxyFrom: config.SMTP_PROXY_FROM,
+  exempt: config.SMTP_LIMITS_EXEMPT,
+  limits: smtpLimits(config),
+})

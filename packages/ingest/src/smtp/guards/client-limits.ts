@@ -2,25 +2,25 @@ import { addressBlock, type IpList, ipList } from '@inlet/runtime'
 
 const minuteMs = 60_000
 
-/** How many sources are counted in one minute; at some 100 bytes each this bounds the memory that a spray can take. */
+/** How many sources are counted in one minute; at some 100 bytes each, this bounds the memory that an attack from many addresses takes. */
 const sourcesMax = 100_000
 
-/** What a client hears of: nothing, or why this connection is one too many. */
+/** Whether a connection is admitted, or why not. */
 export type EntryVerdict = 'ok' | 'too many connections' | 'too many in this minute'
 
 export type ClientLimits = {
-  /** Counts a connection of this client. Only where it answers `ok` is a `leave` owed. */
+  /** Counts a connection of this client. Call `leave` once for each `ok`, never for another result. */
   enter(clientIp: string): EntryVerdict
-  /** The client's connection is over. */
+  /** The client's connection is closed. */
   leave(clientIp: string): void
-  /** Tells whether no limit holds for this client. */
+  /** Whether no limit applies to this client. */
   isExempt: IpList
 }
 
 /**
- * Limits connections for each client block (IPv4 address, IPv6 /64): `perClient` at a time, `perMinute` in each minute of the clock,
- * refused attempts included, since they cost as much. Clients in `exempt` (addresses or CIDR networks; anything else throws a RangeError) are neither limited
- * nor counted.
+ * Limits the connections of each client (IPv4 address, IPv6 /64): `perClient` at a time, `perMinute` in each minute of the clock,
+ * refused attempts included, since they cost as much. Clients in `exempt` (addresses or CIDR networks) are neither limited nor counted.
+ * @throws RangeError where an entry of `exempt` is neither
  */
 export function createClientLimits(settings: {
   perClient: number
@@ -31,7 +31,7 @@ export function createClientLimits(settings: {
 }): ClientLimits {
   const isExempt = ipList(settings.exempt)
   const connected = new Map<string, number>()
-  // One map a minute, thrown away whole: nothing has to be swept, and no entry outlives its minute.
+  // One map per minute, cleared as a whole: nothing has to be swept, and no entry outlives its minute.
   const attempts = new Map<string, number>()
   let minute = 0
 
@@ -50,7 +50,7 @@ export function createClientLimits(settings: {
     },
 
     leave(clientIp) {
-      // Never counted, it would take the place of another from its /64.
+      // It was not counted in `enter`: this would remove the count of another client in its /64.
       if (isExempt(clientIp)) return
       const block = addressBlock(clientIp)
       const connections = connected.get(block) ?? 0
@@ -61,7 +61,7 @@ export function createClientLimits(settings: {
 
   function countAttempt(block: string): number {
     const thisMinute = Math.floor(settings.now() / minuteMs)
-    // Who has that many sources is not held by a limit for each; forgetting them early costs less than keeping them all.
+    // An attacker with that many sources is not stopped by a limit per source: clearing early costs less than keeping them all.
     if (thisMinute !== minute || attempts.size >= sourcesMax) attempts.clear()
     minute = thisMinute
 

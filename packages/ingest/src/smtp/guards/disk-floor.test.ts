@@ -27,7 +27,7 @@ test('below the floor and above it again are each said once, however often it is
   const seen: boolean[] = []
 
   for (let count = 0; count < 7; count += 1) {
-    await floor.look()
+    await floor.check()
     seen.push(floor.isReached())
   }
 
@@ -43,7 +43,7 @@ test('where nothing is told, or nobody may ask, there is no floor, and that is s
   for (const untold of [null, new Error('not authorized on inlet to execute command')]) {
     const floor = floorOver([untold, untold, untold])
 
-    for (let count = 0; count < 3; count += 1) await floor.look()
+    for (let count = 0; count < 3; count += 1) await floor.check()
 
     expect(floor.isReached()).toBe(false)
     expect(floor.freeBytes()).toBeNull()
@@ -56,7 +56,7 @@ test('a look that fails leaves what the last one saw', async () => {
   const seen: boolean[] = []
 
   for (let count = 0; count < 4; count += 1) {
-    await floor.look()
+    await floor.check()
     seen.push(floor.isReached())
   }
 
@@ -66,7 +66,7 @@ test('a look that fails leaves what the last one saw', async () => {
 test('a floor of nothing never looks', async () => {
   const floor = floorOver([free(0)], 0)
 
-  await floor.look()
+  await floor.check()
 
   expect([floor.reads(), floor.isReached()]).toEqual([0, false])
 })

@@ -6,17 +6,17 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** Keeps mail from filling the disk that it is stored on: below a floor of free space none is begun. */
+/** Keeps mail from filling the disk that it is stored on: below a floor of free space, none is accepted. */
 export interface DiskFloor {
-  /** Whether less than the floor was free at the last look; false where that is not known. */
+  /** Whether less than the floor was free at the last check; false where that is not known. */
   isReached(): boolean
-  /** What was free at the last look that told; null before. */
+  /** What was free at the last check that could read it; null before. */
   freeBytes(): number | null
-  /** Looks again. Never rejects. */
-  look(): Promise<void>
+  /** Checks again. Never rejects. */
+  check(): Promise<void>
 }
 
-/** Where the space is read from (null where it is not told), and how much must be free; a floor of 0 bytes never reads. */
+/** How much must be free (0: no floor, nothing is read), and where the space is read from (null where it is not known). */
 export interface DiskFloorSettings {
   floorBytes: number
   readSpace: () => Promise<DiskSpace | null>
@@ -26,12 +26,12 @@ export interface DiskFloorSettings {
 const mebibyte = 1024 * 1024
 const inMb = (bytes: number) => Math.floor(bytes / mebibyte)
 
-/** Makes the floor, which knows nothing before the first look. A look that fails leaves what the last one saw. */
+/** Makes the floor, which is not reached before the first check. A check that fails keeps the result of the last one. */
 export function createDiskFloor({ floorBytes, readSpace, log }: DiskFloorSettings): DiskFloor {
   let state: 'unread' | 'unknown' | 'enough' | 'low' = 'unread'
   let freeBytes: number | null = null
 
-  function note(next: 'unknown' | 'enough' | 'low', facts: Record<string, unknown>): void {
+  function setState(next: 'unknown' | 'enough' | 'low', facts: Record<string, unknown>): void {
     const before = state
     state = next
     if (next === before) return
@@ -43,7 +43,7 @@ export function createDiskFloor({ floorBytes, readSpace, log }: DiskFloorSetting
   return {
     isReached: () => state === 'low',
     freeBytes: () => freeBytes,
-    async look() {
+    async check() {
       if (floorBytes === 0) return
       let error: unknown
       const space = await readSpace().catch((fault: unknown) => {
@@ -51,12 +51,12 @@ export function createDiskFloor({ floorBytes, readSpace, log }: DiskFloorSetting
         return null
       })
       if (!space) {
-        if (freeBytes === null) note('unknown', error === undefined ? {} : { error })
+        if (freeBytes === null) setState('unknown', error === undefined ? {} : { error })
         return
       }
       freeBytes = space.freeBytes
       const facts = { freeMb: inMb(space.freeBytes), floorMb: inMb(floorBytes) }
-      note(space.freeBytes < floorBytes ? 'low' : 'enough', facts)
+      setState(space.freeBytes < floorBytes ? 'low' : 'enough', facts)
     },
   }
 }

@@ -6,10 +6,10 @@ import { createMemoryBudget } from './memory-budget.ts'
 const mebibyte = 1024 * 1024
 
 /** A budget of 16 MiB whose clock stands still until it is told to go on. */
-function budget({ shareOfOne = 1, shareOfSmall = 0, largestBytes = 0 } = {}) {
+function budget({ clientShare = 1, smallMailShare = 0, largestBytes = 0 } = {}) {
   let now = 0
   const made = createMemoryBudget({
-    ...{ totalBytes: 16 * mebibyte, shareOfOne, shareOfSmall, largestBytes },
+    ...{ totalBytes: 16 * mebibyte, clientShare, smallMailShare, largestBytes },
     isExempt: ipList(['127.0.0.0/8']),
     now: () => now,
   })
@@ -46,7 +46,7 @@ test('all clients together hold no more than the total', () => {
 })
 
 test('one client, in any spelling, holds no more large mail than its share, and leaves room for others', () => {
-  const { mail } = budget({ shareOfOne: 0.25 })
+  const { mail } = budget({ clientShare: 0.25 })
 
   expect(mail('192.0.2.1', 4 * mebibyte).isTaken).toBe(true)
   expect(mail('::ffff:192.0.2.1', mebibyte).isTaken).toBe(false)
@@ -56,7 +56,7 @@ test('one client, in any spelling, holds no more large mail than its share, and 
 })
 
 test('a client that holds its share of large mail still gets small ones in, and not without end', () => {
-  const { mail } = budget({ shareOfOne: 0.25 })
+  const { mail } = budget({ clientShare: 0.25 })
   mail('192.0.2.1', 4 * mebibyte)
 
   const taken = Array.from({ length: 6 }, () => mail('192.0.2.1', mebibyte / 4).isTaken)
@@ -65,7 +65,7 @@ test('a client that holds its share of large mail still gets small ones in, and 
 })
 
 test('a mail of the largest size fits where the share of one client is smaller', () => {
-  const { mail, hasRoomFor } = budget({ shareOfOne: 0.25, largestBytes: 10 * mebibyte })
+  const { mail, hasRoomFor } = budget({ clientShare: 0.25, largestBytes: 10 * mebibyte })
 
   expect(hasRoomFor('192.0.2.1', 10 * mebibyte)).toBe(true)
   expect(mail('192.0.2.1', 10 * mebibyte).isTaken).toBe(true)
@@ -73,9 +73,9 @@ test('a mail of the largest size fits where the share of one client is smaller',
 })
 
 test('a part is for small mails only; one that grows large counts with all its bytes', () => {
-  const { mail, hasRoomFor } = budget({ shareOfSmall: 0.25 })
+  const { mail, hasRoomFor } = budget({ smallMailShare: 0.25 })
   const growing = mail('192.0.2.9', mebibyte / 4)
-  mail('192.0.2.1', 12 * mebibyte).settle()
+  mail('192.0.2.1', 12 * mebibyte).keep()
 
   expect(mail('192.0.2.2', mebibyte).isTaken).toBe(false)
   expect(hasRoomFor('192.0.2.2', mebibyte)).toBe(false)
@@ -86,7 +86,7 @@ test('a part is for small mails only; one that grows large counts with all its b
 })
 
 test('an exempt client may take all that is free, but no more', () => {
-  const { mail } = budget({ shareOfOne: 0.1 })
+  const { mail } = budget({ clientShare: 0.1 })
 
   expect(mail('127.0.0.1', 15 * mebibyte).isTaken).toBe(true)
   expect(mail('127.0.0.1', 2 * mebibyte).isTaken).toBe(false)
@@ -106,11 +106,11 @@ test('where all is held, the large mail that came slowest of late makes way for 
 })
 
 test('nothing makes way for what comes no faster, for what is over its share, or where it is whole already', () => {
-  const { mail, advance, ended } = budget({ shareOfOne: 0.5 })
+  const { mail, advance, ended } = budget({ clientShare: 0.5 })
   const whole = mail('whole', 8 * mebibyte)
   mail('fast', 4 * mebibyte)
   mail('fast too', 4 * mebibyte)
-  whole.settle()
+  whole.keep()
 
   expect(mail('newcomer', mebibyte).isTaken).toBe(false)
   advance(10_000)
@@ -148,7 +148,7 @@ test('after any sequence the held bytes are those of all mails, and never more t
   })
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
-      const { open, heldBytes, advance } = budget({ shareOfOne: 0.5, shareOfSmall: 0.125 })
+      const { open, heldBytes, advance } = budget({ clientShare: 0.5, smallMailShare: 0.125 })
       const held = [0, 0, 0, 0, 0]
       const mails = held.map((_, index) => {
         const memory = open(`192.0.2.${index % 3}`, () => {
@@ -161,7 +161,7 @@ test('after any sequence the held bytes are those of all mails, and never more t
       for (const { mail: index, bytes, deed } of acts) {
         const mail = mails[index]
         if (deed === 'take' && mail?.take(bytes)) held[index] = (held[index] ?? 0) + bytes
-        if (deed === 'settle') mail?.settle()
+        if (deed === 'settle') mail?.keep()
         if (deed === 'wait') advance(1_000)
         if (deed === 'release') {
           mail?.release()

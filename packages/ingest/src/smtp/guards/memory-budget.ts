@@ -1,41 +1,41 @@
 import { addressBlock, type IpList } from '@inlet/runtime'
-import { smallMailMaxBytes } from '../../mail-buffer.ts'
+import { smallMailMaxBytes } from '../mail-buffer.ts'
 import { RecentBytes } from './recent-bytes.ts'
 
-/** The memory of one mail on its way in. */
+/** The memory of one incoming mail. */
 export interface MailMemory {
-  /** Takes so much more; false, and nothing taken, where it is not to be had now. */
+  /** Takes this much more; false, and nothing taken, where it is not available now. */
   take(bytes: number): boolean
-  /** The mail is whole: it keeps its memory until `release`, whoever else needs some. */
-  settle(): void
+  /** The mail is whole: it is not evicted any more and keeps its memory until `release`. */
+  keep(): void
   /** Gives all of it back. */
   release(): void
 }
 
 export interface MemoryBudget {
-  /** A mail begins; `makeWay` ends it, when others that come faster need its memory. It must be released then. */
-  open(clientIp: string, makeWay: () => void): MailMemory
-  /** Whether a mail of so many bytes could be had now. Nothing is taken. */
+  /** A mail begins. `evict` must end it, and then release it, when mails that come faster need its memory. */
+  open(clientIp: string, evict: () => void): MailMemory
+  /** Whether there is memory for a mail of this size now. Nothing is taken. */
   hasRoomFor(clientIp: string, bytes: number): boolean
-  /** Whether so much is held that a mail in no hurry keeps others out. */
+  /** Whether so little is free that a slow mail keeps others out. */
   isScarce(): boolean
-  /** What all clients together hold. */
+  /** What all clients hold together. */
   heldBytes(): number
 }
 
 interface BudgetSettings {
   totalBytes: number
-  /** Of the total, for the large mails of one client; a mail of the largest size fits in any case. */
-  shareOfOne: number
+  /** Of the total, for the large mails of one client; one mail of the largest size fits in any case. */
+  clientShare: number
   largestBytes: number
-  /** Of the total, for small mails only. */
-  shareOfSmall: number
+  /** Of the total, reserved for small mails. */
+  smallMailShare: number
   isExempt: IpList
   /** Milliseconds; only differences count. */
   now: () => number
 }
 
-/** What one mail or one client holds; `large` counts the bytes of mails that are large by now. */
+/** What one mail or one client holds; `large`: the bytes of mails that have become large. */
 interface Holding {
   all: number
   large: number
@@ -46,29 +46,29 @@ interface Mail {
   isExempt: boolean
   held: Holding
   recent: RecentBytes
-  makeWay: () => void
+  evict: () => void
 }
 
-/** More than the small mails of a client may hold beside its large ones. */
+/** What the small mails of a client may hold beside its large ones, as a share of those. */
 const smallBesideLarge = 0.25
 const scarceShare = 0.8
 
 /**
- * Bytes of mails on their way in that the process holds at a time. One client block (IPv4 address, IPv6 /64) has a small share, so that
- * it takes many to shut others out; a part is for small mails only, of up to 256 KiB. Where all is held, the large mail that came
- * slowest in the last seconds makes way for one that comes faster. Clients for whom `isExempt` holds may take all that is free.
+ * Limits the memory of all incoming mails of the process. One client (IPv4 address, IPv6 /64) has a small share, so that only many
+ * clients together could use up the budget; a part is reserved for small mails, of up to 256 KiB. When the budget is used up, the large
+ * mail that came slowest in the last seconds is evicted for one that comes faster. Exempt clients may take all that is free.
  */
 export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
   const { totalBytes, isExempt, now } = settings
-  const largeBytes = Math.floor(totalBytes * (1 - settings.shareOfSmall))
-  const clientLargeBytes = Math.max(Math.floor(totalBytes * settings.shareOfOne), settings.largestBytes)
+  const largeBytes = Math.floor(totalBytes * (1 - settings.smallMailShare))
+  const clientLargeBytes = Math.max(Math.floor(totalBytes * settings.clientShare), settings.largestBytes)
   const clientBytes = clientLargeBytes * (1 + smallBesideLarge)
   const clients = new Map<string, Holding>()
-  /** Large, and not whole yet: those that can make way. */
-  const yielding = new Set<Mail>()
+  /** Mails that are large and not whole yet. */
+  const evictable = new Set<Mail>()
   const total: Holding = { all: 0, large: 0 }
 
-  /** What `bytes` more would add for a mail that holds `held`: one that becomes large is so from its first byte on. */
+  /** What `bytes` more would add for a mail that holds `held`: when it becomes large, all its bytes count as large. */
   function growth(held: Holding, bytes: number): Holding {
     return { all: bytes, large: held.all + bytes > smallMailMaxBytes ? held.all + bytes - held.large : 0 }
   }
@@ -78,26 +78,26 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
     return all + more.all <= clientBytes && (more.large === 0 || large + more.large <= clientLargeBytes)
   }
 
-  const isFree = (more: Holding, givenWay = 0): boolean =>
-    total.all + more.all - givenWay <= totalBytes &&
-    (more.large === 0 || total.large + more.large - givenWay <= largeBytes)
+  const isFree = (more: Holding, evictedBytes = 0): boolean =>
+    total.all + more.all - evictedBytes <= totalBytes &&
+    (more.large === 0 || total.large + more.large - evictedBytes <= largeBytes)
 
-  /** Lets slower mails make way until there is room, or none is slower. A small mail counts as one that is here in no time. */
+  /** Evicts slower mails until there is room, or none is slower. A small mail counts as fast. */
   function makeRoom(mail: Mail, more: Holding): boolean {
     const pace = more.large === 0 ? smallMailMaxBytes : mail.recent.sum(now()) + more.all
     while (!isFree(more)) {
-      const slowest = slowestBut(mail)
+      const slowest = slowestExcept(mail)
       if (!slowest || slowest.recent.sum(now()) >= pace) return false
-      yielding.delete(slowest)
-      slowest.makeWay()
+      evictable.delete(slowest)
+      slowest.evict()
     }
     return true
   }
 
-  function slowestBut(mail: Mail): Mail | undefined {
+  function slowestExcept(mail: Mail): Mail | undefined {
     const at = now()
     let slowest: { mail: Mail; bytes: number } | undefined
-    for (const each of yielding) {
+    for (const each of evictable) {
       if (each === mail) continue
       const bytes = each.recent.sum(at)
       const isSlower = !slowest || bytes < slowest.bytes
@@ -117,13 +117,13 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
     else clients.delete(mail.client)
   }
 
-  function openMail(clientIp: string, makeWay: () => void): MailMemory {
+  function openMail(clientIp: string, evict: () => void): MailMemory {
     const mail: Mail = {
       client: addressBlock(clientIp),
       isExempt: isExempt(clientIp),
       held: { all: 0, large: 0 },
       recent: new RecentBytes(),
-      makeWay,
+      evict,
     }
     return {
       take(bytes) {
@@ -132,12 +132,12 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
         if (!isFree(more) && !makeRoom(mail, more)) return false
         add(mail, more)
         mail.recent.add(bytes, now())
-        if (mail.held.large > 0) yielding.add(mail)
+        if (mail.held.large > 0) evictable.add(mail)
         return true
       },
-      settle: () => void yielding.delete(mail),
+      keep: () => void evictable.delete(mail),
       release() {
-        yielding.delete(mail)
+        evictable.delete(mail)
         add(mail, { all: -mail.held.all, large: -mail.held.large })
       },
     }
@@ -150,7 +150,7 @@ export function createMemoryBudget(settings: BudgetSettings): MemoryBudget {
       if (!isExempt(clientIp) && !isWithinShare(addressBlock(clientIp), more)) return false
       if (isFree(more)) return true
       const at = now()
-      const slow = [...yielding].filter(({ recent }) => recent.sum(at) < smallMailMaxBytes)
+      const slow = [...evictable].filter(({ recent }) => recent.sum(at) < smallMailMaxBytes)
       return isFree(
         more,
         slow.reduce((sum, { held }) => sum + held.all, 0),

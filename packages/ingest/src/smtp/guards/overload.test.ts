@@ -7,14 +7,14 @@ const sampled = (watch: LagWatch, ...lags: number[]) => {
   return watch.isBusy
 }
 
-test('one long pause is no overload, three in a row are', () => {
+test('one long pause is no overload, three late samples in a row are', () => {
   const watch = new LagWatch(200)
 
   expect(sampled(watch, 1_000, 10, 1_000, 1_000)).toBe(false)
   expect(sampled(watch, 201)).toBe(true)
 })
 
-test('it is over when five samples in a row are below half the limit', () => {
+test('an overload ends after five samples in a row below half the limit', () => {
   const watch = new LagWatch(200)
   sampled(watch, 300, 300, 300)
 
@@ -22,7 +22,7 @@ test('it is over when five samples in a row are below half the limit', () => {
   expect(sampled(watch, 99, 99, 99, 99, 99)).toBe(false)
 })
 
-test('a loop that is kept busy is noticed, unless there is no limit', async () => {
+test('an event loop that is kept busy is very late; with limit 0 it never is', async () => {
   const loop = watchEventLoop(5)
   const unlimited = watchEventLoop(0)
 
@@ -39,10 +39,10 @@ test('a loop that is kept busy is noticed, unless there is no limit', async () =
 function overloadAt(lateness: Lateness) {
   let now = 0
   const overload = createOverload({ lateness: () => lateness, now: () => now })
-  overload.note('192.0.2.1', 1024 * 1024 + 1)
-  overload.note('192.0.2.2', 1024 * 1024)
-  overload.note('2001:db8::1', 600_000)
-  overload.note('2001:db8::2', 600_000)
+  overload.count('192.0.2.1', 1024 * 1024 + 1)
+  overload.count('192.0.2.2', 1024 * 1024)
+  overload.count('2001:db8::1', 600_000)
+  overload.count('2001:db8::2', 600_000)
   const refused = () =>
     ['192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::3'].filter((clientIp) => overload.refuses(clientIp))
   return {
@@ -53,7 +53,7 @@ function overloadAt(lateness: Lateness) {
   }
 }
 
-test('a loop that is late refuses clients that brought more than 1 MiB of late, the addresses of a /64 together', () => {
+test('while the event loop is late, clients that sent more than 1 MiB lately are refused, the addresses of a /64 together', () => {
   const { refused, advance } = overloadAt('late')
 
   expect(refused()).toEqual(['192.0.2.1', '2001:db8::3'])
@@ -61,7 +61,7 @@ test('a loop that is late refuses clients that brought more than 1 MiB of late, 
   expect(refused()).toEqual([])
 })
 
-test('one that is very late refuses all, and one in time nobody', () => {
+test('while the event loop is very late, all clients are refused; while it is on time, none', () => {
   expect(overloadAt('very late').refused()).toHaveLength(4)
   expect(overloadAt('none').refused()).toEqual([])
 })

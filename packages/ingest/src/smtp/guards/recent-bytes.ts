@@ -1,6 +1,6 @@
 const windowMs = 5_000
 
-/** Counts the bytes of the last five seconds, near enough: of the window before, so much as would still be in if they had come evenly. */
+/** Counts the bytes of about the last five seconds: those of this window, and a share of the one before, as if they had come evenly. */
 export class RecentBytes {
   #window = 0
   #inWindow = 0

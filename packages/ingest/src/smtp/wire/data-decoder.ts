@@ -8,43 +8,43 @@ const dot = 0x2e
 const lineStartDot = Buffer.from('\r\n.', 'latin1')
 const heldCr = Buffer.from('\r', 'latin1')
 
-/** Where dots at line starts are closer than this on average, looking at each byte is cheaper than jumping from one to the next. */
+/** Where dots at line starts are closer than this on average, reading each byte is cheaper than searching for the next dot. */
 const bytesPerJump = 2_048
-/** Each CR stops a search, which costs as much as looking at five bytes. */
+/** Each CR stops a search, which costs as much as reading five bytes. */
 const crSamples = 64
 const crSamplesMax = 12
 const sampledBytesMin = 2_048
 
-/** What a dot at the start of a line is: stuffing, the mail's end, or not known before more bytes come. */
+/** What a dot at the start of a line is: stuffing, the end of the mail, or not known yet (`dot`, `dot cr`). */
 type DotMeaning = 'stuffing' | 'end' | 'dot' | 'dot cr'
-/** What stands before the next chunk. `dot`: a dot at the start of a line; `dot cr`: the same and a CR, mail only if no LF follows. */
+/** What the last chunk ended with. `dot`: a dot at the start of a line; `dot cr`: the same and a CR, part of the mail only if no LF follows. */
 type Before = 'line start' | 'text' | 'cr' | 'dot' | 'dot cr'
 const lastFourBytes = { 'line start': 0x0d0a, text: 0, cr: 0x0d, dot: 0x0d0a2e, 'dot cr': 0x0d0a2e0d } as const
 
 /**
- * Takes the dot-stuffing off one mail (RFC 5321 §4.5.2) and finds its end: CRLF.CRLF, or `.CRLF` as its first bytes, and nothing else,
- * since only CRLF ends a line (§2.3.8). All other bytes pass as they are, the CRLF before the final dot included. One for each mail;
- * nothing may be decoded after its end.
+ * Removes the dot-stuffing of one mail (RFC 5321 §4.5.2) and finds its end: CRLF.CRLF, or `.CRLF` as its first bytes, and nothing else,
+ * since only CRLF ends a line (§2.3.8). All other bytes are kept, including the CRLF before the final dot. One decoder per mail; nothing
+ * may be decoded after its end.
  */
 export class DataDecoder {
   #before: Before = 'line start'
   readonly #gatherer = new PieceGatherer()
   readonly #lines: LineMeter
 
-  /** `lineBytesMax`: how long a line may be, as it comes, dots and line end included. */
+  /** `lineBytesMax`: the longest line as sent, including stuffed dots and line end. */
   constructor(lineBytesMax = 1_048_576) {
     this.#lines = new LineMeter(lineBytesMax)
   }
 
-  /** Tells whether a line was too long. A bare LF ends a line here, so that such mails are not taken for one line. */
+  /** Whether a line was too long. A bare LF ends a line here, so that a mail with bare LFs is not taken for one line. */
   get lineTooLong(): boolean {
     return this.#lines.tooLong
   }
 
   /**
-   * `pieces`: the next bytes of the mail, views or copies; small ones are held back until there are more of them or the end, so that
-   * all pieces of a mail keep about twice its bytes alive at most, even if each byte comes alone. `end`: the offset in this chunk just
-   * behind the mail's end, null while it goes on.
+   * `pieces`: the next bytes of the mail, views or copies. Small ones are collected until there are more, or until the end, so that the
+   * pieces of a mail keep at most about twice its bytes in memory, even if each byte comes alone. `end`: the offset behind the mail's end
+   * in this chunk, null while it goes on.
    */
   decode(chunk: Buffer): { pieces: Buffer[]; end: number | null } {
     const end = chunk.length === 0 ? null : this.#scan(chunk)
@@ -68,13 +68,13 @@ export class DataDecoder {
       from = behindDot
       const meaning = meaningOfDot(chunk, behindDot)
       if (meaning === 'end') return behindDot + 2
-      if (meaning !== 'stuffing') return this.#goOn(meaning)
+      if (meaning !== 'stuffing') return this.#endChunk(meaning)
       if (jumps < 0) return this.#scanEachByte(chunk, { read: from, lastFour: lastFourBytes.dot })
       jumps--
       behindDot = behindNextDot(chunk, from)
     }
     this.#gatherer.add(chunk.subarray(from))
-    return this.#goOn(standingBehind(chunk, before))
+    return this.#endChunk(endingOf(chunk, before))
   }
 
   #scanEachByte(chunk: Buffer, start: { read: number; lastFour: number }): number | null {
@@ -82,26 +82,26 @@ export class DataDecoder {
     const { written, read, stoppedAt } = unstuff(chunk, free, start)
     this.#gatherer.wrote(written)
     if (stoppedAt === 'end') return read
-    return this.#goOn(stoppedAt === 'text' ? standingBehind(chunk, 'text') : stoppedAt)
+    return this.#endChunk(stoppedAt === 'text' ? endingOf(chunk, 'text') : stoppedAt)
   }
 
-  #goOn(before: Before): null {
+  #endChunk(before: Before): null {
     this.#before = before
     return null
   }
 }
 
-/** Tells from samples whether so many bytes are CR that looking at each byte is cheaper than searching. */
+/** Estimates from samples whether so many bytes are CR that reading each byte is cheaper than searching. */
 function isMadeOfCr(chunk: Buffer): boolean {
   if (chunk.length < sampledBytesMin) return false
   const step = chunk.length / crSamples
   let found = 0
-  // From a random place, or a sender could put other bytes just where samples are taken.
+  // From a random offset, so that a sender cannot place other bytes where samples are taken.
   for (let at = Math.random() * step; at < chunk.length; at += step) if (chunk[Math.floor(at)] === cr) found++
   return found > crSamplesMax
 }
 
-/** The offset behind a dot that the chunk before has put at the start of a line, or behind the next one; -1 if there is none. */
+/** The offset behind the first dot at the start of a line, which may have begun in the last chunk; -1 if there is none. */
 function behindFirstDot(chunk: Buffer, before: Before): number {
   if (before === 'dot') return 0
   if (before === 'line start' && chunk[0] === dot) return 1
@@ -123,7 +123,7 @@ function meaningOfDot(chunk: Buffer, behindDot: number): DotMeaning {
   return afterNext === lf ? 'end' : 'stuffing'
 }
 
-function standingBehind(chunk: Buffer, before: Before): Before {
+function endingOf(chunk: Buffer, before: Before): Before {
   const last = chunk[chunk.length - 1]
   if (last === cr) return 'cr'
   const isCrBefore = chunk.length > 1 ? chunk[chunk.length - 2] === cr : before === 'cr'

@@ -1,6 +1,6 @@
 const lf = 0x0a
 
-/** Watches a stream for a line, LF included, longer than `lineBytesMax`, without keeping any of it. */
+/** Finds out whether a line of a stream, with its LF, is longer than `lineBytesMax`; keeps no bytes. */
 export class LineMeter {
   readonly #lineBytesMax: number
   #lineBytes = 0
@@ -14,11 +14,11 @@ export class LineMeter {
     return this.#tooLong
   }
 
-  /** Looks at the first `length` bytes of the next chunk. Mostly one look for the last LF; it reads no line to its end. */
+  /** Measures the first `length` bytes of the next chunk. Mostly that is one search for the last LF. */
   measure(chunk: Buffer, length: number): void {
     let lineStart = -this.#lineBytes
     while (length - lineStart > this.#lineBytesMax) {
-      // The last byte at which this line may end. A negative one is past, and to Buffer it would count from the chunk's end.
+      // The last offset at which this line may end. A negative one is in an earlier chunk; Buffer would count it from the end of this one.
       const lastAllowed = lineStart + this.#lineBytesMax - 1
       const end = lastAllowed < 0 ? -1 : chunk.lastIndexOf(lf, lastAllowed)
       if (end < Math.max(lineStart, 0)) {

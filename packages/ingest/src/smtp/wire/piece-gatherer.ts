@@ -1,17 +1,17 @@
-/** Below this a piece is copied: a view costs some 200 bytes beside its own, and keeps alive the whole chunk that it is cut from. */
+/** A smaller piece is copied: a view costs some 200 bytes beside its own, and keeps the whole chunk it is cut from in memory. */
 const viewBytesMin = 4_096
 const firstBlockBytes = 1_024
 const blockBytesMax = 65_536
 
 /**
- * Puts the bytes of a stream into few pieces, in order, however small the chunks come: large ones as they are, small ones copied
- * together. So what is kept of a stream takes about twice its bytes at most.
+ * Puts the bytes of a stream into few pieces, in order, however small its chunks are: large ones as they are, small ones copied
+ * together. So the pieces of a stream take at most about twice its bytes.
  */
 export class PieceGatherer {
   #finished: Buffer[] = []
   #block: Buffer = Buffer.alloc(0)
   #blockBytesNext = firstBlockBytes
-  /** Up to where the block belongs to finished pieces, and up to where it is written. */
+  /** The end of the finished pieces in the block, and the end of what is written. */
   #finishedTo = 0
   #written = 0
 
@@ -24,7 +24,7 @@ export class PieceGatherer {
     this.#finished.push(bytes)
   }
 
-  /** Where at least `length` bytes may be written; `wrote` then says how many were. */
+  /** Memory for at least `length` bytes; `wrote` must then be called with how many were written. */
   reserve(length: number): Buffer {
     if (this.#block.length - this.#written < length) {
       this.#finishBlock()
@@ -40,7 +40,7 @@ export class PieceGatherer {
     this.#written += length
   }
 
-  /** Gives the pieces that are large enough; with `atEnd` also what is still being gathered, below 4 KiB. */
+  /** Returns the finished pieces; with `atEnd` also the last one, below 4 KiB. */
   take(atEnd: boolean): Buffer[] {
     if (atEnd || this.#written - this.#finishedTo >= viewBytesMin) this.#finishBlock()
     const pieces = this.#finished

@@ -4,16 +4,16 @@ const lineStartDot = 0x0d0a2e
 const lineStartDotCr = 0x0d0a2e0d
 
 /**
- * `written`: bytes of mail in the target; `read`: up to where the source was read. `stoppedAt`: the end of the mail, or else what the
- * source ends with: a dot at the start of a line, such a dot and a CR (neither written), or something that needs no more bytes.
+ * `written`: bytes of mail in the target; `read`: bytes read of the source. `stoppedAt`: the end of the mail, or what the source ends
+ * with: a dot at the start of a line, such a dot and a CR (neither is written), or text.
  */
 type Unstuffed = { written: number; read: number; stoppedAt: 'end' | 'dot' | 'dot cr' | 'text' }
-/** How far the copying has come, and the last four bytes that were read. */
+/** The offsets so far, and the last four bytes that were read. */
 type Cursor = { read: number; written: number; lastFour: number }
 
 /**
- * Copies a mail's bytes without the dots that begin a line, at nearly the same cost for every byte whatever they are. `start` says
- * where to begin and which four bytes stand before that. `target` has room for all and one more.
+ * Copies a mail's bytes without the stuffed dots, at nearly the same cost for every byte, whatever they are. `start`: the offset to begin
+ * at, and the four bytes before it. `target` has room for all bytes and one more.
  */
 export function unstuff(source: Uint8Array, target: Uint8Array, start: { read: number; lastFour: number }): Unstuffed {
   const cursor = { ...start, written: 0 }
@@ -29,9 +29,9 @@ export function unstuff(source: Uint8Array, target: Uint8Array, start: { read: n
   return { ...cursor, stoppedAt: (cursor.lastFour & 0xffffff) === lineStartDot ? 'dot' : 'text' }
 }
 
-/** Goes on to the end of the source, or stops right behind CRLF.CR, whose last byte is not written yet. */
+/** Copies to the end of the source, or to right behind CRLF.CR, whose last byte is not written yet. */
 function copy(source: Uint8Array, target: Uint8Array, cursor: Cursor): void {
-  // The loop is as plain as it is because each further branch in it was measured to cost a third.
+  // Each further branch in this loop was measured to cost a third more.
   const length = source.length
   let { read, written, lastFour } = cursor
   while (read < length) {

@@ -11,16 +11,15 @@ import { FairQueue } from './fair-queue.ts'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
-/** What is worth waiting for, and how long at most. */
+/** A batch of fewer copies waits for more, this long at most. */
 const gatherMessages = 24
 const gatherMs = 10
 
-/** Commits copies of mails in groups: one batch in flight, the next is what came meanwhile or is about to, fair to clients. */
+/** Commits copies of mails in groups: one batch in flight; the next holds what came meanwhile, with the same share for every client. */
 export interface Committer {
   /**
-   * Resolves when the fate of the copy is known; `failed` means that the sender must keep the mail. Never rejects. A copy whose
-   * sender was answered meanwhile (`signal`) is dropped, unless it is on its way to the database already. One that was found to be
-   * stored already is only counted.
+   * Returns what became of the copy; `failed` means that the sender must keep the mail. Never rejects. A copy whose sender was answered
+   * meanwhile (`signal`) is dropped, unless it was sent to the database already. A copy that is known to be stored is only counted.
    */
   commit(copy: IncomingMessage | 'duplicate', signal?: AbortSignal): Promise<ReceiveOutcome>
 }
@@ -35,15 +34,15 @@ interface CommitterParts {
   deps: Deps
   log: Log
   metrics: Pick<Metrics, 'mail' | 'database'>
-  /** How many mails are being parsed: they come next. */
-  underway: () => number
+  /** How many mails are being parsed: their copies come next. */
+  mailsInParsing: () => number
 }
 
 /** Makes the committer of a process. */
-export function createCommitter({ deps, log, metrics, underway }: CommitterParts): Committer {
+export function createCommitter({ deps, log, metrics, mailsInParsing }: CommitterParts): Committer {
   const queue = new FairQueue<Copy>()
   let isRunning = false
-  let arrived = () => {}
+  let onArrival = () => {}
 
   async function run(): Promise<void> {
     isRunning = true
@@ -61,9 +60,9 @@ export function createCommitter({ deps, log, metrics, underway }: CommitterParts
     isRunning = false
   }
 
-  const isWorthWaiting = () => queue.size < gatherMessages && underway() > 0
+  const isWorthWaiting = () => queue.size < gatherMessages && mailsInParsing() > 0
 
-  /** Under load waits a moment for the mails that are being parsed: a batch costs the same for thirty as for three. */
+  /** Under load waits for the mails that are being parsed: a batch of thirty costs about as much as one of three. */
   async function gather(): Promise<void> {
     const endsAt = performance.now() + gatherMs
     while (isWorthWaiting()) {
@@ -71,7 +70,7 @@ export function createCommitter({ deps, log, metrics, underway }: CommitterParts
       if (leftMs <= 0) return
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs)
-        arrived = () => {
+        onArrival = () => {
           clearTimeout(timer)
           resolve()
         }
@@ -112,13 +111,13 @@ export function createCommitter({ deps, log, metrics, underway }: CommitterParts
         client: addressBlock(incoming.mail.envelope.clientIp),
         cost: storedBytes(incoming),
       })
-      arrived()
+      onArrival()
       if (!isRunning) void run()
     })
   }
 }
 
-/** Takes the next batch off the queue: at least one, at most 64 and 8 MiB. */
+/** Takes the next batch off the queue: at least one copy, at most 64 and 8 MiB. */
 function nextBatch(queue: FairQueue<Copy>): Copy[] {
   const batch: Copy[] = []
   let bytes = 0
@@ -131,7 +130,7 @@ function nextBatch(queue: FairQueue<Copy>): Copy[] {
   return batch
 }
 
-/** A retry of this mail is under way or will come: storing it now would double one without a Message-ID. */
+/** Whether the sender still waits. If not, it will retry: storing the copy now would duplicate a mail without a Message-ID. */
 function isWanted({ signal, settle }: Copy): boolean {
   if (!signal?.aborted) return true
   settle('failed')
@@ -140,7 +139,7 @@ function isWanted({ signal, settle }: Copy): boolean {
 
 const summaryBytes = 2_000
 
-/** What a document weighs, near enough. */
+/** The approximate size of the document. */
 function storedBytes({ mail: { parsed, apart } }: IncomingMessage): number {
   if (apart?.sharesContent) return summaryBytes
   return parsed.content.length + parsed.searchText.length + summaryBytes + attachmentBytes * parsed.attachments.length

@@ -1,5 +1,8 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { Log } from '@inlet/runtime'
 import { generate } from 'selfsigned'
 
@@ -9,7 +12,7 @@ export interface TlsMaterial {
   key: string
 }
 
-/** Where the operator's certificate and key lie; without both there is none. */
+/** The files of the operator's certificate chain and key; without both, a certificate is generated. */
 export interface TlsFiles {
   certFile?: string | undefined
   keyFile?: string | undefined
@@ -19,41 +22,59 @@ const validDays = 397
 const watchEveryMs = 30_000
 
 /**
- * The certificate for STARTTLS: the operator's, or one made on the spot. Senders of mail encrypt without looking at the name
- * (RFC 7435), so a self-made one is worth more than none.
+ * The certificate for STARTTLS: the operator's, or a generated one. Most senders of mail encrypt without checking the name (RFC 7435),
+ * so a self-signed certificate is better than none.
  */
 export async function tlsMaterial(name: string, files: TlsFiles): Promise<TlsMaterial> {
   if (files.certFile && files.keyFile) return await readPair(files.certFile, files.keyFile)
-  const made = await generate([{ name: 'commonName', value: name }], {
+  const generated = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
     notAfterDate: new Date(Date.now() + validDays * 86_400_000),
   })
-  return { cert: made.cert, key: made.private }
+  return { cert: generated.cert, key: generated.private }
+}
+
+/** Settings for handshakes (RFC 8996: nothing below TLS 1.2). @throws where certificate and key are not a pair in PEM */
+export function secureContextOf({ cert, key }: TlsMaterial): SecureContext {
+  // `createSecureContext` accepts an empty text, as a file has while it is being written; then every handshake would fail.
+  new X509Certificate(cert)
+  createPrivateKey(key)
+  return createSecureContext({ cert, key, minVersion: 'TLSv1.2' })
+}
+
+/**
+ * Begins TLS on a connection, after the reply to STARTTLS. Bytes that the client sent in the clear behind STARTTLS are discarded: run
+ * inside TLS, they would be commands that an attacker put in (RFC 3207 §4.2, CVE-2011-0411).
+ */
+export function startTls(socket: Socket, secureContext: SecureContext): TLSSocket {
+  socket.pause()
+  while (socket.read() !== null);
+  return new TLSSocket(socket, { isServer: true, secureContext })
 }
 
 interface TlsWatch {
   log: Log
   /** The pair in use. */
   current: TlsMaterial
-  /** Puts a renewed pair to use. @throws where it is none */
+  /** Applies a renewed pair. @throws where it is not a pair */
   renew(material: TlsMaterial): void
   everyMs?: number
 }
 
 /**
- * Looks at the operator's files every half minute and puts a renewed pair to use. One that is broken, or only half written, is told of
- * once; the old pair stays. Without files there is nothing to watch.
+ * Reads the operator's files every half minute and applies a renewed pair. A pair that is broken, or only half written, is logged once
+ * and the old one stays. Without files it does nothing.
  */
 export function watchTlsFiles(files: TlsFiles, watch: TlsWatch): { stop(): Promise<void> } {
   const { certFile, keyFile } = files
   if (!certFile || !keyFile) return { stop: () => Promise.resolve() }
   const { log, renew, everyMs = watchEveryMs } = watch
-  const ending = new AbortController()
+  const stopping = new AbortController()
   let seen = fingerprint(watch.current)
 
-  async function look(cert: string, key: string): Promise<void> {
+  async function check(cert: string, key: string): Promise<void> {
     let found = 'unreadable'
     try {
       const material = await readPair(cert, key)
@@ -68,17 +89,17 @@ export function watchTlsFiles(files: TlsFiles, watch: TlsWatch): { stop(): Promi
   }
 
   async function run(cert: string, key: string): Promise<void> {
-    const { signal } = ending
+    const { signal } = stopping
     while (!signal.aborted) {
       await pause(everyMs, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await look(cert, key)
+      if (!signal.aborted) await check(cert, key)
     }
   }
 
   const running = run(certFile, keyFile)
   return {
     stop() {
-      ending.abort()
+      stopping.abort()
       return running
     },
   }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { createLog } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { secureContextOf } from './start-tls.ts'
-import { type TlsMaterial, tlsMaterial, watchTlsFiles } from './tls-material.ts'
+import { secureContextOf, type TlsMaterial, tlsMaterial, watchTlsFiles } from './tls.ts'
 
 async function startWatch() {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-tls-'))
@@ -42,7 +41,7 @@ async function startWatch() {
   }
 }
 
-test('a renewed pair is put to use, once', async () => {
+test('a renewed pair is applied, once', async () => {
   await using watched = await startWatch()
   const [one, two] = [await tlsMaterial('mx.test', {}), await tlsMaterial('mx.test', {})]
 
@@ -54,7 +53,7 @@ test('a renewed pair is put to use, once', async () => {
   expect(watched.used).toEqual([one, two])
 })
 
-test('a broken pair is told of once and not used, and a good one after it is', async () => {
+test('a broken pair is logged once and not applied, and a good one after it is applied', async () => {
   await using watched = await startWatch()
   const good = await tlsMaterial('mx.test', {})
 

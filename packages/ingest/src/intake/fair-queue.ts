@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 
-/** Something that waits, for whom, and how much work it is, as far as is known before. */
+/** An item in the queue and its client. */
 export interface Waiting<Item> {
   item: Item
   client: string
-  /** Above 0, in any unit that all items of a queue share. */
+  /** The expected work, above 0, in any unit that all items of a queue share. */
   cost: number
 }
 
 interface Client<Item> {
-  /** What waits for it, first in first out. */
+  /** Its items, first in first out. */
   first: Node<Item>
   last: Node<Item>
-  /** The work that it has been served, counted from where the queue stood when it came. */
+  /** Its virtual time: the work done for it, from the virtual time of the queue when it came. */
   served: number
 }
 
@@ -21,36 +21,36 @@ interface Node<Item> {
   next: Node<Item> | null
 }
 
-/** A client's place in the heap; where it has been charged since, it belongs further down. */
+/** A client's place in the heap. After a charge, its `served` is out of date and the place belongs further down. */
 interface Place<Item> {
   client: Client<Item>
   served: number
   number: number
 }
 
-/** Debts of clients that have nothing waiting: for so many, and so long. */
-const debtorsMax = 10_000
-const debtKeptMs = 60_000
+/** Charges of clients without waiting items are kept for so many clients, and so long. */
+const absentClientsMax = 10_000
+const chargeKeptMs = 60_000
 
 /**
- * A queue in which each client gets the same share of work, whatever the others put in: who has been served least is next, so a
- * flood delays the flooding client. What an item cost beyond what was known of it is charged afterwards, and a client that comes again
- * within a minute still owes it. Of one client the order is kept. Both ends take logarithmic time, and memory is that of what waits.
+ * A fair queue: each client gets the same share of work, however many items the others add. The client that has been served least is
+ * next, so a flood delays only the client that sends it. Work beyond an item's expected cost is charged afterwards, and counts for a
+ * client that comes back within a minute. The items of one client keep their order. `push` and `shift` take logarithmic time.
  */
 export class FairQueue<Item> {
   /** A binary heap: the client at `n` was served no more than those at `2n + 1` and `2n + 2`. */
   readonly #heap: Place<Item>[] = []
   readonly #clients = new Map<string, Client<Item>>()
-  readonly #debts = new LRUCache<string, number>({ max: debtorsMax, ttl: debtKeptMs })
-  readonly #debtMax: number
+  readonly #charges = new LRUCache<string, number>({ max: absentClientsMax, ttl: chargeKeptMs })
+  readonly #leadMax: number
   #front: Waiting<Item>[] = []
   #waiting = 0
-  #now = 0
+  #virtualTime = 0
   #number = 0
 
-  /** No client owes more than `debtMax`, so that nobody is kept out for longer than it takes to serve the others that much. */
-  constructor(debtMax = Number.POSITIVE_INFINITY) {
-    this.#debtMax = debtMax
+  /** No client is charged to more than `leadMax` ahead of the queue: it never waits longer than the others need for that much work. */
+  constructor(leadMax = Number.POSITIVE_INFINITY) {
+    this.#leadMax = leadMax
   }
 
   get size(): number {
@@ -66,27 +66,31 @@ export class FairQueue<Item> {
       known.last = node
       return
     }
-    const client = { first: node, last: node, served: Math.max(this.#now, this.#debts.get(waiting.client) ?? 0) }
-    this.#debts.delete(waiting.client)
+    const client = {
+      first: node,
+      last: node,
+      served: Math.max(this.#virtualTime, this.#charges.get(waiting.client) ?? 0),
+    }
+    this.#charges.delete(waiting.client)
     this.#clients.set(waiting.client, client)
     this.#rise(client)
   }
 
-  /** Puts something in before all others: it has had its turn. */
+  /** Puts an item before all others: it was taken once already. */
   putBack(waiting: Waiting<Item>): void {
     this.#front.push(waiting)
   }
 
-  /** Counts work for a client that its items took beyond their cost. */
+  /** Charges a client for work that its items took beyond their cost. */
   charge(name: string, work: number): void {
     const client = this.#clients.get(name)
-    const owed = Math.max(this.#now, client?.served ?? this.#debts.get(name) ?? 0) + work
-    const served = Math.min(owed, this.#now + this.#debtMax)
+    const charged = Math.max(this.#virtualTime, client?.served ?? this.#charges.get(name) ?? 0) + work
+    const served = Math.min(charged, this.#virtualTime + this.#leadMax)
     if (client) client.served = Math.max(client.served, served)
-    else this.#debts.set(name, served)
+    else this.#charges.set(name, served)
   }
 
-  /** What is next, without taking it. */
+  /** The next item, without taking it. */
   peek(): Waiting<Item> | undefined {
     return this.#front[0] ?? this.#next()?.first.waiting
   }
@@ -97,16 +101,16 @@ export class FairQueue<Item> {
     if (!client) return undefined
     const { waiting, next } = client.first
     this.#waiting -= 1
-    this.#now = client.served
+    this.#virtualTime = client.served
     client.served += waiting.cost
     if (next) {
       client.first = next
       this.#sinkTop(client)
-    } else this.#leave(waiting.client)
+    } else this.#removeTop(waiting.client)
     return waiting
   }
 
-  /** The client whose turn it is: the places of those that were charged meanwhile are put right on the way. */
+  /** The client that is next. Clients that were charged meanwhile are moved to their place first. */
   #next(): Client<Item> | undefined {
     for (;;) {
       const [top] = this.#heap
@@ -115,8 +119,8 @@ export class FairQueue<Item> {
     }
   }
 
-  /** A client that has nothing waiting starts anew next time: what it was served as it was foretold is no debt. */
-  #leave(name: string): void {
+  /** Removes the client at the top, which has no more items. Only charges are remembered: its expected work is forgotten. */
+  #removeTop(name: string): void {
     this.#clients.delete(name)
     const last = this.#heap.pop()
     if (last && this.#heap.length > 0) this.#sink(last)
@@ -144,7 +148,7 @@ export class FairQueue<Item> {
     return { client, served: client.served, number: this.#number }
   }
 
-  /** Lets a place sink from the top, whose own is given up. */
+  /** Puts a place at the top, in place of the one there, and lets it sink. */
   #sink(place: Place<Item>): void {
     let at = 0
     for (;;) {

@@ -54,7 +54,7 @@ async function startCommits(
     deps: { ...real, db: watched },
     log: createLog('info', { write: (line) => void lines.push(line) }),
     metrics: createMetrics(),
-    underway: () => parsing.count,
+    mailsInParsing: () => parsing.count,
   })
 
   async function incoming(

@@ -1,28 +1,27 @@
 import { inlineRawMaxBytes } from '@inlet/mail'
-import { noteGarbage } from './garbage.ts'
 
-/** From this size on a mail is copied once by us and given away, where copying it into a message and out again would be twice. */
-const givenAwayFromBytes = 64 * 1024
+/** From this size on a mail is copied once by us and transferred to the thread; a message would copy it twice. */
+const transferFromBytes = 64 * 1024
 const growthBytes = 1024 * 1024
-/** A mail of more bytes is large: in memory, parsing and authentication it has bounds of its own, so that it does not hold up small ones. */
+/** A mail of more bytes is large: it has limits of its own in memory, parsing and authentication, so that it does not delay small ones. */
 export const smallMailMaxBytes = 256 * 1024
 
 /**
- * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small one are kept as they came,
- * and joined at its end. A large one is gathered where it will stay, so that it never lies in
- * memory twice. Not in memory that threads share: V8 does not count that, so gigabytes of it can wait for a collection that nothing
- * asks for.
+ * The bytes of one mail while they come in, `maxBytes` at most. The pieces of a small mail are kept as they come and joined at its end.
+ * A large one is gathered in its final place, so that it is never in memory twice. This is no memory that threads share: V8 does not
+ * count that, so gigabytes of it could wait for a collection that nothing triggers.
  */
 export class MailBuffer {
   readonly #maxBytes: number
-  readonly #tellGarbage: (bytes: number) => void
+  readonly #countGarbage: (bytes: number) => void
   #pieces: Buffer[] = []
   #large: ArrayBuffer | null = null
   size = 0
 
-  constructor(maxBytes: number, tellGarbage = noteGarbage) {
+  /** `countGarbage` gets the size of each piece that was copied and is not needed any more. */
+  constructor(maxBytes: number, countGarbage: (bytes: number) => void) {
     this.#maxBytes = maxBytes
-    this.#tellGarbage = tellGarbage
+    this.#countGarbage = countGarbage
   }
 
   /** @throws RangeError past `maxBytes` */
@@ -33,7 +32,7 @@ export class MailBuffer {
     if (this.size > inlineRawMaxBytes) this.#beginLarge()
   }
 
-  /** The whole mail, in memory of its own; nothing may be added then. */
+  /** The whole mail, in memory of its own; nothing may be added afterwards. */
   whole(): Buffer {
     if (this.#large) return Buffer.from(this.#large, 0, this.size)
     const whole = Buffer.allocUnsafeSlow(this.size)
@@ -42,7 +41,7 @@ export class MailBuffer {
     return whole
   }
 
-  /** Gives the memory of a large mail back at once: until a collection comes by, a crowd of them would double. Nobody may need it any more. */
+  /** Frees the memory of a large mail at once, without waiting for a collection. Nothing may use the mail any more. */
   free(): void {
     this.#pieces = []
     this.#large?.resize(0)
@@ -64,13 +63,13 @@ export class MailBuffer {
     if (end > large.byteLength) large.resize(Math.max(end, Math.min(end + growthBytes, this.#maxBytes)))
     new Uint8Array(large).set(piece, this.size)
     this.size = end
-    this.#tellGarbage(piece.length)
+    this.#countGarbage(piece.length)
   }
 }
 
-/** A mail on its way to a thread, which may die with what it was given: the bytes stay here, and what goes is a copy. */
+/** A mail to be sent to a thread, which may end together with what it was given: a copy is sent and the bytes stay here. */
 export function forThread(raw: Uint8Array): { raw: Uint8Array; transfer: ArrayBuffer[] } {
-  if (raw.length < givenAwayFromBytes) return { raw, transfer: [] }
+  if (raw.length < transferFromBytes) return { raw, transfer: [] }
   const copy = new Uint8Array(raw)
   return { raw: copy, transfer: [copy.buffer] }
 }

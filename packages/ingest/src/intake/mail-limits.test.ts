@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { countReceived } from './count-received.ts'
+import { countReceived } from './mail-limits.ts'
 
 const count = (head: string) => countReceived(Buffer.from(head))
 
-test('fields are counted, whatever their case, and nothing that only looks like them', () => {
+test('Received fields of the header section are counted in any case, similar lines are not', () => {
   expect(count('')).toBe(0)
   expect(count('Received: a\r\nreceived: b\r\n continued Received: c\r\nRECEIVED:d\r\n\r\nReceived: body\r\n')).toBe(3)
   expect(count('X-Received: a\r\nReceived-SPF: pass\r\nSubject: Received: x\r\nRe')).toBe(0)

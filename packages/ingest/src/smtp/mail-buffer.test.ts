@@ -6,7 +6,7 @@ import { forThread, MailBuffer } from './mail-buffer.ts'
 const mebibyte = 1024 * 1024
 
 function gathered(pieces: Buffer[], maxBytes: number): Buffer {
-  const buffer = new MailBuffer(maxBytes)
+  const buffer = new MailBuffer(maxBytes, () => {})
   for (const piece of pieces) buffer.add(piece)
   return buffer.whole()
 }
@@ -50,7 +50,7 @@ test('a large mail is hashed and decoded like any other bytes', () => {
 })
 
 test('memory given back is empty at once, and the buffer with it', () => {
-  const buffer = new MailBuffer(mebibyte)
+  const buffer = new MailBuffer(mebibyte, () => {})
   buffer.add(Buffer.alloc(500_000, 'mail'))
   const whole = buffer.whole()
 

@@ -2,8 +2,8 @@ import { type Reply, replies } from './replies.ts'
 import type { SmtpLimits } from './smtp-settings.ts'
 
 /**
- * What a connection is at: waiting for the moment to greet, for a command, for a recipient's look-up; taking a mail; committing it;
- * shaking hands; told to go, and what it still sends is read (`leaving`) or not (`unread`); gone.
+ * What a connection is doing: waiting to send the greeting, waiting for a command, looking up a recipient, receiving a mail, committing
+ * it, in the TLS handshake, closing (what the client still sends is read and discarded, or left unread), or closed.
  */
 export type Phase =
   | 'greeting'
@@ -12,44 +12,48 @@ export type Phase =
   | 'data'
   | 'commit'
   | 'handshake'
-  | 'leaving'
-  | 'unread'
-  | 'gone'
+  | 'closing'
+  | 'closing unread'
+  | 'closed'
 
-/** Where a connection stands; times in milliseconds of one clock. */
+/** The times of a connection, in milliseconds of one clock, and what its limits depend on. */
 export interface ConnectionClocks {
   phase: Phase
   openedAt: number
-  /** When the client was last heard. */
-  heardAt: number
-  /** When the phase began. */
-  phaseAt: number
+  /** When the last bytes came from the client. */
+  lastReceivedAt: number
+  phaseStartedAt: number
   hasTransaction: boolean
   /** Bytes of the mail so far. */
   mailBytes: number
 }
 
-/** The time, and what there is too little of: room for connections, or memory for mails. */
-export interface Moment {
+/** The current time, and the shortages that shorten the timeouts. */
+export interface TimeoutContext {
   now: number
-  isCrowded: boolean
+  /** Few connections are left before the limit of the process. */
+  isNearlyFull: boolean
   isMemoryScarce: boolean
 }
 
-/** What the time says to a connection: a reply (451 for a look-up, 421 otherwise), to be cut off without one, or nothing. */
-export function overdue(clocks: ConnectionClocks, limits: SmtpLimits, moment: Moment): Reply | 'cut off' | null {
-  const { now, isCrowded, isMemoryScarce } = moment
-  const inPhaseMs = now - clocks.phaseAt
-  const isInTheWay = isCrowded || (isMemoryScarce && clocks.phase === 'data')
-  const idleMs = isInTheWay ? limits.crowdedIdleMs : limits.idleMs
-  // What we have just said is the client's to answer.
-  const isIdle = now - Math.max(clocks.heardAt, clocks.phaseAt) > idleMs
+/** @returns the reply for a timeout that has passed (451 for a look-up, 421 otherwise); `cut off`: disconnect without one; null: none has */
+export function checkTimeouts(
+  clocks: ConnectionClocks,
+  limits: SmtpLimits,
+  context: TimeoutContext,
+): Reply | 'cut off' | null {
+  const { now, isNearlyFull, isMemoryScarce } = context
+  const inPhaseMs = now - clocks.phaseStartedAt
+  const isBlockingOthers = isNearlyFull || (isMemoryScarce && clocks.phase === 'data')
+  const idleMs = isBlockingOthers ? limits.nearlyFullIdleMs : limits.idleMs
+  // The client's time to answer begins with our reply.
+  const isIdle = now - Math.max(clocks.lastReceivedAt, clocks.phaseStartedAt) > idleMs
   switch (clocks.phase) {
     case 'handshake':
       return inPhaseMs > limits.handshakeMs ? 'cut off' : null
-    case 'leaving':
+    case 'closing':
       return inPhaseMs > limits.lingerMs ? 'cut off' : null
-    case 'unread':
+    case 'closing unread':
       return inPhaseMs > limits.unreadLingerMs ? 'cut off' : null
     case 'look-up':
       return inPhaseMs > limits.commitMs ? replies.notInTime : null
@@ -60,10 +64,10 @@ export function overdue(clocks: ConnectionClocks, limits: SmtpLimits, moment: Mo
       if (inPhaseMs > (isMemoryScarce ? limits.scarceDataMs : limits.dataMs)) return replies.dataTooLong
       if (isIdle) return replies.idle
       return isTooSlow(inPhaseMs, clocks.mailBytes, limits) ? replies.tooSlow : null
-    // The commit has a budget of its own, and what comes of it decides.
+    // The commit has a deadline of its own, and its outcome decides.
     case 'commit':
     case 'greeting':
-    case 'gone':
+    case 'closed':
       return null
   }
 }

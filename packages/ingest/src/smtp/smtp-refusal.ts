@@ -11,7 +11,7 @@ export class SmtpRefusal extends Error {
   readonly responseCode: number
   readonly code: ErrorCode
 
-  /** The SMTP answer is the code's, unless another one says more. */
+  /** `answer`: where the SMTP codes of the error code are not specific enough. */
   constructor(code: ErrorCode, text: string, answer: SmtpAnswer = errorAnswers[code].smtp) {
     super(`${answer.enhanced} ${text}`)
     this.name = 'SmtpRefusal'
@@ -20,8 +20,8 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** What the sender hears of anything thrown. 451 for whatever nobody foresaw: our fault, so the sender keeps the mail and tries again. */
-export function smtpRefusal(thrown: unknown): SmtpRefusal {
+/** The refusal for anything thrown. 451 for an unexpected error: the fault is ours, so the sender keeps the mail and retries. */
+export function toSmtpRefusal(thrown: unknown): SmtpRefusal {
   if (thrown instanceof SmtpRefusal) return thrown
   const error = thrown instanceof AppError ? thrown : databaseFault(thrown)
   return error
