@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type DescribedOperation, operations, published } from '../support/contract-document.ts'
-import { startStage } from '../support/contract-stage.ts'
 import { undescribed } from '../support/described-answer.ts'
 import { provocations } from '../support/provoke.ts'
+import { operationCalls, startStage } from '../support/stage.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 
 const statuses = [...new Set(operations.flatMap(({ responses }) => [...responses.keys()]))].sort((a, b) => a - b)
@@ -92,4 +93,15 @@ test('whoever has the contract already is told so, and hears how long it may be 
     expect(unchanged.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' })
   }
   expect(other.text).toBe(first.text)
+})
+
+test('every operation has a folder of tests, with a file for its success and for each refusal of its own', () => {
+  const ownStatuses = [200, 201, 204, 400, 401, 403, 404, 409, 422, 429]
+  const expected = operations.flatMap(({ operationId, responses }) =>
+    ownStatuses
+      .filter((status) => responses.has(status))
+      .map((status) => `${operationCalls[operationId]?.folder}/${status}.test.ts`),
+  )
+
+  expect(expected.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { TRPCClientError } from '@trpc/client'
-import { startStage } from '../support/contract-stage.ts'
 import { person } from '../support/people.ts'
 import { rpcClient } from '../support/rpc-client.ts'
+import { startStage } from '../support/stage.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }

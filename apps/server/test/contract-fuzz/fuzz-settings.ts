@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Stage } from '../support/contract-stage.ts'
+import type { Stage } from '../support/stage.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 
@@ -28,7 +28,7 @@ export function passesOf({ world, operations }: Stage, users: string): Pass[] {
     {
       name: 'with an API key',
       auth: `openapi.apiKey = { api_key = ${quoted(world.keys.write)} }`,
-      operationIds: idsOf(all.filter(({ takesKeys }) => takesKeys)),
+      operationIds: idsOf(all.filter(({ scope }) => scope !== null)),
     },
     {
       name: 'as a user',

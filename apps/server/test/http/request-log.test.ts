@@ -1,6 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { openFeeds } from '../support/open-feeds.ts'
+import { person } from '../support/people.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const linesOf = (world: World, requestId: string) => world.lines.filter((line) => line.includes(`"${requestId}"`))
@@ -98,4 +99,17 @@ test('a client that hangs up leaves its line too', async () => {
   await held
   const line = await waitFor(() => linesOf(world, 'gone')[0])
   expect(JSON.parse(line)).toMatchObject({ hasHungUp: true })
+})
+
+test('the log names the user of a request, and never shows their token', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { token } = await person(world, { role: 'viewer' })
+
+  const me = await world.call('/v1/me', { token })
+  await world.addresses('', { token })
+
+  const lines = world.lines.filter((line) => line.includes('"request"'))
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ userId: me.body.data.id })
+  expect(world.lines.join('')).not.toContain(token.slice(-20))
 })

@@ -1,6 +1,8 @@
 import type { Role } from '@inlet/contract'
+
 import { insertAccount, inviteMember } from '@inlet/core'
-import type { Tenant, World } from './world.ts'
+import { vi } from 'vitest'
+import type { Answer, Tenant, World } from './world.ts'
 
 /** Somebody who is logged in. */
 export interface Person {
@@ -10,9 +12,9 @@ export interface Person {
 }
 
 /** Somebody with an account at the embedded provider and a token of it, invited to the tenant where a role is named. */
-export async function person(world: World, wish: { role?: Role; tenant?: Tenant } = {}): Promise<Person> {
+export async function person(world: World, invited: { role?: Role; tenant?: Tenant } = {}): Promise<Person> {
   const { deps, provider } = world
-  const { role, tenant = world.tenant } = wish
+  const { role, tenant = world.tenant } = invited
   const email = `${deps.newId().toLowerCase()}@people.example`
   const { _id: accountId } = await insertAccount(deps, {
     email,
@@ -26,8 +28,23 @@ export async function person(world: World, wish: { role?: Role; tenant?: Tenant 
 }
 
 /** Invites an address to a tenant's service, as the operator does. */
-export async function invite(world: World, wish: { email: string; role: Role; tenant: Tenant }): Promise<void> {
-  const { email, role, tenant } = wish
+export async function invite(world: World, invited: { email: string; role: Role; tenant: Tenant }): Promise<void> {
+  const { email, role, tenant } = invited
   const origin = { ip: null, requestId: 'tests' }
   await inviteMember(world.deps, { kind: 'operator', name: 'tests', origin }, { id: tenant.serviceId, email, role })
+}
+
+/**
+ * Makes a call twice, and deletes all users in between: the second call's token is known as verified, and has no user any more.
+ * @returns the second answer
+ */
+export async function callAsDeletedUser({ clock, deps }: World, call: () => Promise<Answer>): Promise<Answer> {
+  // A verified token is known for 0.9 s: the first call makes it so, and from there on the clock stands.
+  clock.advance(1_000)
+  const now = vi.spyOn(clock, 'now').mockReturnValue(clock.now())
+  await call()
+  await deps.db.collection('users').deleteMany({})
+  const answer = await call()
+  now.mockRestore()
+  return answer
 }

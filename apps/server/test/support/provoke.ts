@@ -1,10 +1,10 @@
 import { limits } from '@inlet/contract'
 import { vi } from 'vitest'
 import type { DescribedOperation } from './contract-document.ts'
-import type { Stage, StagedOperation } from './contract-stage.ts'
 import { leaveCrashedCall } from './crashed-call.ts'
-import { absentId } from './endpoints.ts'
+import { callAsDeletedUser } from './people.ts'
 import { rawHttp } from './raw-http.ts'
+import { absentId, type Stage, type StagedOperation } from './stage.ts'
 import type { Answer } from './world.ts'
 
 const twoHoursMs = 7_200_000
@@ -82,41 +82,29 @@ export const provocations: Record<number, Provocation> = {
       const { world } = stage
       const withoutHost = await rawHttp(world.httpPort, rawRequest(described, ['Connection: close']))
       const own = badCalls[described.operationId]?.(stage) ?? []
-      return [...withoutHost, ...(staged.bad ? [await staged.bad()] : []), ...(await Promise.all(own))]
+      return [...withoutHost, ...(staged.others ? [await staged.others.bad()] : []), ...(await Promise.all(own))]
     },
   },
   401: {
     settings: { FAILED_CREDENTIALS_PER_MINUTE: '10000' },
     async calls({ stage: { world, owner }, staged: { good } }) {
-      const refused = [
-        await good({ key: null, token: undefined }),
-        await good({ key: 'x' }),
-        await good({ key: null, token: 'x' }),
-      ]
+      const refused = [await good({ key: null }), await good({ key: 'x' }), await good({ token: 'x' })]
       world.clock.advance(twoHoursMs)
-      return [...refused, await good({ key: null, token: owner })]
+      return [...refused, await good({ token: owner })]
     },
   },
   403: {
-    async calls({ stage: { world, viewer }, staged: { good, foreign, takesKeys }, described }) {
+    async calls({ stage: { world, viewer }, staged: { good, others, scope }, described }) {
       const isWrite = described.method !== 'GET'
-      const answers = isWrite ? [await good({ key: null, token: viewer })] : []
-      if (!takesKeys) return [...answers, await good({ key: world.keys.admin })]
+      const answers = isWrite ? [await good({ token: viewer })] : []
+      if (scope === null) return [...answers, await good({ key: world.keys.admin })]
       if (isWrite) answers.push(await good({ key: world.keys.read }))
-      return foreign ? [...answers, await foreign({ key: world.keys.admin })] : answers
+      return others ? [...answers, await others.foreign({ key: world.keys.admin })] : answers
     },
   },
   404: {
-    async calls({ stage: { world }, staged: { good, absent } }) {
-      if (absent) return [await absent()]
-      // A caller is believed for 0.9 s: the first call makes it so, and from there on the clock stands.
-      world.clock.advance(1_000)
-      const clock = vi.spyOn(world.clock, 'now').mockReturnValue(world.clock.now())
-      await good()
-      await world.deps.db.collection('users').deleteMany({})
-      const gone = await good()
-      clock.mockRestore()
-      return [gone]
+    async calls({ stage: { world, owner }, staged: { good, others } }) {
+      return [await (others ? others.absent({ token: owner }) : callAsDeletedUser(world, good))]
     },
   },
   408: {
@@ -148,8 +136,8 @@ export const provocations: Record<number, Provocation> = {
   },
   429: {
     settings: { API_KEY_REQUESTS_PER_MINUTE: '20', FAILED_CREDENTIALS_PER_MINUTE: '20' },
-    calls: ({ stage: { world }, staged: { good, takesKeys } }) =>
-      untilLimited(() => good(takesKeys ? { key: world.keys.write } : { key: null, token: 'x' })),
+    calls: ({ stage: { world }, staged: { good, scope } }) =>
+      untilLimited(() => good(scope === null ? { token: 'x' } : { key: world.keys.write })),
   },
   431: {
     calls: ({ stage: { world }, described }) =>

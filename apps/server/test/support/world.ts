@@ -92,14 +92,15 @@ export async function startWorld(options: WorldOptions = {}) {
     return { serviceId, domain: short(domain), publicDomain: short(publicDomain) }
   }
 
-  async function apiKey(wish: {
+  async function apiKey(options: {
     scope: ApiKeyScope
+    name?: string
     isLive?: boolean
     tenant?: Tenant
     expiresAt?: Date
   }): Promise<string> {
-    const { serviceId } = wish.tenant ?? tenant
-    const { value } = await insertApiKey(deps, { serviceId, name: 'tests', isLive: true, ...wish })
+    const { serviceId } = options.tenant ?? tenant
+    const { value } = await insertApiKey(deps, { serviceId, name: 'tests', isLive: true, ...options })
     return value
   }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inOneWindow } from '../support/in-one-window.ts'
 import { person } from '../support/people.ts'
 import { rpcClient } from '../support/rpc-client.ts'
-import { inhabit } from '../support/user-endpoints.ts'
+import { inboxWithMessage } from '../support/stage.ts'
 import { type Answer, type Call, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
@@ -183,7 +183,7 @@ test("each call of a batch counts against the key's limit", async () => {
 
 test('whole messages that are too large together are refused together, and answered one by one', async () => {
   await using world = await startWorld(http)
-  const { messageId: id } = await inhabit(world)
+  const { messageId: id } = await inboxWithMessage(world)
   const htmlBody = '<p>'.repeat(1024 * 1024)
   const content = packContent({ textBody: '', htmlBody, raw: Buffer.of() })
   await world.deps.db.collection<{ _id: string }>('messages').updateOne({ _id: id }, { $set: { content } })

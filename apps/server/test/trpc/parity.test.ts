@@ -1,82 +1,22 @@
 import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
-import { absentId } from '../support/endpoints.ts'
+import { operations } from '../support/contract-document.ts'
 import { person } from '../support/people.ts'
 import { type RpcClient, rpcClient } from '../support/rpc-client.ts'
-import { type Inbox, inhabit } from '../support/user-endpoints.ts'
-import { type Answer, type Call, startWorld, type World } from '../support/world.ts'
+import { absentInput, badInput, type CallInput, callOperation, inboxWithMessage, inputOf } from '../support/stage.ts'
+import { type Answer, type Call, startWorld } from '../support/world.ts'
 
-/** What a call names: records of the caller's, of a stranger's, of nobody, or what breaks the schema. */
-interface Names {
-  serviceId: string
-  domainId: string
-  addressId: string
-  fullAddress: string
-  messageId: string
-  limit: number
+/** Each operation as a call of the typed client. */
+const procedures: Record<string, (client: RpcClient, input: CallInput) => Promise<unknown>> = {
+  listAddresses: ({ integrator }, { serviceId: id, limit }) => integrator.listAddresses.query({ id, limit }),
+  createAddress: ({ integrator }, { serviceId: id, domainId }) => integrator.createAddress.mutate({ id, domainId }),
+  listMessages: ({ integrator }, { fullAddress: address, limit }) => integrator.listMessages.query({ address, limit }),
+  readMessage: ({ integrator }, { messageId: id }) => integrator.readMessage.query({ id }),
+  readMe: ({ dashboard }) => dashboard.readMe.query(),
+  extendAddress: ({ dashboard }, { addressId: id }) => dashboard.extendAddress.mutate({ id }),
+  deleteMessage: ({ dashboard }, { messageId: id }) => dashboard.deleteMessage.mutate({ id }),
+  deleteAddress: ({ dashboard }, { addressId: id }) => dashboard.deleteAddress.mutate({ id }),
 }
-
-/** A procedure, called over both. */
-interface Twin {
-  name: string
-  rest(names: Names, how: Call): Promise<Answer>
-  rpc(client: RpcClient, names: Names): Promise<unknown>
-}
-
-function twins({ call }: World): Twin[] {
-  return [
-    {
-      name: 'listAddresses',
-      rest: ({ serviceId, limit }, how) => call(`/v1/services/${serviceId}/addresses?limit=${limit}`, how),
-      rpc: ({ integrator }, { serviceId: id, limit }) => integrator.listAddresses.query({ id, limit }),
-    },
-    {
-      name: 'createAddress',
-      rest: ({ serviceId, domainId }, how) =>
-        call(`/v1/services/${serviceId}/addresses`, { method: 'POST', body: { domainId }, ...how }),
-      rpc: ({ integrator }, { serviceId: id, domainId }) => integrator.createAddress.mutate({ id, domainId }),
-    },
-    {
-      name: 'listMessages',
-      rest: ({ fullAddress, limit }, how) => call(`/v1/inboxes/${fullAddress}/messages?limit=${limit}`, how),
-      rpc: ({ integrator }, { fullAddress: address, limit }) => integrator.listMessages.query({ address, limit }),
-    },
-    {
-      name: 'readMessage',
-      rest: ({ messageId }, how) => call(`/v1/messages/${messageId}`, how),
-      rpc: ({ integrator }, { messageId: id }) => integrator.readMessage.query({ id }),
-    },
-    {
-      name: 'readMe',
-      rest: (_names, how) => call('/v1/me', how),
-      rpc: ({ dashboard }) => dashboard.readMe.query(),
-    },
-    {
-      name: 'extendAddress',
-      rest: ({ addressId }, how) => call(`/v1/addresses/${addressId}/extend`, { method: 'POST', ...how }),
-      rpc: ({ dashboard }, { addressId: id }) => dashboard.extendAddress.mutate({ id }),
-    },
-    {
-      name: 'deleteMessage',
-      rest: ({ messageId }, how) => call(`/v1/messages/${messageId}`, { method: 'DELETE', ...how }),
-      rpc: ({ dashboard }, { messageId: id }) => dashboard.deleteMessage.mutate({ id }),
-    },
-    {
-      name: 'deleteAddress',
-      rest: ({ addressId }, how) => call(`/v1/addresses/${addressId}`, { method: 'DELETE', ...how }),
-      rpc: ({ dashboard }, { addressId: id }) => dashboard.deleteAddress.mutate({ id }),
-    },
-  ]
-}
-
-const namesOf = (tenant: World['tenant'], { address, messageId }: Inbox): Names => ({
-  serviceId: tenant.serviceId,
-  domainId: tenant.domain.id,
-  addressId: address.id,
-  fullAddress: address.fullAddress,
-  messageId,
-  limit: 50,
-})
 
 /** What came of it, in the same words for both: the error without its request id, or the result with what differs by nature left out. */
 type Outcome = { status: number; error: unknown } | { result: unknown }
@@ -132,24 +72,25 @@ const headersOf = ({ key, token }: Call) => ({
 test('every refusal is the same over /trpc as over REST: code, words, details, status, and in the same order of checks', async () => {
   const { world, credentials } = await startTwinWorld()
   await using _ = world
-  const own = namesOf(world.tenant, await inhabit(world))
-  const foreign = namesOf(world.stranger, await inhabit(world, world.stranger))
-  const fullAddress = `absent@${world.tenant.domain.hostname}`
-  const absent = { ...own, domainId: absentId, addressId: absentId, messageId: absentId, fullAddress }
-  const cases: Record<string, Names> = {
+  const own = inputOf(world.tenant, await inboxWithMessage(world))
+  const foreign = inputOf(world.stranger, await inboxWithMessage(world, world.stranger))
+  const cases: Record<string, CallInput> = {
     foreign,
-    absent,
-    'a domain of another service': { ...absent, domainId: foreign.domainId },
-    'breaks the schema': { ...own, domainId: 'x', addressId: 'x', messageId: 'x', limit: 0 },
+    absent: absentInput(own),
+    'a domain of another service': { ...absentInput(own), domainId: foreign.domainId },
+    'breaks the schema': badInput(own),
     'no ids at all': { serviceId: 'x', domainId: 'x', addressId: 'x', fullAddress: 'x', messageId: 'x', limit: 0 },
   }
 
   for (const [who, how] of credentials) {
     const client = rpcClient(world, headersOf(how))
-    for (const [what, names] of Object.entries(cases)) {
-      for (const { name, rest, rpc } of twins(world)) {
-        const [one, other] = await Promise.all([overRest(rest(names, how)), overRpc(rpc(client, names))])
-        expect(other, `${name}, ${who}, ${what}`).toEqual(one)
+    for (const [what, input] of Object.entries(cases)) {
+      for (const [operationId, rpc] of Object.entries(procedures)) {
+        const [one, other] = await Promise.all([
+          overRest(callOperation(world, { operationId, input, ...how })),
+          overRpc(rpc(client, input)),
+        ])
+        expect(other, `${operationId}, ${who}, ${what}`).toEqual(one)
       }
     }
   }
@@ -161,19 +102,20 @@ test('every procedure answers the same over /trpc as over REST to whoever may', 
   const { world, credentials } = await startTwinWorld()
   await using _ = world
   const served: string[] = []
-  const fresh = async () => namesOf(world.tenant, await inhabit(world, world.tenant, world.deps.newId().toLowerCase()))
+  const fresh = async () =>
+    inputOf(world.tenant, await inboxWithMessage(world, world.tenant, world.deps.newId().toLowerCase()))
 
   for (const [who, how] of credentials) {
-    const names = await fresh()
+    const input = await fresh()
     const client = rpcClient(world, headersOf(how))
-    for (const { name, rest, rpc } of twins(world)) {
-      const one = await overRest(rest(names, how))
+    for (const [operationId, rpc] of Object.entries(procedures)) {
+      const one = await overRest(callOperation(world, { operationId, input, ...how }))
       // What is deleted once is not there a second time.
-      const isGone = name.startsWith('delete') && 'result' in one
-      const again = isGone ? await fresh() : names
-      expect(await overRpc(rpc(client, again)), `${name}, ${who}`).toEqual(one)
-      if ('result' in one) served.push(name)
+      const isGone = operationId.startsWith('delete') && 'result' in one
+      const again = isGone ? await fresh() : input
+      expect(await overRpc(rpc(client, again)), `${operationId}, ${who}`).toEqual(one)
+      if ('result' in one) served.push(operationId)
     }
   }
-  expect(new Set(served)).toEqual(new Set(twins(world).map(({ name }) => name)))
+  expect(served).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)))
 })

@@ -1,4 +1,3 @@
-import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
@@ -37,20 +36,4 @@ test('the same local part is free on another domain', async () => {
   ]
 
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
-})
-
-test("an unknown domain is 404, another service's 403, one that is not verified 422", async () => {
-  await using world = await startWorld(http)
-  const { serviceId } = world.tenant
-  const pending = await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
-  const failing = await insertDomain(world.deps, { serviceId, hostname: 'failing.example', state: 'failing' })
-
-  expect(await world.create({ domainId: '01JD3Q7Z5V8XK2M4N6P8R0T2W4' })).toMatchError(404, 'NOT_FOUND')
-  expect(await world.create({ domainId: world.stranger.domain.id })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
-  expect(await world.create({ domainId: pending._id })).toMatchError(
-    422,
-    'UNPROCESSABLE_CONTENT',
-    'domain_not_verified',
-  )
-  expect((await world.create({ domainId: failing._id })).status).toBe(201)
 })

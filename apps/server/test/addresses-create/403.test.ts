@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { invite, person } from '../support/people.ts'
+import { testForbidden } from '../support/refusals/403.ts'
+import { startWorld } from '../support/world.ts'
+
+testForbidden('createAddress')
+
+test('a domain of another service is 403, for a key and for a user who is an owner of that service too', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { email, token } = await person(world, { role: 'owner' })
+  const foreign = { domainId: world.stranger.domain.id }
+
+  expect(await world.create(foreign)).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+  expect(await world.create(foreign, { token })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+  await invite(world, { email, role: 'owner', tenant: world.stranger })
+  world.clock.advance(1_000)
+  expect(await world.create(foreign, { token })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+})

@@ -1,0 +1,3 @@
+import { testUnauthorized } from '../support/refusals/401.ts'
+
+testUnauthorized('deleteAddress')

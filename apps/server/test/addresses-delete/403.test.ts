@@ -1,0 +1,3 @@
+import { testForbidden } from '../support/refusals/403.ts'
+
+testForbidden('deleteAddress')

@@ -1,0 +1,3 @@
+import { testNotFound } from '../support/refusals/404.ts'
+
+testNotFound('deleteAddress')

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { person } from '../support/people.ts'
+import { startStage } from '../support/stage.ts'
+
+test('the endpoints for keys serve users without a limit: a viewer reads, an admin and an owner write too', async () => {
+  const { world, operations } = await startStage()
+  await using _ = world
+
+  for (const role of ['viewer', 'admin', 'owner'] as const) {
+    const { token } = await person(world, { role })
+    for (const { operationId, scope, good } of operations.values()) {
+      if (scope === null || (role === 'viewer' && scope === 'write')) continue
+      const answer = await good({ token })
+      expect(answer.status, `${operationId}, ${role}`).toBe(operationId === 'createAddress' ? 201 : 200)
+      expect(answer.headers, operationId).not.toHaveProperty('x-ratelimit-limit')
+    }
+  }
+})

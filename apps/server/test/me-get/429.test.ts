@@ -1,0 +1,3 @@
+import { testRateLimited } from '../support/refusals/429.ts'
+
+testRateLimited('readMe')

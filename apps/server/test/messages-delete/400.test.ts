@@ -1,0 +1,3 @@
+import { testBadInput } from '../support/refusals/400.ts'
+
+testBadInput('deleteMessage')

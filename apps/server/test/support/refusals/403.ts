@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { operations } from '../contract-document.ts'
+import '../match-error.ts'
+import { operationCalls } from '../stage.ts'
+import { callsOf, type OperationStage, sharedStage } from './shared-stage.ts'
+
+/** Declares the tests of an operation for 403: credentials that are valid and not enough. */
+export function testForbidden(operationId: string): void {
+  const stage = sharedStage(operationId)
+  const { scope, names } = operationCalls[operationId] ?? {}
+  const isChange = operations.some((each) => each.operationId === operationId && each.method !== 'GET')
+
+  if (scope === null) testKeyNotAllowed(stage)
+  else testForeignRecord(stage)
+  if (scope === 'write') testSmallScope(stage)
+  if (names === 'serviceId') testForeignService(stage)
+  if (isChange) testSmallRole(stage)
+}
+
+function testKeyNotAllowed(stage: () => OperationStage): void {
+  test('an API key of any scope is 403, whatever the call asks for and whatever token comes with it', async () => {
+    const { world, owner, own, operation } = stage()
+
+    for (const key of Object.values(world.keys)) {
+      for (const ask of callsOf(operation)) {
+        expect(await ask({ key })).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
+        expect(await ask({ key, token: owner })).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
+      }
+    }
+    expect(await world.messagesOf(own.address.fullAddress)).toMatchObject([{ id: own.messageId }])
+  })
+}
+
+function testForeignRecord(stage: () => OperationStage): void {
+  test("another service's record is 403 for a key of any scope, and stays unread", async () => {
+    const { world, foreign, operation } = stage()
+    const { read, write, admin } = world.keys
+
+    for (const key of operation.scope === 'read' ? [read, write, admin] : [write, admin]) {
+      expect(await operation.others?.foreign({ key })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+    }
+    expect(await world.messagesOf(foreign.address.fullAddress)).toMatchObject([{ isRead: false }])
+  })
+}
+
+function testSmallScope(stage: () => OperationStage): void {
+  test('a key whose scope is too small is 403 before anything else is looked at', async () => {
+    const { world, operation } = stage()
+    const key = world.keys.read
+    const notJson = { key, rawBody: '{', headers: { 'content-type': 'text/plain' } }
+
+    for (const ask of callsOf(operation)) {
+      expect(await ask({ key })).toMatchError(403, 'FORBIDDEN', 'insufficient_scope')
+    }
+    expect(await operation.good(notJson)).toMatchError(403, 'FORBIDDEN', 'insufficient_scope')
+    await expectNothingChanged(stage())
+  })
+}
+
+function testForeignService(stage: () => OperationStage): void {
+  test("a service that is not the key's is 403, also where its id is malformed or the input bad", async () => {
+    const { world, operation } = stage()
+    const { tenant, stranger, deps } = world
+    const foreign = [stranger.serviceId, stranger.serviceId.toLowerCase(), tenant.serviceId.toLowerCase(), deps.newId()]
+    const badBody = { method: 'POST', rawBody: '{', headers: { 'content-type': 'application/json' } }
+    const ask = (id: string) =>
+      operation.method === 'POST'
+        ? world.call(`/v1/services/${id}/addresses`, badBody)
+        : world.call(`/v1/services/${id}/addresses?limit=0`)
+
+    for (const id of [...foreign, 'x', '1', '%20', '..%2F..']) {
+      expect(await ask(id), id).toMatchError(403, 'FORBIDDEN', 'wrong_service')
+    }
+  })
+}
+
+function testSmallRole(stage: () => OperationStage): void {
+  test('a user of role viewer is 403, and nothing changes', async () => {
+    const { viewer, operation } = stage()
+
+    expect(await operation.good({ token: viewer })).toMatchError(403, 'FORBIDDEN', 'insufficient_role')
+    await expectNothingChanged(stage())
+  })
+}
+
+async function expectNothingChanged({ world, own }: OperationStage): Promise<void> {
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(2)
+  expect(await world.messagesOf(own.address.fullAddress)).toMatchObject([{ id: own.messageId }])
+}
