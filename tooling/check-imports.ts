@@ -88,7 +88,7 @@ function manifestFindings(path: string): Finding[] {
   ]
 }
 
-const sources = globSync('{apps,packages}/*/{src,test,bench,fuzz,bin,corpus}/**/*.{ts,tsx}').sort()
+const sources = globSync('{apps,packages}/*/{src,test,bench,fuzz,bin}/**/*.{ts,tsx}').sort()
 const importFindings = sources.flatMap(importsOf).flatMap((found) => {
   const message = directionFault(found) ?? elsewhereFault(found) ?? modelFault(found)
   return message ? [{ path: found.path, line: found.line, message }] : []

@@ -5,6 +5,7 @@
 export const mayImport: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/mail': ['contract'],
+  'packages/otp-corpus': ['mail'],
   'packages/runtime': ['contract'],
   'packages/mongo': ['runtime'],
   'packages/testkit': ['contract', 'mongo'],

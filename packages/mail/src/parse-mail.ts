@@ -1,18 +1,16 @@
 import { limits } from '@inlet/contract'
-import { digestOf, maxMessageIdChars } from './digest-of.ts'
+import { digestOf } from './digest-of.ts'
 import { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 import { tagsOf } from './mail-tags.ts'
-import { rawField, senderOf } from './mime/header-fields.ts'
+import { messageIdOf, rawField, senderOf, subjectOf } from './mime/header-fields.ts'
 import { mailBodies } from './mime/mail-bodies.ts'
 import { readMime } from './mime/read-mime.ts'
 import { extractOneTimeCode } from './one-time-code/extract-one-time-code.ts'
 import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
-import { cleanLine, cleanText, cutUtf8 } from './text/clean-text.ts'
-import { decodeEncodedWords } from './text/decode-encoded-words.ts'
+import { cleanText, cutUtf8 } from './text/clean-text.ts'
 import { previewOf } from './text/preview-of.ts'
 import { searchTextOf } from './text/search-text-of.ts'
 
-const maxSubjectChars = 2000
 const webLink = /\bhttps?:\/\/[^\s]/i
 
 /**
@@ -24,7 +22,7 @@ export function parseMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
   const mime = readMime(raw)
   const { text, html } = mailBodies(mime.root)
   const rendered: RenderedHtml | null = html === null ? null : htmlToText(html)
-  const subject = cleanLine(decodeEncodedWords(mime.fields.get('subject') ?? ''), maxSubjectChars)
+  const subject = subjectOf(mime.fields)
   const otp = extractOneTimeCode({
     subject,
     text: text ?? '',
@@ -34,7 +32,7 @@ export function parseMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
 
   const bodies = keptBodies({ text, html, rendered })
   const visibleText = cleanText(rendered?.text || bodies.textBody)
-  const messageId = cleanLine(rawField(mime.fields, 'message-id') ?? '', maxMessageIdChars) || null
+  const messageId = messageIdOf(mime.fields)
   const sender = senderOf(mime.fields, envelope)
   return {
     messageId,

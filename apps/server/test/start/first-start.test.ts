@@ -103,7 +103,7 @@ test('a setting that is mistyped is named, and the start goes on', async () => {
 test.each([
   ['apps/server/start.js', 'npm start'],
   ['apps/server/inlet.js', 'npm run inlet'],
-  ['packages/mail/bin/otp.js', 'npm run -s otp'],
+  ['packages/otp-corpus/bin/otp.js', 'npm run -s otp'],
 ])('%s says what is wrong with a checkout: no packages, or an old Node', async (entry, call) => {
   await using folder = await dataFolder()
   for (const file of [entry, 'tooling/launch.js', 'package.json']) {

@@ -1,9 +1,12 @@
 import type { MailEnvelope } from '../parsed-mail.ts'
 import { cleanLine } from '../text/clean-text.ts'
+import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { type Mailbox, readAddressList } from './address-list.ts'
 import type { HeaderFields } from './header-section.ts'
 
 const maxFieldChars = 2000
+/** RFC 5322 §2.1.1: the longest line. */
+const maxMessageIdChars = 998
 const maxAddressChars = 320
 const maxNameChars = 500
 
@@ -18,6 +21,14 @@ export function rawField(fields: HeaderFields, key: string): string | null {
   const value = fields.get(key)
   return value === undefined ? null : cleanLine(value, maxFieldChars)
 }
+
+/** The Subject, decoded (RFC 2047), on one line; `''` where there is none. */
+export const subjectOf = (fields: HeaderFields): string =>
+  cleanLine(decodeEncodedWords(fields.get('subject') ?? ''), maxFieldChars)
+
+/** The Message-ID as written, on one line; null where there is none. */
+export const messageIdOf = (fields: HeaderFields): string | null =>
+  cleanLine(rawField(fields, 'message-id') ?? '', maxMessageIdChars) || null
 
 /** The mailboxes of an address field, groups opened; none where there is no such field. */
 export function readAddresses(fields: HeaderFields, key: string): Mailbox[] {

@@ -1,7 +1,5 @@
-import { cleanLine } from '../text/clean-text.ts'
-import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { inPieces } from '../text/in-pieces.ts'
-import { readAddresses } from './header-fields.ts'
+import { readAddresses, subjectOf } from './header-fields.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'
 
@@ -11,8 +9,6 @@ export interface MailBodies {
   text: string | null
   html: string | null
 }
-
-const maxSubjectChars = 2000
 
 interface Block {
   text: string | null
@@ -52,11 +48,10 @@ function joined(texts: (string | null)[]): string | null {
 /** What a mail program shows above a forwarded message. */
 function headText(fields: HeaderFields): string {
   const [from] = readAddresses(fields, 'from')
-  const subject = fields.get('subject')
   const date = new Date(fields.get('date') ?? '')
   const lines = [
     from ? `From: ${from.name} <${from.address}>` : '',
-    subject ? `Subject: ${cleanLine(decodeEncodedWords(subject), maxSubjectChars)}` : '',
+    fields.get('subject') ? `Subject: ${subjectOf(fields)}` : '',
     Number.isNaN(date.getTime()) ? '' : `Date: ${date.toUTCString()}`,
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`

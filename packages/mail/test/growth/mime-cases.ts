@@ -1,6 +1,6 @@
 import { readAddressList } from '../../src/mime/address-list.ts'
 import { unflowed } from '../../src/mime/flowed-text.ts'
-import { rawField, readAddresses, senderOf } from '../../src/mime/header-fields.ts'
+import { messageIdOf, rawField, readAddresses, senderOf, subjectOf } from '../../src/mime/header-fields.ts'
 import { findHeader, headerStart, readHeaderSection } from '../../src/mime/header-section.ts'
 import { mailBodies } from '../../src/mime/mail-bodies.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
@@ -23,9 +23,17 @@ export const mimeCases: Record<string, GrowthCase> = {
     reads: { flowed: (text) => unflowed(text, false), delsp: (text) => unflowed(text, true) },
     words: ['> ', '>', ' \n', '-- \n', 'a \n'],
   },
+  'mime/header-fields.ts messageIdOf': {
+    reads: { field: (text) => messageIdOf(new Map([['message-id', text]])) },
+    words: headWords,
+  },
   'mime/header-fields.ts rawField': { reads: { field: (text) => rawField(field(text), 'from') }, words: headWords },
   'mime/header-fields.ts readAddresses': {
     reads: { field: (text) => readAddresses(field(text), 'from') },
+    words: headWords,
+  },
+  'mime/header-fields.ts subjectOf': {
+    reads: { field: (text) => subjectOf(new Map([['subject', text]])) },
     words: headWords,
   },
   'mime/header-fields.ts senderOf': { reads: { field: (text) => senderOf(field(text), envelope) }, words: headWords },

@@ -1,4 +1,0 @@
-// Of the checkout, not of a package: it looks at what the packages need.
-const { launch } = await import(new URL('../../../tooling/launch.js', import.meta.url).href)
-
-await launch('packages/mail/bin/otp.ts', 'npm run -s otp -- …')

@@ -1,0 +1,40 @@
+import { htmlToText } from '@inlet/mail'
+import { simpleParser } from 'mailparser'
+import { expect, test } from 'vitest'
+import { readSourceMails, type SourceMail, sourceFolder } from './generator/source-mail.ts'
+import { typewriterText } from './generator/typewriter-text.ts'
+import { corpusBytes, readCorpus } from './score/read-corpus.ts'
+
+const fileOf = ({ isHeldOut, language, id }: SourceMail): string =>
+  `${isHeldOut ? 'held-out' : 'mails'}/${language}/${id}.eml`
+const sources = new Map(readSourceMails(sourceFolder).map((mail) => [fileOf(mail), mail]))
+const filed = readCorpus('all').map((mail) => ({ ...mail, source: sources.get(mail.entry.file) }))
+
+const ignored = /[\s\u200b-\u200f\u2060\ufeff]+/g
+const bare = (text: string): string => text.normalize('NFC').replace(ignored, '')
+/** Mails in old charsets have lost their typographic signs. */
+const bothSpellings = (text: string): string[] => [bare(text), bare(typewriterText(text))]
+
+test('every sentence without a number stands in its mail, whatever charset, encoding and template it went through', () => {
+  const lost = filed.flatMap(({ entry, mail, source }) => {
+    const shown = mail.html === null ? '' : htmlToText(mail.html).text
+    const read = bare(`${mail.text}\n${shown}`.replaceAll('\n>', '\n'))
+    const paragraphs = (source?.body ?? []).flatMap((block) => ('p' in block ? [block.p] : []))
+    const words = paragraphs.filter((paragraph) => !/\p{Nd}/u.test(paragraph))
+    return words
+      .filter((text) => !bothSpellings(text).some((spelling) => read.includes(spelling)))
+      .map(() => entry.file)
+  })
+
+  expect(lost).toEqual([])
+})
+
+test('another mail parser reads the subject that was written', async () => {
+  const lost: string[] = []
+  for (const { entry, source } of filed) {
+    const { subject = '' } = await simpleParser(corpusBytes(entry), { skipHtmlToText: true, skipTextToHtml: true })
+    if (!bothSpellings(source?.subject ?? '').includes(bare(subject))) lost.push(entry.file)
+  }
+
+  expect(lost).toEqual([])
+})
