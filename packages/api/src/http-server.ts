@@ -5,25 +5,24 @@ import type { EmbeddedProvider } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { knownParameters } from './access/known-parameters.ts'
-import type { ApiParts } from './context.ts'
 import { mountDocs } from './docs/mount-docs.ts'
-import { drainRequests } from './drain-requests.ts'
-import { mountHome } from './mount-home.ts'
-import { mountProvider } from './mount-provider.ts'
-import { buildDocument, placedAt } from './openapi/build-document.ts'
+import { rejectBrokenRequest } from './http/broken-request.ts'
+import { drainRequests } from './http/drain-requests.ts'
+import { toErrorResponse, toRpcError } from './http/error-response.ts'
+import { createListener } from './http/listener.ts'
+import { mountHome } from './http/mount-home.ts'
+import { mountProvider } from './http/mount-provider.ts'
+import { mountProbes } from './http/probes.ts'
+import { refuseOtherVerbs } from './http/refuse-other-verbs.ts'
+import { requestLogger } from './http/request-log.ts'
+import { buildDocument, servedAt } from './openapi/build-document.ts'
 import { mountDocument } from './openapi/mount-document.ts'
-import { mountProbes } from './probes.ts'
-import { requestLog } from './request-log.ts'
-import { answerBrokenRequest } from './rest/broken-request.ts'
-import { errorAnswer } from './rest/error-answer.ts'
+import type { ApiParts } from './procedure/context.ts'
 import { mountRest } from './rest/mount.ts'
-import { refuseOtherVerbs } from './rest/refuse-other-verbs.ts'
 import { appRouter, assertGuarded } from './router.ts'
 import { mountRpc, rpcRoute } from './rpc/mount-rpc.ts'
-import { rpcError } from './rpc/rpc-error.ts'
 import type { HttpLimits } from './slow-clients/http-limits.ts'
-import { httpListener } from './slow-clients/http-listener.ts'
-import { untakenAnswers } from './slow-clients/untaken-answers.ts'
+import { pendingResponseBudget } from './slow-clients/pending-response-budget.ts'
 
 interface HttpServerOptions {
   deps: Deps
@@ -32,26 +31,26 @@ interface HttpServerOptions {
   trustedProxies: string[]
   limits: HttpLimits
   isReady: () => boolean
-  /** The service's address as its users see it, without a final slash; known once the server listens. */
+  /** The public URL of the service, without a final slash; known once the server listens. */
   publicUrl: () => string
-  /** The API's parts; null in a process that serves only its probes. */
+  /** The API's dependencies; null in a process that serves only its probes. */
   parts: ApiParts | null
-  /** The embedded OpenID provider, where the process serves it. */
+  /** The embedded OpenID provider; null in a process that does not serve it. */
   provider: Pick<EmbeddedProvider, 'handle'> | null
 }
 
-/** Makes the HTTP server of a process: probes always, the API where it has a role in it. Every answer that is not 2xx has one shape. */
+/** Makes the HTTP server of a process: always the probes, and the API where it is served. All responses that are not 2xx have one format. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { deps, log, metrics, limits, trustedProxies } = options
   const open = new Set<ServerResponse>()
-  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const answer = errorAnswer(error, request.id)
-    if (answer.fault) log.error({ requestId: request.id, ...request.trace, error: answer.fault }, 'request failed')
-    metrics.database.failed(databaseFaultKind(answer.fault))
-    const body = request.routeOptions?.url === rpcRoute ? { error: rpcError(answer) } : answer.body
-    return reply.code(answer.status).headers(answer.headers).header('x-request-id', request.id).send(body)
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const response = toErrorResponse(error, request.id)
+    if (response.fault) log.error({ requestId: request.id, ...request.trace, error: response.fault }, 'request failed')
+    metrics.database.failed(databaseFaultKind(response.fault))
+    const body = request.routeOptions?.url === rpcRoute ? { error: toRpcError(response) } : response.body
+    return reply.code(response.status).headers(response.headers).header('x-request-id', request.id).send(body)
   }
-  const logWhenDone = requestLog(log, metrics.http)
+  const logAtEnd = requestLogger(log, metrics.http)
   const app = Fastify({
     logger: false,
     requestIdHeader: false,
@@ -61,57 +60,57 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    serverFactory: (handle) => httpListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open }),
+    serverFactory: (handle) => createListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open }),
     forceCloseConnections: true,
-    // Both are ours to answer, in the shape of every other error.
+    // `drainRequests` answers these, in the format of all errors.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for what is refused before it has a route.
-      logWhenDone(request, reply)
-      answerError(toRequestFault(error), request, reply)
+      // No hook runs for a request that is refused before it has a route.
+      logAtEnd(request, reply)
+      sendError(toRequestFault(error), request, reply)
     },
     clientErrorHandler: (error, socket) =>
-      answerBrokenRequest(error, socket, { requestId: deps.newId(), log, metrics: metrics.http }),
+      rejectBrokenRequest(error, socket, { requestId: deps.newId(), log, metrics: metrics.http }),
   })
 
-  app.decorateRequest('logFacts')
+  app.decorateRequest('logFields')
   app.decorateRequest('trace')
-  app.decorateRequest('isHeld', false)
+  app.decorateRequest('isLongPoll', false)
   const assertNotClosing = drainRequests(app, open)
   app.addHook('onRequest', async (request, reply) => {
-    logWhenDone(request, reply)
+    logAtEnd(request, reply)
     reply.header('x-request-id', request.id)
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       throw malformed('A request needs the header Host')
     assertNotClosing()
   })
-  // A body is read by the procedure that wants it, after authentication; before that nobody looks even at its type.
+  // Procedures read the body themselves, after authentication; until then not even its type is checked.
   app.removeAllContentTypeParsers()
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND', 'No such route'), request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND', 'No such route'), request, reply))
 
-  const refuseRest = refuseOtherVerbs(app)
+  const mountRefusals = refuseOtherVerbs(app)
   mountProbes(app, options)
   if (options.parts) {
     assertGuarded(appRouter)
     const parameters = knownParameters(appRouter)
-    const parts = { ...options.parts, parameters, untaken: untakenAnswers(limits), log }
+    const parts = { ...options.parts, parameters, pendingResponses: pendingResponseBudget(limits), log }
     mountRest(app, appRouter, parts)
     mountRpc(app, appRouter, parts)
-    // Now, so that nothing starts that cannot say what it is; where it is it knows later.
-    const described = buildDocument(appRouter)
-    const document = () => placedAt(described, options.publicUrl())
+    // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
+    const built = buildDocument(appRouter)
+    const document = () => servedAt(built, options.publicUrl())
     mountDocument(app, document)
     mountDocs(app, document)
     mountHome(app, options.publicUrl)
   }
   if (options.provider) mountProvider(app, options.provider)
-  refuseRest()
+  mountRefusals()
   return app
 }
 
-/** What Fastify refuses before any route: a path with bad escapes, or with a segment that no route could take. */
+/** Errors of Fastify before routing: a path with bad escapes, or with a segment that is too long for any route. */
 function toRequestFault(error: unknown): AppError {
   const isTooLong = error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   return isTooLong ? new AppError('NOT_FOUND', 'No such route') : malformed('The path cannot be understood')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { userProcedure } from './access/user-procedure.ts'
+import { userProcedure } from './access/procedures.ts'
+import { t } from './procedure/trpc.ts'
 import { appRouter, assertGuarded } from './router.ts'
-import { t } from './trpc.ts'
 
-test('a procedure that came from no base which authenticates keeps a server from starting, however deep it stands', () => {
+test('a procedure without a base that authenticates keeps the server from starting, also in a nested router', () => {
   const guarded = userProcedure.query(() => 1)
   const open = t.procedure.meta({ openapi: { method: 'GET', path: '/open' } }).query(() => 1)
 

@@ -1,17 +1,17 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
-import { dashboardRouter } from './surfaces/dashboard.ts'
+import { t } from './procedure/trpc.ts'
+import { dashboardRouter } from './surfaces/dashboard/router.ts'
 import { integratorRouter } from './surfaces/integrator.ts'
-import { t } from './trpc.ts'
 
-/** Every procedure there is. */
+/** All procedures. */
 export const appRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter })
 
 export type AppRouter = typeof appRouter
 
 const guarded = z.object({ meta: z.object({ auth: z.object({ kind: z.string() }) }) })
 
-/** Keeps a server from starting with a procedure that came from none of the bases which authenticate. */
+/** Keeps a server from starting with a procedure that is not made from a base which authenticates. */
 export function assertGuarded(router: AnyTRPCRouter): void {
   for (const [path, procedure] of Object.entries<unknown>(router._def.procedures)) {
     const definition = typeof procedure === 'function' && '_def' in procedure ? procedure._def : null

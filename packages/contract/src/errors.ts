@@ -20,7 +20,7 @@ const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** What an error code answers: the HTTP status, and the SMTP reply (RFC 5321 §4.2, RFC 3463) where mail meets the same fault. */
-interface ErrorAnswer {
+interface ErrorMapping {
   httpStatus: number
   smtp: { code: number; enhanced: string }
 }
@@ -29,7 +29,7 @@ interface ErrorAnswer {
 const tryAgain = { code: 451, enhanced: '4.3.0' }
 
 /** The one table from an error code to its HTTP status and SMTP reply; a code without an entry does not compile. */
-export const errorAnswers: Record<ErrorCode, ErrorAnswer> = {
+export const errorMapping: Record<ErrorCode, ErrorMapping> = {
   BAD_REQUEST: { httpStatus: 400, smtp: { code: 550, enhanced: '5.1.3' } },
   UNAUTHORIZED: { httpStatus: 401, smtp: { code: 550, enhanced: '5.7.1' } },
   PAYMENT_REQUIRED: { httpStatus: 402, smtp: { code: 452, enhanced: '4.2.2' } },

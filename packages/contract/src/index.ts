@@ -61,8 +61,8 @@ export {
   type ErrorBody,
   type ErrorCode,
   type ErrorDetail,
-  errorAnswers,
   errorBody,
+  errorMapping,
   faultAt,
 } from './errors.ts'
 export { example } from './examples.ts'

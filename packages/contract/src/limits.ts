@@ -13,7 +13,7 @@ export const limits = {
   filterMaxChars: 200,
   timeMaxChars: 64,
   waitSecondsMax: 60,
-  heldCallsPerKey: 50,
+  longPollsPerKey: 50,
   searchesPerService: 2,
   searchesPerProcess: 4,
   idempotencyKeyMaxChars: 255,

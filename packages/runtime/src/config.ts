@@ -220,7 +220,7 @@ export const configSchema = z.object({
   FAILED_CREDENTIALS_PER_MINUTE: integer(limits.failedCredentialsPerMinute, 1).describe(
     'Failed credentials a minute for each client IP.',
   ),
-  HELD_CALLS_PER_KEY: integer(limits.heldCallsPerKey, 1).describe(
+  HELD_CALLS_PER_KEY: integer(limits.longPollsPerKey, 1).describe(
     'Calls with `waitSeconds` that one API key may hold open at a time.',
   ),
   HELD_CALLS_PER_PROCESS: integer(5000, 1).describe('Calls with `waitSeconds` that one process holds open at a time.'),

@@ -1,4 +1,4 @@
-import { type ApiParts, createHttpServer, heldCalls, mailWork } from '@inlet/api'
+import { type ApiParts, createHttpServer, longPolls, mailWorkers } from '@inlet/api'
 import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
@@ -31,20 +31,20 @@ interface HttpPart extends Stoppable {
 /** Every role serves its probes; the API, and the login where it is ours, only those that have it. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
-  const held = heldCalls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
-  const work = mailWork(log)
+  const polls = longPolls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
+  const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const provider = servesApi ? issuer.provider : null
   const api: ApiParts = {
     deps,
-    authenticate: apiKeyAuthenticator(deps, background),
+    authenticateApiKey: apiKeyAuthenticator(deps, background),
     tokens: issuer.tokens,
     callerOfUser: callerOfUser(deps),
     guardMailHost: mailHostGuard(deps),
     rateLimiter,
-    heldCalls: held,
-    mailWork: work,
+    longPolls: polls,
+    mailWorkers: workers,
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
@@ -61,8 +61,8 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       connectionsPerClient: config.HTTP_MAX_CONNECTIONS_PER_CLIENT,
       requestMs: config.HTTP_REQUEST_SECONDS * 1000,
       answerMs: config.HTTP_ANSWER_SECONDS * 1000,
-      untakenBytes: config.HTTP_UNTAKEN_MB * mebibyte,
-      untakenBytesPerKey: config.HTTP_UNTAKEN_MB_PER_KEY * mebibyte,
+      pendingResponseBytes: config.HTTP_UNTAKEN_MB * mebibyte,
+      pendingResponseBytesPerKey: config.HTTP_UNTAKEN_MB_PER_KEY * mebibyte,
     },
     isReady,
     publicUrl,
@@ -81,9 +81,9 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     publicUrl: publicUrl(),
     provider: provider?.() ?? null,
     async stop() {
-      held.stop()
+      polls.stop()
       await server.close()
-      await work.stop()
+      await workers.stop()
     },
   }
 }

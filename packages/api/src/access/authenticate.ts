@@ -1,23 +1,23 @@
 import { AppError, faultAt } from '@inlet/contract'
-import type { Caller, UserCaller } from '@inlet/core'
-import type { ApiContext } from '../context.ts'
-import { countFailedCredential } from './count-call.ts'
+import type { ApiKeyCaller, UserCaller } from '@inlet/core'
+import type { ApiContext } from '../procedure/context.ts'
+import { countFailedCredential } from './rate-limits.ts'
 
 const bearer = /^Bearer +([^\s,]+) *$/i
-/** An API key in the place of a token, whatever scheme stands before it. */
+/** An API key in the place of a token, after any scheme. */
 const apiKeyInAuthorization = /^(?:\w+ +)?inlet_(?:live|test)_/i
 
 /**
- * Who calls: an API key decides, even where an access token is sent too.
+ * Authenticates a request. If an API key is sent, an access token is not looked at.
  * @throws UNAUTHORIZED `missing_credentials`, `invalid_api_key`, `invalid_token`, `token_expired`; TOO_MANY_REQUESTS after too many of
- * those; SERVICE_UNAVAILABLE where the issuer of tokens does not answer
+ * these from one client; SERVICE_UNAVAILABLE where the issuer of tokens does not answer
  */
-export async function authenticate(ctx: ApiContext): Promise<Caller> {
+export async function authenticate(ctx: ApiContext): Promise<ApiKeyCaller | UserCaller> {
   const { request } = ctx
   try {
     if (request.apiKey === undefined) return await authenticateUser(ctx)
-    const caller = await ctx.authenticate(request.apiKey)
-    request.note({ keyId: caller.keyId, serviceId: caller.serviceId })
+    const caller = await ctx.authenticateApiKey(request.apiKey)
+    request.addLogFields({ keyId: caller.keyId, serviceId: caller.serviceId })
     return caller
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
@@ -58,6 +58,6 @@ async function authenticateUser({ request, tokens, callerOfUser }: ApiContext): 
     origin: { ip: request.clientIp, requestId: request.id },
     fetchProfile: () => tokens.fetchUserInfo(token),
   })
-  request.note({ userId: caller.userId })
+  request.addLogFields({ userId: caller.userId })
   return caller
 }

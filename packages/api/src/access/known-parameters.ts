@@ -2,14 +2,8 @@ import { AppError, type ErrorDetail } from '@inlet/contract'
 import { nearest } from '@inlet/runtime'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { forEachOpenApiProcedure, getInputOutputParsers } from 'trpc-to-openapi'
-import type { ApiContext } from '../context.ts'
-import type { ProcedureMeta } from '../trpc.ts'
-
-/** What a procedure takes: over REST as keys of its query, over the typed path as fields of its input. */
-export interface KnownParameters {
-  query: readonly string[]
-  input: readonly string[]
-}
+import type { ApiContext, KnownParameters } from '../procedure/context.ts'
+import type { ProcedureMeta } from '../procedure/meta.ts'
 
 interface BeforeInput {
   ctx: Pick<ApiContext, 'request' | 'parameters'>
@@ -21,22 +15,22 @@ interface BeforeInput {
 const maxShown = 10
 const maxKeyChars = 64
 
-/** What every procedure takes, by its path in the router. */
+/** The parameters of every procedure, by its path in the router. */
 export function knownParameters(router: AnyTRPCRouter): ReadonlyMap<string, KnownParameters> {
   const known = new Map<string, KnownParameters>()
   forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, procedure, meta }) => {
     const input = Object.keys(getInputOutputParsers(procedure).inputParser.shape)
     const inPath = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const elsewhere = new Set([...inPath, ...Object.values(meta.headers ?? {})])
+    const notInQuery = new Set([...inPath, ...Object.values(meta.headers ?? {})])
     const takesQuery = meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE'
-    known.set(path, { input, query: takesQuery ? input.filter((key) => !elsewhere.has(key)) : [] })
+    known.set(path, { input, query: takesQuery ? input.filter((key) => !notInQuery.has(key)) : [] })
   })
   return known
 }
 
 /**
- * Refuses a query key, or over the typed path a field of a query's input, that the procedure does not know: a filter that is misspelled
- * would otherwise be no filter. Fields of a body are not looked at. @throws BAD_REQUEST `unknown_parameter`
+ * Refuses an unknown key of a REST query, or an unknown field of a query's input on the typed path: a misspelled filter would otherwise be
+ * ignored. Fields of a body are not checked. @throws BAD_REQUEST `unknown_parameter`
  */
 export async function assertKnownParameters({ ctx, path, type, getRawInput }: BeforeInput): Promise<void> {
   const known = ctx.parameters.get(path)
@@ -59,8 +53,8 @@ function assertAllKnown(given: readonly string[], known: readonly string[]): voi
 
 function advice(key: string, known: readonly string[]): string {
   if (known.length === 0) return 'none is taken here'
-  const meant = nearest(key, known)
-  return meant === null ? `expected ${[...known].sort().join(', ')}` : `did you mean ${meant}?`
+  const suggestion = nearest(key, known)
+  return suggestion === null ? `expected ${[...known].sort().join(', ')}` : `did you mean ${suggestion}?`
 }
 
 const keysOf = (input: unknown): string[] =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { mountText } from '../mount-text.ts'
+import { mountText } from '../http/mount-text.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyles } from './docs-styles.ts'

@@ -1,20 +1,20 @@
 import { schemaFaults } from '@inlet/testkit/schema-faults'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { userProcedure } from '../access/user-procedure.ts'
+import { userProcedure } from '../access/procedures.ts'
+import { t } from '../procedure/trpc.ts'
 import { appRouter } from '../router.ts'
-import { t } from '../trpc.ts'
-import { buildDocument, placedAt } from './build-document.ts'
+import { buildDocument, servedAt } from './build-document.ts'
 import { type Content, resolve } from './document.ts'
 
 const golden = new URL('../../../../docs/openapi.json', import.meta.url).pathname
-const document = placedAt(buildDocument(appRouter), 'http://127.0.0.1:8080')
+const document = servedAt(buildDocument(appRouter), 'http://127.0.0.1:8080')
 
-test('docs/openapi.json is what is served; `npm run contract:write` writes it anew', async () => {
+test('docs/openapi.json is the document that is served; `npm run contract:write` updates it', async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(golden)
 })
 
-test('every procedure is described once, by its own name', () => {
+test('every procedure is in the document once, by its own name', () => {
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const names = described.map(({ operationId }) => operationId)
 
@@ -25,7 +25,7 @@ test('every procedure is described once, by its own name', () => {
   )
 })
 
-test('every example keeps to its schema, and no request, answer, parameter or header is without one', () => {
+test('every example fits its schema, and every request, response, parameter and header has one', () => {
   const faultsOf = schemaFaults({ schemas: document.components.schemas, isClosed: true })
   const checked: string[] = []
   const check = (where: string, schema: object, value: unknown) => {
@@ -72,7 +72,7 @@ test.each([
     openapi: { ...described, tags: ['Things'], description: 'All of them.' },
     output: z.object({ name: z.string() }),
   },
-])('an operation without $what is not described, and keeps its document from being made', ({ openapi, output }) => {
+])('an operation without $what keeps the document from being built', ({ openapi, output }) => {
   const listThings = userProcedure
     .meta({ openapi })
     .output(output)

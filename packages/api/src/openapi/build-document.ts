@@ -1,12 +1,12 @@
 import { projectVersion } from '@inlet/runtime'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { forEachOpenApiProcedure } from 'trpc-to-openapi'
-import type { ProcedureMeta } from '../trpc.ts'
+import type { ProcedureMeta } from '../procedure/meta.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { OpenApiDocument, Parameter } from './document.ts'
-import { errorResponses } from './error-responses.ts'
+import { errorComponents } from './error-components.ts'
 import { generate } from './generated.ts'
-import { headers } from './headers.ts'
+import { headerComponents } from './headers.ts'
 import { introduction } from './introduction.ts'
 import { nameEnvelopes } from './name-envelopes.ts'
 
@@ -26,7 +26,7 @@ const tags = [
   { name: 'Users', description: 'People who log in.' },
 ]
 
-/** Describes every procedure that has a REST path, as OpenAPI 3.1, wherever it will be served. @throws where a procedure says too little of itself */
+/** Builds the OpenAPI 3.1 document of all procedures with a REST path, without `servers`. @throws where a procedure's metadata is incomplete */
 export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
   const generated = generate(router)
   const schemas = Object.fromEntries(
@@ -54,8 +54,8 @@ export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
     paths: named.paths,
     components: {
       schemas: named.schemas,
-      responses: errorResponses,
-      headers,
+      responses: errorComponents,
+      headers: headerComponents,
       parameters: { RequestId: requestId },
       securitySchemes: {
         apiKey: {
@@ -77,8 +77,8 @@ export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
   }
 }
 
-/** The document as it is served; `publicUrl` is the service's address as its users see it, without a final slash. */
-export const placedAt = (document: OpenApiDocument, publicUrl: string): OpenApiDocument => ({
+/** The document with its server; `publicUrl` is the service's public URL, without a final slash. */
+export const servedAt = (document: OpenApiDocument, publicUrl: string): OpenApiDocument => ({
   ...document,
   servers: [{ url: `${publicUrl}/v1`, description: 'This service.' }],
 })

@@ -1,24 +1,24 @@
-import type { ProcedureMeta } from '../trpc.ts'
+import type { ProcedureMeta } from '../procedure/meta.ts'
 import type { Content, Operation, Parameter, Reference, Response, Schema } from './document.ts'
-import { type ErrorResponseName, errorResponse } from './error-responses.ts'
+import { type DocumentedError, documentedError, errorReference } from './error-components.ts'
 import { exampleOf } from './example-of.ts'
 import type { GeneratedOperation } from './generated.ts'
-import { headersOf, rateLimitHeaders } from './headers.ts'
+import { headerReferences, rateLimitHeaders } from './headers.ts'
 
 type Auth = NonNullable<ProcedureMeta['auth']>
 
-interface Access {
+interface AuthDescription {
   security: Operation['security']
-  inWords: (auth: Auth) => string
-  /** Where its refusals mean less than their shared words say. */
+  sentence: (auth: Auth) => string
+  /** Errors whose description is narrower here than the shared one. */
   refusals: ProcedureMeta['refusals']
 }
 
-/** What the kinds of access mean to whoever calls. */
-const access: { [Kind in Auth['kind']]: Access } = {
+/** How each kind of authentication is described. */
+const authDescriptions: { [Kind in Auth['kind']]: AuthDescription } = {
   apiKey: {
     security: [{ apiKey: [] }, { accessToken: [] }],
-    inWords: (auth) => {
+    sentence: (auth) => {
       const scope = auth.kind === 'apiKey' ? auth.scope : ''
       return `Takes an API key of scope \`${scope}\` or above, or a user’s access token.`
     },
@@ -26,25 +26,25 @@ const access: { [Kind in Auth['kind']]: Access } = {
   },
   user: {
     security: [{ accessToken: [] }],
-    inWords: () => 'Takes a user’s access token, and no API key.',
-    refusals: { TooManyRequests: 'Too many failed credentials from this client.' },
+    sentence: () => 'Takes a user’s access token, and no API key.',
+    refusals: { TOO_MANY_REQUESTS: 'Too many failed credentials from this client.' },
   },
 }
 
-/** What every operation can answer, by what stands before its procedure. */
-const common: ErrorResponseName[] = [
-  'BadRequest',
-  'Unauthorized',
-  'Forbidden',
-  'RequestTimeout',
-  'TooManyRequests',
-  'HeadersTooLarge',
-  'InternalServerError',
-  'ServiceUnavailable',
+/** The errors of every operation, which come from the server and from the base procedures. */
+const common: DocumentedError[] = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'TIMEOUT',
+  'TOO_MANY_REQUESTS',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
 ]
 
-/** What those can answer beside it that read a body. */
-const ofBodies: ErrorResponseName[] = ['ContentTooLarge', 'UnsupportedMediaType']
+/** The further errors of operations with a body. */
+const ofBodies: DocumentedError[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 
 interface Facts {
   method: string
@@ -52,16 +52,16 @@ interface Facts {
   schemas: Record<string, Schema>
 }
 
-/** Sets an operation of the library's document right, by what its procedure says of itself. @throws where it does not say enough */
+/** Completes an operation of the library's document from its procedure's metadata. @throws where that is incomplete */
 export function describeOperation(generated: GeneratedOperation, { method, meta, schemas }: Facts): Operation {
   const { operationId, summary, description, tags } = generated
   if (!meta.auth) throw new Error(`${operationId} does not say who may call it`)
-  const { security, inWords, refusals } = access[meta.auth.kind]
+  const { security, sentence, refusals } = authDescriptions[meta.auth.kind]
   const { parameters, body } = inputsOf(generated, meta.headers ?? {})
   return {
     operationId,
     summary,
-    description: `${description}\n\n${inWords(meta.auth)}`,
+    description: `${description}\n\n${sentence(meta.auth)}`,
     tags,
     security,
     parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],
@@ -73,7 +73,7 @@ export function describeOperation(generated: GeneratedOperation, { method, meta,
   }
 }
 
-/** The inputs by where they stand: what `headers` names is no part of the body. */
+/** Splits the inputs into parameters and body: an input that is a header is no part of the body. */
 function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Record<string, string>) {
   const schema = requestBody?.content['application/json'].schema
   const { properties = {}, required = [], ...rest } = schema ?? {}
@@ -92,7 +92,7 @@ function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Reco
   return { parameters: [...parameters.map(toParameter), ...inHeaders], body }
 }
 
-/** Words and example stand with the parameter, where every viewer looks for them. */
+/** Moves description and example from the schema to the parameter, where every viewer shows them. */
 function toParameter({ name, in: place, required, schema }: GeneratedOperation['parameters'][number]): Parameter {
   const { description, examples, ...rest } = schema
   if (description === undefined || examples === undefined) throw new Error(`${name} has no description or no example`)
@@ -113,24 +113,24 @@ function requestBodyOf(schema: Schema, schemas: Record<string, Schema>): Operati
 function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: Record<string, Schema>): Response {
   const { description, content } = generated.responses[200]
   const limited = meta.auth?.kind === 'apiKey' ? rateLimitHeaders : []
-  const head = { description, headers: headersOf(['RequestId', ...limited, ...(meta.responseHeaders ?? [])]) }
+  const head = { description, headers: headerReferences(['X-Request-Id', ...limited, ...(meta.responseHeaders ?? [])]) }
   if (meta.status === 204) return head
 
   const { schema } = content['application/json']
   const example = { summary: 'An answer', value: exampleOf(schema, schemas) }
-  return { ...head, content: { ...othersOf(meta), 'application/json': { schema, examples: { answer: example } } } }
+  return { ...head, content: { ...otherTypesOf(meta), 'application/json': { schema, examples: { answer: example } } } }
 }
 
-function othersOf({ otherAnswers = {} }: ProcedureMeta): Content {
-  const entries = Object.entries(otherAnswers).map(([type, { description, example }]) => [
+function otherTypesOf({ otherTypes = {} }: ProcedureMeta): Content {
+  const entries = Object.entries(otherTypes).map(([type, { description, example }]) => [
     type,
     { schema: { type: 'string', description }, examples: { answer: { summary: 'An answer', value: example } } },
   ])
   return Object.fromEntries(entries)
 }
 
-function refusalsOf(method: string, refusals: NonNullable<ProcedureMeta['refusals']>): [string, Reference][] {
-  const brought = [...common, ...(method === 'post' || method === 'patch' || method === 'put' ? ofBodies : [])]
-  const own = Object.keys(refusals).filter((name): name is ErrorResponseName => name in refusals)
-  return [...new Set([...brought, ...own])].map((name) => errorResponse(name, refusals[name]))
+function refusalsOf(method: string, descriptions: NonNullable<ProcedureMeta['refusals']>): [string, Reference][] {
+  const inherited = [...common, ...(method === 'post' || method === 'patch' || method === 'put' ? ofBodies : [])]
+  const described = new Map(Object.entries(descriptions).map(([name, text]) => [documentedError(name), text]))
+  return [...new Set([...inherited, ...described.keys()])].map((error) => errorReference(error, described.get(error)))
 }

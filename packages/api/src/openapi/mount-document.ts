@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mountText } from '../mount-text.ts'
+import { mountText } from '../http/mount-text.ts'
 import type { OpenApiDocument } from './document.ts'
 
 /** Mounts the OpenAPI document of what is served at `/v1/openapi.json`; it is asked for once the server listens. */

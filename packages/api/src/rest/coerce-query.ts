@@ -5,7 +5,7 @@ const plainDecimal = /^-?\d{1,15}$/
 type Coercion = (text: string) => unknown
 
 /**
- * Compiles how a query's texts become what the schema asks for; the schema itself is never touched.
+ * Compiles how the texts of a query are converted to the types of a schema; the schema itself is not changed.
  * Numbers only from plain decimals, booleans only from `true` and `false`; a repeated scalar stays an array and so fails its schema.
  */
 export function compileQueryCoercion(input: z.ZodObject): (query: Record<string, unknown>) => Record<string, unknown> {

@@ -1,13 +1,12 @@
 import { AppError } from '@inlet/contract'
-import { callTRPCProcedure, TRPCError } from '@trpc/server'
+import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forEachOpenApiProcedure, getInputOutputParsers, type OpenApiMethod } from 'trpc-to-openapi'
 import { ZodError, ZodRealError } from 'zod'
-import type { ServedParts } from '../context.ts'
-import type { AppRouter } from '../router.ts'
-import type { ProcedureMeta } from '../trpc.ts'
+import { readJsonBody } from '../http/read-json-body.ts'
+import type { ServedParts } from '../procedure/context.ts'
+import type { ProcedureMeta } from '../procedure/meta.ts'
 import { compileQueryCoercion } from './coerce-query.ts'
-import { readJsonBody } from './read-json-body.ts'
 import { RestRequest } from './rest-request.ts'
 
 interface Route {
@@ -18,14 +17,14 @@ interface Route {
 }
 
 /** Mounts every procedure that has a REST path as a native route below `/v1`. */
-export function mountRest(app: FastifyInstance, router: AppRouter, parts: ServedParts): void {
+export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, parts: ServedParts): void {
   const routes: Route[] = []
   forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, type, procedure, meta }) => {
     const { method } = meta.openapi
     const isQuery = method === 'GET' || method === 'DELETE'
     const coerce = compileQueryCoercion(getInputOutputParsers(procedure).inputParser)
     const handle: Route['handle'] = async (request, reply) => {
-      const own = new RestRequest(request, reply, parts.untaken)
+      const own = new RestRequest(request, reply, parts.pendingResponses)
       const output: unknown = await callTRPCProcedure({
         router,
         path,
@@ -39,7 +38,7 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: Served
         signal: undefined,
         batchIndex: 0,
       }).catch((error: unknown) => {
-        throw namedByHeaders(error, meta.headers ?? {})
+        throw withHeaderNames(error, meta.headers ?? {})
       })
       reply.code(meta.status ?? 200)
       if (meta.status === 204) return reply.send()
@@ -56,7 +55,7 @@ export function mountRest(app: FastifyInstance, router: AppRouter, parts: Served
     app.route({ method, url, handler: handle, exposeHeadRoute: exposeHead })
 }
 
-/** What is an input by its header is none by any other way. */
+/** Adds the inputs that come as headers, and drops what the body or query has under their keys. */
 function withHeaders(
   given: Record<string, unknown>,
   names: Record<string, string>,
@@ -71,8 +70,8 @@ function withHeaders(
   return fields
 }
 
-/** Whoever sent a header knows it by the header's name, not by that of the input that it becomes. */
-function namedByHeaders(error: unknown, names: Record<string, string>): unknown {
+/** Puts the header's name, which the client knows, in place of the input's key. */
+function withHeaderNames(error: unknown, names: Record<string, string>): unknown {
   const isInputFault = error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
   if (!isInputFault) return error
   const headerOf = new Map<PropertyKey, string>(Object.entries(names).map(([header, key]) => [key, header]))

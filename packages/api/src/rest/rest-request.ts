@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import type { ApiRequest, OtherAnswer } from '../context.ts'
-import type { UntakenAnswers } from '../slow-clients/untaken-answers.ts'
+import type { ApiRequest, NonJsonBody } from '../http/api-request.ts'
+import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
 
 const largeChars = 65_536
 
-// `q` is what weighs a media range; others, such as a charset, do not make it another type here.
+// Parameters of a media range. Only `q` (its weight) is kept: others, such as a charset, do not change the type here.
 const mediaParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/g
 
-/** A request that came over HTTP, as its procedure may know it, and the account of its answer. */
+/** A REST request, as procedures see it; it also counts the bytes of its response. */
 export class RestRequest implements ApiRequest {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #untaken: UntakenAnswers
-  #holder: string | null = null
+  readonly #pending: PendingResponseBudget
+  #owner: string | null = null
   #reservedBytes = 0
-  #other: OtherAnswer | null = null
+  #nonJson: NonJsonBody | null = null
 
-  constructor(request: FastifyRequest, reply: FastifyReply, untaken: UntakenAnswers) {
+  constructor(request: FastifyRequest, reply: FastifyReply, pending: PendingResponseBudget) {
     this.#request = request
     this.#reply = reply
-    this.#untaken = untaken
+    this.#pending = pending
   }
 
   get id(): string {
@@ -58,58 +58,58 @@ export class RestRequest implements ApiRequest {
     this.#reply.header(name, value)
   }
 
-  hold(): void {
-    this.#request.isHeld = true
+  markLongPoll(): void {
+    this.#request.isLongPoll = true
   }
 
-  note(facts: Record<string, string>): void {
-    Object.assign(this.#request.logFacts, facts)
+  addLogFields(fields: Record<string, string>): void {
+    Object.assign(this.#request.logFields, fields)
   }
 
-  admit(holder: string): void {
-    this.#holder = holder
-    this.#untaken.assertRoom({ holder, response: this.#reply.raw })
+  admit(callerId: string): void {
+    this.#owner = callerId
+    this.#pending.assertRoom({ owner: callerId, response: this.#reply.raw })
   }
 
   reserve(bytes: number): void {
-    this.#hold(bytes)
+    this.#count(bytes)
     this.#reservedBytes += bytes
   }
 
   prefers(mediaType: string): boolean {
-    // JSON stands first, so that it is what `*/*` takes.
+    // JSON is first, so that `*/*` means JSON.
     const accept = this.#request.headers.accept?.replace(mediaParameter, (parameter, name: string) =>
       name.toLowerCase() === 'q' ? parameter : '',
     )
     return new Negotiator({ headers: { accept } }).mediaType(['application/json', mediaType]) === mediaType
   }
 
-  answerWith(answer: OtherAnswer): void {
-    this.#other = answer
+  respondWith(body: NonJsonBody): void {
+    this.#nonJson = body
   }
 
-  /** Sends a JSON body, or what was to be answered in its place. @throws SERVICE_UNAVAILABLE when its holder has too many answers untaken */
+  /** Sends the output as JSON, or the body of `respondWith`. @throws SERVICE_UNAVAILABLE when the owner's budget is used up */
   send(output: unknown): FastifyReply {
-    if (this.#other) return this.#sendOther(this.#other)
+    if (this.#nonJson) return this.#sendNonJson(this.#nonJson)
     return this.sendText(JSON.stringify(output))
   }
 
-  /** The same for what is JSON already. */
+  /** Sends a JSON text. @throws as `send` */
   sendText(text: string): FastifyReply {
-    // A small text goes out in one piece with its head. A large one would be held beside its bytes until these are taken.
+    // A small text is sent in one piece with the head. A large one becomes a buffer, so that the text itself can be freed meanwhile.
     const body = text.length > largeChars ? Buffer.from(text) : text
-    this.#hold(Buffer.byteLength(body) - this.#reservedBytes)
+    this.#count(Buffer.byteLength(body) - this.#reservedBytes)
     return this.#reply.header('content-type', 'application/json; charset=utf-8').send(body)
   }
 
-  #sendOther({ body, headers }: OtherAnswer): FastifyReply {
-    this.#hold(body.length - this.#reservedBytes)
+  #sendNonJson({ body, headers }: NonJsonBody): FastifyReply {
+    this.#count(body.length - this.#reservedBytes)
     return this.#reply.headers(headers).send(body)
   }
 
-  #hold(bytes: number): void {
-    const holder = this.#holder ?? this.clientIp
-    if (bytes > 0) this.#untaken.hold({ holder, bytes, response: this.#reply.raw })
+  #count(bytes: number): void {
+    const owner = this.#owner ?? this.clientIp
+    if (bytes > 0) this.#pending.reserve({ owner, bytes, response: this.#reply.raw })
   }
 }
 

@@ -1,13 +1,13 @@
 import { faultAt, limits } from '@inlet/contract'
 import { authenticate } from '../access/authenticate.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../procedure/context.ts'
 
-/** What several calls may answer together, in characters: in JSON a text may be six times as long. */
-const answersMaxChars = 8 * 1024 * 1024
+/** How many characters the results of a batch may have; as JSON, a text may be six times as long. */
+const resultsMaxChars = 8 * 1024 * 1024
 
 /**
- * Looks at the names of procedures, with commas in between. A batch that is too large reaches none of them, so whoever sends it has to
- * say here who they are. @throws BAD_REQUEST `batch_too_large`, to strangers what `authenticate` throws
+ * Limits the calls of a batch; `names` are the procedures', separated by commas. Since a batch that is too large reaches no procedure, its
+ * sender is authenticated here. @throws BAD_REQUEST `batch_too_large`; what `authenticate` throws
  */
 export async function assertCallsFit(ctx: ApiContext, names: string): Promise<void> {
   if (names.split(',').length <= limits.rpcBatchMax) return
@@ -16,11 +16,11 @@ export async function assertCallsFit(ctx: ApiContext, names: string): Promise<vo
 }
 
 /**
- * Keeps a batch from being many times the largest answer that REST gives; one call alone may answer whatever there is.
+ * Limits the results of a batch, so that it is not many times the largest REST response; a single call has no limit.
  * @throws BAD_REQUEST `batch_too_large`
  */
-export function assertAnswersFit(answers: readonly unknown[]): void {
-  if (answers.length <= 1 || charsIn(answers) <= answersMaxChars) return
+export function assertResultsFit(results: readonly unknown[]): void {
+  if (results.length <= 1 || charsIn(results) <= resultsMaxChars) return
   throw tooLarge('The answers are too large for one batch: make these calls one by one')
 }
 

@@ -1,27 +1,26 @@
 import { limits } from '@inlet/contract'
 import { databaseFaultKind } from '@inlet/core'
-import type { TRPCError } from '@trpc/server'
+import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServedParts } from '../context.ts'
-import { errorAnswer } from '../rest/error-answer.ts'
-import type { AppRouter } from '../router.ts'
-import { assertAnswersFit, assertCallsFit } from './assert-batch-fits.ts'
+import { toErrorResponse } from '../http/error-response.ts'
+import type { ServedParts } from '../procedure/context.ts'
+import { assertCallsFit, assertResultsFit } from './assert-batch-fits.ts'
 import { RpcCall } from './rpc-call.ts'
 import { RpcRequest } from './rpc-request.ts'
 
 const endpoint = '/trpc'
 
-/** The one route of the typed path, for the dashboard's client: queries by GET, mutations by POST, several calls in a batch. */
+/** The route of the typed path, for the dashboard's client: queries by GET, mutations by POST, several calls in a batch. */
 export const rpcRoute = `${endpoint}/*`
 
-/** Mounts the router at `/trpc`, for pages of the same origin: no other is let in by CORS, and a credential is never a cookie. */
-export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedParts): void {
+/** Mounts the router at `/trpc`, for pages of the same origin: there are no CORS headers, and no credential is a cookie. */
+export function mountRpc(app: FastifyInstance, router: AnyTRPCRouter, parts: ServedParts): void {
   async function handle(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
-    const own = new RpcRequest(request, reply, parts.untaken)
+    const rpcRequest = new RpcRequest(request, reply, parts.pendingResponses)
     const path = request.params['*']
-    await assertCallsFit({ ...parts, request: own }, path)
-    // Each call of a batch may listen for the client's hanging up.
+    await assertCallsFit({ ...parts, request: rpcRequest }, path)
+    // Each call of a batch may add a listener for the end of the connection.
     reply.raw.setMaxListeners(reply.raw.getMaxListeners() + limits.rpcBatchMax)
 
     let refusal: TRPCError | null = null
@@ -30,13 +29,13 @@ export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedP
       router,
       req: new RpcCall(urlOf(request, path), request.raw),
       createContext({ info }) {
-        // Of what a client may write there, only what is a name of ours.
+        // Only names of known procedures, since a client may send any text here.
         const procedures = info.calls.filter(({ procedure }) => procedure !== null).map((call) => call.path)
-        own.note({ procedures: procedures.join(',') })
-        return { ...parts, request: own }
+        rpcRequest.addLogFields({ procedures: procedures.join(',') })
+        return { ...parts, request: rpcRequest }
       },
       responseMeta({ data }) {
-        assertAnswersFit(data)
+        assertResultsFit(data)
         return {}
       },
       onError({ error, ctx, type }) {
@@ -44,8 +43,8 @@ export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedP
           refusal = error
           return
         }
-        const { headers, fault } = errorAnswer(error, own.id)
-        if (fault) parts.log.error({ requestId: own.id, ...request.trace, error: fault }, 'request failed')
+        const { headers, fault } = toErrorResponse(error, rpcRequest.id)
+        if (fault) parts.log.error({ requestId: rpcRequest.id, ...request.trace, error: fault }, 'request failed')
         parts.metrics.database.failed(databaseFaultKind(fault))
         reply.headers(headers)
         if (error.code === 'METHOD_NOT_SUPPORTED') reply.header('Allow', type === 'mutation' ? 'POST' : 'GET')
@@ -53,18 +52,18 @@ export function mountRpc(app: FastifyInstance, router: AppRouter, parts: ServedP
     })
     if (refusal) throw refusal
     reply.code(response.status)
-    return own.sendText(await response.text())
+    return rpcRequest.sendText(await response.text())
   }
   app.route({ method: ['GET', 'POST'], url: rpcRoute, exposeHeadRoute: false, handler: handle })
 }
 
-/** What the adapter needs of a URL, whose host is of no meaning: a token among connection parameters is none that we would look at. */
+/** The URL for the adapter, with its own two parameters only, so that it never reads a token from `connectionParams`; the host means nothing. */
 function urlOf(request: FastifyRequest, path: string): URL {
   const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
-  const asked = new URLSearchParams(query)
+  const given = new URLSearchParams(query)
   const url = new URL(`${endpoint}/${encodeURIComponent(path)}`, 'http://inlet.invalid')
   for (const name of ['batch', 'input']) {
-    const value = asked.get(name)
+    const value = given.get(name)
     if (value !== null) url.searchParams.set(name, value)
   }
   return url

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { readJsonBody } from '../rest/read-json-body.ts'
+import { readJsonBody } from '../http/read-json-body.ts'
 
 /**
- * A request as tRPC's adapter wants it. Its body is read by ours, under the same limits as over REST and only when a procedure asks for
- * its input; headers stay behind, so that no client asks the adapter for a stream, a form or a file.
+ * A request in the form that tRPC's adapter takes. `readJsonBody` reads its body, with the same limits as over REST and only when a procedure
+ * reads its input. The client's headers are left out, so that it cannot ask the adapter for a stream, a form or a file.
  */
 export class RpcCall extends Request {
   readonly #incoming: IncomingMessage

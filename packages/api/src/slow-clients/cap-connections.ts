@@ -11,15 +11,15 @@ interface CapOptions {
   metrics: Pick<HttpMetrics, 'connectionRefused'>
 }
 
-/** Limits the open connections of a server, in all and for each client; one too many is closed unheard. */
+/** Limits the open connections of a server, in all and for each client; a further one is closed before anything is read. */
 export function capConnections(server: Server, { limits, trustedProxies, log, metrics }: CapOptions): void {
   const isProxy = ipList(trustedProxies)
   const openByClient = new Map<string, number>()
   let refused = 0
   let loggedAt = Number.NEGATIVE_INFINITY
 
-  // A line for each would be the next thing to flood.
-  function noteRefusal(clientIp: string | undefined): void {
+  // At most one line a minute: a line for each would flood the log.
+  function reportRefusal(clientIp: string | undefined): void {
     refused += 1
     metrics.connectionRefused()
     if (performance.now() - loggedAt < logEveryMs) return
@@ -29,14 +29,14 @@ export function capConnections(server: Server, { limits, trustedProxies, log, me
   }
 
   server.maxConnections = limits.connections
-  server.on('drop', (dropped) => noteRefusal(dropped?.remoteAddress))
+  server.on('drop', (dropped) => reportRefusal(dropped?.remoteAddress))
   server.on('connection', (socket) => {
     const clientIp = socket.remoteAddress ?? ''
     if (isProxy(clientIp)) return
     const client = addressBlock(clientIp)
     const open = openByClient.get(client) ?? 0
     if (open >= limits.connectionsPerClient) {
-      noteRefusal(clientIp)
+      reportRefusal(clientIp)
       socket.destroy()
       return
     }

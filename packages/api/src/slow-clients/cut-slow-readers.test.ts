@@ -6,50 +6,50 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 
-test('an answer that is not all taken in its time is cut, though its client reads without a pause', async () => {
+test('a response that is not read in its time is cut off, even if its client reads without a pause', async () => {
   const endless = Readable.from(
     (function* () {
       for (;;) yield Buffer.alloc(16_384)
     })(),
   )
-  await using server = await watchedServer(1, (_request, response) => void endless.pipe(response))
+  await using server = await serverWithTimeout(1, (_request, response) => void endless.pipe(response))
 
   const request = get({ ...server.place, agent: false }).on('error', () => {})
-  const [answer] = await once(request, 'response')
-  const cut = await new Promise((resolve) =>
-    answer
+  const [response] = await once(request, 'response')
+  const error = await new Promise((resolve) =>
+    response
       .on('error', resolve)
       .on('end', () => resolve(null))
       .resume(),
   )
 
-  expect(cut).toMatchObject({ code: 'ECONNRESET' })
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
   endless.destroy()
 })
 
-test('a large answer has the time that its size needs, however its head was written', async () => {
+test('a large response has the time that its size needs, however its head was written', async () => {
   const sizeBytes = 40 * 1024 * 1024
-  await using server = await watchedServer(1_000, (_request, response) =>
+  await using server = await serverWithTimeout(1_000, (_request, response) =>
     response.writeHead(200, { 'content-length': sizeBytes }).end(Buffer.alloc(sizeBytes)),
   )
 
   const request = get({ ...server.place, agent: false })
-  const [answer] = await once(request, 'response')
-  let taken = 0
+  const [response] = await once(request, 'response')
+  let readBytes = 0
   let due = performance.now()
-  for await (const chunk of answer) {
-    taken += chunk.length
+  for await (const chunk of response) {
+    readBytes += chunk.length
     // A line of 10 MB a second.
     due += chunk.length / 10_000
     await setTimeout(Math.max(0, due - performance.now()))
   }
 
-  expect(taken).toBe(sizeBytes)
+  expect(readBytes).toBe(sizeBytes)
 })
 
-test('a connection whose slow answer was taken in time is watched no longer: the next may be long in coming', async () => {
+test('after a slow response was read in time, the next response on the connection may take long to start', async () => {
   const answerMs = 1_500
-  await using server = await watchedServer(answerMs, ({ url }, response) => {
+  await using server = await serverWithTimeout(answerMs, ({ url }, response) => {
     if (url === '/slow') response.write('slow')
     void setTimeout(url === '/slow' ? answerMs : answerMs * 3).then(() => response.end(url))
   })
@@ -58,14 +58,14 @@ test('a connection whose slow answer was taken in time is watched no longer: the
   client.write(
     'GET /slow HTTP/1.1\r\nHost: inlet\r\n\r\nGET /late HTTP/1.1\r\nHost: inlet\r\nConnection: close\r\n\r\n',
   )
-  const heard: string[] = []
-  for await (const chunk of client.setEncoding('utf8')) heard.push(chunk)
+  const received: string[] = []
+  for await (const chunk of client.setEncoding('utf8')) received.push(chunk)
 
-  expect(heard.join('').match(/HTTP\/1.1 200/g)).toHaveLength(2)
-  expect(heard.join('')).toContain('late')
+  expect(received.join('').match(/HTTP\/1.1 200/g)).toHaveLength(2)
+  expect(received.join('')).toContain('late')
 })
 
-async function watchedServer(answerMs: number, handle: RequestListener) {
+async function serverWithTimeout(answerMs: number, handle: RequestListener) {
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)

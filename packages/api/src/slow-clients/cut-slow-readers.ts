@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 
 const sweepMs = 1_000
-/** The slowest line that is served: 10 kB a second. */
+/** The slowest rate that a client may read at: 10 kB a second. */
 const leastBytesPerMs = 10
 
 /**
- * Cuts the connection of a client that does not take its answer: nothing of it in `answerMs`, or all of it too slowly.
- * `open` are the responses on their way. @returns what ends the watch
+ * Closes the connection of a client that reads none of its response for `answerMs`, or all of it too slowly.
+ * `open` holds the responses in progress. @returns a function that ends this
  */
 export function cutSlowReaders(open: ReadonlySet<ServerResponse>, answerMs: number): () => void {
   const dueAt = new WeakMap<ServerResponse, number>()
 
-  function judge(response: ServerResponse): void {
+  function check(response: ServerResponse): void {
     const { socket, headersSent } = response
     if (!socket || !headersSent) return
     const now = performance.now()
@@ -20,14 +20,15 @@ export function cutSlowReaders(open: ReadonlySet<ServerResponse>, answerMs: numb
       if (now > due) socket.destroy()
       return
     }
-    // What waits, whole until its last byte has gone; Fastify writes heads that `getHeader` knows nothing of.
+    // Not the Content-Length: `getHeader` does not know of heads that Fastify writes.
+    // Until its last byte is sent, a response counts whole.
     dueAt.set(response, now + answerMs + response.writableLength / leastBytesPerMs)
-    // Node sees whether the kernel took anything, and destroys a socket whose time-out nobody listens to.
+    // Node notices whether the kernel accepted anything; without a listener, a time-out destroys the socket.
     socket.setTimeout(answerMs)
     // Before Node's own listener, which sets the time-out of an idle connection.
     response.prependOnceListener('finish', () => socket.setTimeout(0))
   }
 
-  const sweep = setInterval(() => open.forEach(judge), sweepMs).unref()
+  const sweep = setInterval(() => open.forEach(check), sweepMs).unref()
   return () => clearInterval(sweep)
 }

@@ -1,14 +1,14 @@
-/** How much of a process the clients of its HTTP server may take up; configuration, since machines differ. */
+/** How many resources the clients of a process's HTTP server may use; configuration, since machines differ. */
 export interface HttpLimits {
   connections: number
   /** From one client: an IPv4 address, or the /64 of an IPv6 one. Trusted proxies are exempt. */
   connectionsPerClient: number
-  /** In which a request, head and body, has to be there. */
+  /** Within which a request, head and body, has to arrive. */
   requestMs: number
-  /** For which an answer may stand still, and what it has beside the time that its size gives it. */
+  /** How long a client may read nothing of its response; also added to the time that the response's size allows. */
   answerMs: number
-  /** What all clients together have been answered and have not taken yet. */
-  untakenBytes: number
+  /** Bytes of responses that all clients together have not read yet. */
+  pendingResponseBytes: number
   /** The same for one API key. */
-  untakenBytesPerKey: number
+  pendingResponseBytesPerKey: number
 }

@@ -10,16 +10,17 @@ import {
   readMessageOutput,
 } from '@inlet/contract'
 import { createAddress, listAddresses } from '@inlet/core'
-import { integratorProcedure } from '../access/integrator-procedure.ts'
-import { assertOwnMailHost, assertOwnService } from '../access/own-resource.ts'
-import { listOrHold } from '../live/list-or-hold.ts'
-import { answerMessage, sourceType } from '../mail-work/answer-message.ts'
-import { t } from '../trpc.ts'
+import { authenticate } from '../access/authenticate.ts'
+import { integratorProcedure } from '../access/procedures.ts'
+import { messageResponse, sourceType } from '../mail-workers/message-response.ts'
+import { t } from '../procedure/trpc.ts'
+import { listWithWait } from '../wait/list-with-wait.ts'
 
-/** The integrator's surface (specification section 4.1): four endpoints, and the only ones that take an API key. */
+/** The integrators' procedures (specification section 4.1): four endpoints, the only ones that take an API key. */
 export const integratorRouter = t.router({
-  listAddresses: integratorProcedure('read', assertOwnService)
+  listAddresses: integratorProcedure('read')
     .meta({
+      owns: 'service',
       openapi: {
         method: 'GET',
         path: '/services/{id}/addresses',
@@ -30,9 +31,9 @@ export const integratorRouter = t.router({
         successDescription: 'A page of addresses.',
       },
       refusals: {
-        Forbidden: 'The service is not the key’s (`wrong_service`).',
-        NotFound: 'The user is no member of such a service.',
-        TooManyRequests:
+        FORBIDDEN: 'The service is not the key’s (`wrong_service`).',
+        NOT_FOUND: 'The user is no member of such a service.',
+        TOO_MANY_REQUESTS:
           'Too many calls under this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
       },
     })
@@ -40,8 +41,9 @@ export const integratorRouter = t.router({
     .output(listAddressesOutput)
     .query(({ ctx, input }) => listAddresses(ctx.deps, ctx.caller, input)),
 
-  createAddress: integratorProcedure('write', assertOwnService)
+  createAddress: integratorProcedure('write')
     .meta({
+      owns: 'service',
       openapi: {
         method: 'POST',
         path: '/services/{id}/addresses',
@@ -53,15 +55,15 @@ export const integratorRouter = t.router({
       },
       status: 201,
       refusals: {
-        Forbidden:
+        FORBIDDEN:
           'The key’s scope is `read` (`insufficient_scope`), the service or the domain is another’s (`wrong_service`), or the user’s role is viewer (`insufficient_role`).',
-        NotFound: 'There is no such domain (`domain_not_found`), or the user is no member of such a service.',
-        Conflict:
+        NOT_FOUND: 'There is no such domain (`domain_not_found`), or the user is no member of such a service.',
+        CONFLICT:
           'The local part is taken (`address_exists`), or a call under this Idempotency-Key is in progress (`idempotency_in_progress`).',
-        UnprocessableContent:
+        UNPROCESSABLE_CONTENT:
           'The domain is not verified yet (`domain_not_verified`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
       },
-      responseHeaders: ['IdempotentReplayed'],
+      responseHeaders: ['Idempotent-Replayed'],
       headers: { 'Idempotency-Key': 'idempotencyKey' },
     })
     .input(createAddressInput)
@@ -72,8 +74,9 @@ export const integratorRouter = t.router({
       return { data: address }
     }),
 
-  listMessages: integratorProcedure('read', assertOwnMailHost)
+  listMessages: integratorProcedure('read')
     .meta({
+      owns: 'mailHost',
       openapi: {
         method: 'GET',
         path: '/inboxes/{address}/messages',
@@ -85,15 +88,15 @@ export const integratorRouter = t.router({
         successDescription: 'A page of messages; empty where none came in time.',
       },
       refusals: {
-        Forbidden: 'The address’s domain is not the key’s (`wrong_service`).',
-        NotFound: 'There is no such address; to a user, also where its service is one that they are no member of.',
-        TooManyRequests:
+        FORBIDDEN: 'The address’s domain is not the key’s (`wrong_service`).',
+        NOT_FOUND: 'There is no such address; to a user, also where its service is one that they are no member of.',
+        TOO_MANY_REQUESTS:
           'Too many calls under this key, too many failed credentials from this client, too many calls held with `waitSeconds`, or too many searches at the same time.',
       },
     })
     .input(listMessagesInput)
     .output(listMessagesOutput)
-    .query(({ ctx, input }) => listOrHold(ctx, ctx.caller, input)),
+    .query(({ ctx, input }) => listWithWait({ ...ctx, reauthenticate: () => authenticate(ctx) }, input)),
 
   readMessage: integratorProcedure('read')
     .meta({
@@ -108,24 +111,24 @@ export const integratorRouter = t.router({
         successDescription: 'The message, read; its source where that was asked for.',
       },
       refusals: {
-        Forbidden: 'The message is another service’s (`wrong_service`).',
-        NotFound:
+        FORBIDDEN: 'The message is another service’s (`wrong_service`).',
+        NOT_FOUND:
           'There is no such message, or it has expired; to a user, also where its service is one that they are no member of.',
-        TooManyRequests:
+        TOO_MANY_REQUESTS:
           'Too many calls under this key, too many failed credentials from this client, or too many calls with `include` of this service or user that wait for their turn.',
-        ServiceUnavailable:
+        SERVICE_UNAVAILABLE:
           'The database or the issuer of tokens does not answer, the server is shutting down, earlier answers have not been read yet and this one does not fit beside them, or a mail could not be read just now for `include`.',
       },
-      otherAnswers: {
+      otherTypes: {
         [sourceType]: {
           description: 'The mail as it came, byte for byte, in whatever charsets it has.',
           example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
         },
       },
-      responseHeaders: ['ContentDisposition'],
+      responseHeaders: ['Content-Disposition'],
       exposeHead: false,
     })
     .input(readMessageInput)
     .output(readMessageOutput)
-    .query(async ({ ctx, input }) => ({ data: await answerMessage(ctx, ctx.caller, input) })),
+    .query(async ({ ctx, input }) => ({ data: await messageResponse(ctx, ctx.caller, input) })),
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, errorAnswers, rateLimitHeaders } from '@inlet/contract'
+import { AppError, errorMapping, rateLimitHeaders } from '@inlet/contract'
 import { type Deps, databaseFault, type RateLimiter } from '@inlet/core'
 import { type AccessMetrics, addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
@@ -157,7 +157,7 @@ function sendFailure(
 ): void {
   const { code, message, facts } = failure
   const { retryAfterSeconds } = facts
-  const status = errorAnswers[code].httpStatus
+  const status = errorMapping[code].httpStatus
   if (isForPeople) return sendPage(response, headers, { status, body: errorPage(`${message}.`), retryAfterSeconds })
   const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const error = status < 500 || status === 503 ? 'temporarily_unavailable' : 'server_error'

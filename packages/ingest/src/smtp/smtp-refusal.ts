@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorAnswers } from '@inlet/contract'
+import { AppError, type ErrorCode, errorMapping } from '@inlet/contract'
 import { databaseFault } from '@inlet/core'
 
 interface SmtpAnswer {
@@ -12,8 +12,8 @@ export class SmtpRefusal extends Error {
   readonly code: ErrorCode
 
   /** `answer`: where the SMTP codes of the error code are not specific enough. */
-  constructor(code: ErrorCode, text: string, answer: SmtpAnswer = errorAnswers[code].smtp) {
-    super(`${answer.enhanced} ${text}`)
+  constructor(code: ErrorCode, text: string, answer: SmtpAnswer = errorMapping[code].smtp) {
+    super(`$answer.enhanced$text`)
     this.name = 'SmtpRefusal'
     this.responseCode = answer.code
     this.code = code

@@ -12,5 +12,5 @@ export const timeOuts: Guide = {
 <dt>Test runner</dt><dd>Playwright ends a test after 30 seconds, <code>cy.request</code> hears no answer after 30 and <code>cy.task</code> after 60: raise them, or wait for less.</dd>
 <dt>Proxy</dt><dd>A proxy of yours in between must wait for more than ${String(limits.waitSecondsMax)} seconds, such as <code>proxy_read_timeout 75s</code> in nginx.</dd>
 </dl>
-<p>One key may hold ${String(limits.heldCallsPerKey)} calls open at a time, unless the operator set another limit; one more is 429. A call that is held while the service stops is answered 503 with <code>Retry-After</code>: call again, no message is lost by it.</p>`,
+<p>One key may hold ${String(limits.longPollsPerKey)} calls open at a time, unless the operator set another limit; one more is 429. A call that is held while the service stops is answered 503 with <code>Retry-After</code>: call again, no message is lost by it.</p>`,
 }

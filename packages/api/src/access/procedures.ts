@@ -1,0 +1,54 @@
+import { type ApiKeyScope, faultAt, scopeIncludes } from '@inlet/contract'
+import { type ApiKeyCaller, callerId } from '@inlet/core'
+import { t } from '../procedure/trpc.ts'
+import { authenticate } from './authenticate.ts'
+import { assertKnownParameters } from './known-parameters.ts'
+import { assertOwn } from './own-resource.ts'
+import { countKeyCall } from './rate-limits.ts'
+
+/**
+ * The base of procedures for API keys of at least `scope`, and for users. It checks in this order, all before the input is parsed, so that
+ * an unknown client gets 401 or 403 and never 400: credential, scope, rate limit, whether the metadata's `owns` is the key's, unknown
+ * parameters. Users have no rate limit, and their role is checked by the use-case.
+ */
+export function integratorProcedure(scope: ApiKeyScope) {
+  // One middleware for all checks, since each middleware copies the context of a request.
+  return t.procedure.meta({ auth: { kind: 'apiKey', scope } }).use(async (options) => {
+    const { ctx, meta, next } = options
+    const caller = await authenticate(ctx)
+    if (caller.kind === 'apiKey') {
+      assertScope(caller, scope)
+      await countKeyCall(ctx, caller)
+    }
+    ctx.request.admit(callerId(caller))
+    // For a user, another service's record is 404, which the use-case decides.
+    if (caller.kind === 'apiKey' && meta?.owns) await assertOwn(meta.owns, caller, options)
+    await assertKnownParameters(options)
+    return next({ ctx: { caller } })
+  })
+}
+
+/** The base of procedures for users alone: an API key is refused, whatever else is sent (specification section 4.2), before the input is parsed. */
+export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(async (options) => {
+  const { ctx, next } = options
+  const caller = await authenticate(ctx)
+  if (caller.kind !== 'user') {
+    throw faultAt('FORBIDDEN', {
+      path: '',
+      code: 'api_key_not_allowed',
+      message: 'This endpoint takes no API key, but the access token of a user',
+    })
+  }
+  ctx.request.admit(caller.userId)
+  await assertKnownParameters(options)
+  return next({ ctx: { caller } })
+})
+
+function assertScope(caller: ApiKeyCaller, scope: ApiKeyScope): void {
+  if (scopeIncludes(caller.scope, scope)) return
+  throw faultAt('FORBIDDEN', {
+    path: '',
+    code: 'insufficient_scope',
+    message: `This needs an API key of scope ${scope}`,
+  })
+}

@@ -1,0 +1,71 @@
+import { AppError, type Message, type MessagePartName, type MessageParts } from '@inlet/contract'
+import { type Caller, callerId } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { MailTask } from './mail-worker.ts'
+import { type WorkerPool, workerPool } from './worker-pool.ts'
+import { WorkerFailed, type WorkItem } from './worker-thread.ts'
+
+/** The worker threads of a process that read mails on behalf of callers. */
+export type MailWorkers = WorkerPool<MailTask, MessageParts>
+
+/**
+ * Two threads, so that one slow mail delays nobody else. A mail of 25 MiB takes a quarter of a second; a thread that was idle for a
+ * minute ends and frees its memory.
+ */
+const limits = { threads: 2, deadlineMs: 10_000, startMs: 30_000, idleMs: 60_000, heapMb: 256, waitingPerCaller: 20 }
+
+/** Makes the mail workers of a process. */
+export const mailWorkers = (log: Log): MailWorkers =>
+  workerPool(new URL('./mail-worker.ts', import.meta.url), limits, log)
+
+interface PartsContext {
+  mailWorkers: MailWorkers
+  request: Pick<ApiRequest, 'reserve' | 'onHangUp'>
+}
+
+interface PartsQuery {
+  message: Pick<Message, 'textBody' | 'htmlBody' | 'sizeBytes'>
+  include: MessagePartName[]
+  /** Reads the mail's source; called at the caller's turn, and only if the source is needed. */
+  source: () => Promise<Buffer>
+}
+
+/**
+ * Reads parts of a mail on a worker thread. For a mail that takes too much time or memory all of them are empty.
+ * @throws TOO_MANY_REQUESTS `rate_limited`; SERVICE_UNAVAILABLE where the caller's budget of pending responses is used up, or no thread
+ * could read the mail; TIMEOUT when the client has hung up; what `source` throws
+ */
+export async function readParts(ctx: PartsContext, caller: Caller, query: PartsQuery): Promise<MessageParts> {
+  const { message, include, source } = query
+  // In base64 a file is a third longer.
+  if (include.includes('attachmentContents')) ctx.request.reserve(Math.ceil((message.sizeBytes * 4) / 3))
+  let hasHungUp = false
+  ctx.request.onHangUp(() => {
+    hasHungUp = true
+  })
+  const prepare = async (): Promise<WorkItem<MailTask>> => {
+    if (hasHungUp) throw new AppError('TIMEOUT', 'The client has hung up')
+    const needsSource = include.some((name) => name !== 'links')
+    const raw = needsSource ? await source() : Buffer.alloc(0)
+    const { textBody, htmlBody } = message
+    return { task: { include, bodies: { textBody, htmlBody }, raw }, transfer: transferable(raw) }
+  }
+  try {
+    return await ctx.mailWorkers.run(queueOf(caller), prepare)
+  } catch (error) {
+    if (!(error instanceof WorkerFailed)) throw error
+    if (!error.isByWork) throw unavailable()
+    return Object.fromEntries(include.map((name) => [name, []]))
+  }
+}
+
+const unavailable = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'This mail could not be read just now: try again', { retryAfterSeconds: 1 })
+
+/** The queue in which a caller waits: all keys of a service share one. */
+const queueOf = (caller: Caller): string => (caller.kind === 'apiKey' ? caller.serviceId : callerId(caller))
+
+/** The memory of these bytes if nothing else is in it: a small source shares its memory with its bodies, which others may be reading. */
+const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  byteLength > 0 && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer ? [buffer] : []

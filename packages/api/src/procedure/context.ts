@@ -1,0 +1,49 @@
+import type { AuthenticateApiKey, Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
+import type { AccessTokenVerifier } from '@inlet/identity'
+import type { Log, Metrics } from '@inlet/runtime'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { MailWorkers } from '../mail-workers/read-parts.ts'
+import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
+import type { LongPolls } from '../wait/long-polls.ts'
+
+/** Rate limits; configuration, since self-hosters and load tests need other values. */
+export interface ApiLimits {
+  apiKeyRequestsPerMinute: number
+  failedCredentialsPerMinute: number
+}
+
+/** The API's dependencies in one process, made once at start. */
+export interface ApiParts {
+  deps: Deps
+  authenticateApiKey: AuthenticateApiKey
+  /** Verifies access tokens. */
+  tokens: AccessTokenVerifier
+  callerOfUser: CallerOfUser
+  guardMailHost: MailHostGuard
+  rateLimiter: RateLimiter
+  longPolls: LongPolls
+  /** Worker threads that read mails. */
+  mailWorkers: MailWorkers
+  limits: ApiLimits
+  metrics: Pick<Metrics, 'http' | 'access' | 'database'>
+}
+
+/** The names of the inputs that a procedure takes: as keys of a REST query, and as fields of its input on the typed path. */
+export interface KnownParameters {
+  query: readonly string[]
+  input: readonly string[]
+}
+
+/** The dependencies, with what the HTTP server adds. */
+export interface ServedParts extends ApiParts {
+  /** By the procedure's path in the router. */
+  parameters: ReadonlyMap<string, KnownParameters>
+  pendingResponses: PendingResponseBudget
+  log: Log
+}
+
+/** The context of every procedure; `caller` is set by authentication. */
+export interface ApiContext extends ServedParts {
+  request: ApiRequest
+  caller?: Caller
+}

@@ -1,0 +1,40 @@
+import type { ApiKeyScope, ErrorCode } from '@inlet/contract'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { ApiLimits } from './context.ts'
+
+/** Who may call: users alone, or also API keys of at least this scope. */
+type Auth = { kind: 'user' } | { kind: 'apiKey'; scope: ApiKeyScope }
+
+/** What a request names that must belong to the API key: the service of the input `id`, or the mail host of the input `address`. */
+export type OwnResource = 'service' | 'mailHost'
+
+/** A limit for each client address: an IPv4 address, or the /64 of an IPv6 one. */
+export interface ClientRate {
+  /** Prefix of the counters' names. */
+  bucket: string
+  limit: keyof ApiLimits
+  windowMs: number
+}
+
+/** Metadata of a procedure, read by the REST mount and by the OpenAPI document. */
+export interface ProcedureMeta extends Record<string, unknown> {
+  openapi?: NonNullable<OpenApiMeta['openapi']>
+  /** Set by the base procedure that authenticates; without it the server does not start. */
+  auth?: Auth
+  /** Checked for an API key before the input is parsed; ownership of other records is checked by the use-case. */
+  owns?: OwnResource
+  /** Limits by client address. */
+  rate?: ClientRate[]
+  /** Status of success; 200 by default. */
+  status?: 200 | 201 | 204
+  /** Request headers that are inputs: header name to input key. */
+  headers?: Record<string, string>
+  /** Errors that this procedure adds to those of its base, its verb and its input, and when each is sent. */
+  refusals?: Partial<Record<ErrorCode, string>>
+  /** Headers of success, beside those that every response has. */
+  responseHeaders?: ('Idempotent-Replayed' | 'Content-Disposition')[]
+  /** Media types that it sends in place of JSON to a client that prefers them, each with an example. */
+  otherTypes?: Record<string, { description: string; example: string }>
+  /** False where a GET changes something, so that HEAD must not run it. */
+  exposeHead?: boolean
+}

@@ -1,0 +1,43 @@
+import { deleteAddressInput, extendAddressInput, extendAddressOutput } from '@inlet/contract'
+import { deleteAddress, extendAddress } from '@inlet/core'
+import { userProcedure } from '../../access/procedures.ts'
+import { memberRefusals, noContent } from './shared.ts'
+
+/** Addresses of the user's services. */
+export const addressProcedures = {
+  extendAddress: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/addresses/{id}/extend',
+        operationId: 'extendAddress',
+        tags: ['Addresses'],
+        summary: 'Extend an address',
+        description:
+          'Sets the far-future `expiresAt` to ten minutes after what it was, or after ten years from now if that is later. Addresses are permanent: nobody needs this. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
+        successDescription: 'The new `expiresAt`.',
+      },
+      refusals: memberRefusals('address'),
+    })
+    .input(extendAddressInput)
+    .output(extendAddressOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await extendAddress(ctx.deps, ctx.caller, input.id) })),
+
+  deleteAddress: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/addresses/{id}',
+        operationId: 'deleteAddress',
+        tags: ['Addresses'],
+        summary: 'Delete an address and all its messages',
+        description: 'They are gone for every reader at once. Needs the role admin or owner.',
+        successDescription: 'Deleted.',
+      },
+      refusals: memberRefusals('address'),
+      status: 204,
+    })
+    .input(deleteAddressInput)
+    .output(noContent)
+    .mutation(({ ctx, input }) => deleteAddress(ctx.deps, ctx.caller, input.id)),
+}
