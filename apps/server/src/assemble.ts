@@ -77,7 +77,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
-    const jobs = does(config, 'worker') ? { name: 'jobs', ...startJobs(deps, log) } : null
+    const jobs = does(config, 'worker') ? { name: 'jobs', ...startJobs({ deps, log, metrics }) } : null
     if (jobs) parts.unshift(jobs)
     const smtp = does(config, 'smtp')
       ? await startSmtp(config, {

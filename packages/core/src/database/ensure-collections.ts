@@ -6,6 +6,7 @@ import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
 import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
+import { leaseModel } from '../leases/lease-model.ts'
 import { memberModel } from '../members/member-model.ts'
 import { messageModel } from '../messages/message-model.ts'
 import { rawChunkModel } from '../messages/raw-chunk-model.ts'
@@ -29,6 +30,7 @@ export const models = [
   domainModel,
   eventModel,
   idempotencyKeyModel,
+  leaseModel,
   memberModel,
   messageModel,
   oidcRecordModel,

@@ -3,6 +3,7 @@ import { type AccessMetrics, accessMetrics } from './access-metrics.ts'
 import { type DatabaseMetrics, databaseMetrics } from './database-metrics.ts'
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts'
 import { instruments } from './instruments.ts'
+import { type JobMetrics, jobMetrics } from './job-metrics.ts'
 import { type MailMetrics, mailMetrics } from './mail-metrics.ts'
 import { type ProcessMetrics, processMetrics } from './process-metrics.ts'
 import { type SmtpMetrics, smtpMetrics } from './smtp-metrics.ts'
@@ -14,6 +15,8 @@ export interface Metrics {
   http: HttpMetrics
   access: AccessMetrics
   database: DatabaseMetrics
+  /** Makes those of the jobs with these names; once for each process. */
+  jobs(names: readonly string[]): JobMetrics
   process: ProcessMetrics
   /** Everything as it stands now, in Prometheus' text format (version 0.0.4). */
   page(): Promise<string>
@@ -32,6 +35,7 @@ export function createMetrics(): Metrics {
     http: httpMetrics(make),
     access: accessMetrics(make),
     database: databaseMetrics(make),
+    jobs: (names) => jobMetrics(make, names),
     process: processMetrics(make, registry),
     page: () => registry.metrics(),
   }

@@ -1,0 +1,14 @@
+import { defineModel } from '../database/model.ts'
+
+/** The lease of one job. */
+export interface LeaseDoc {
+  /** The job's name. */
+  _id: string
+  /** The process that took it last. */
+  holder: string
+  /** Nobody can take the lease before. While the job runs it is the end of the lease, after a run it is when the next run is due. */
+  until: Date
+}
+
+/** The collection of leases; one document a job, found by its id. */
+export const leaseModel = defineModel<LeaseDoc>({ name: 'leases', indexes: [] })

@@ -1,0 +1,46 @@
+import { readBudgetMs } from '../database/connect.ts'
+import { isDuplicateKey } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { leaseModel } from './lease-model.ts'
+
+/** A lease as one process wants it: the job's name, the process's id, and how long it lasts without being renewed. */
+export interface Lease {
+  name: string
+  holder: string
+  durationMs: number
+}
+
+/**
+ * Takes a lease that is free or has ended, in one atomic step.
+ * @returns until when it is held: by this holder where `isTaken`, otherwise by another one
+ */
+export async function takeLease(deps: Deps, lease: Lease): Promise<{ isTaken: boolean; until: Date }> {
+  const { name, holder } = lease
+  const leases = leaseModel.in(deps.db)
+  const now = deps.clock.now()
+  const until = endOf(deps, lease)
+  try {
+    await leases.findOneAndUpdate({ _id: name, until: { $lte: now } }, { $set: { holder, until } }, { upsert: true })
+    return { isTaken: true, until }
+  } catch (error) {
+    // The filter did not match a document that exists, so the upsert tried to insert a second one.
+    if (!isDuplicateKey(error)) throw error
+  }
+  const held = await leases.findOne({ _id: name }, { maxTimeMS: readBudgetMs })
+  return { isTaken: false, until: held?.until ?? now }
+}
+
+/** Prolongs a lease. @returns false when another holder has it */
+export async function renewLease(deps: Deps, lease: Lease): Promise<boolean> {
+  const { name, holder } = lease
+  const until = endOf(deps, lease)
+  const { matchedCount } = await leaseModel.in(deps.db).updateOne({ _id: name, holder }, { $set: { until } })
+  return matchedCount === 1
+}
+
+/** Gives a lease back: anybody can take it at `until`. Does nothing when another holder has it. */
+export async function giveBackLease(deps: Deps, { name, holder }: Lease, until: Date): Promise<void> {
+  await leaseModel.in(deps.db).updateOne({ _id: name, holder }, { $set: { until } })
+}
+
+const endOf = (deps: Deps, { durationMs }: Lease) => new Date(deps.clock.now().getTime() + durationMs)
