@@ -13,7 +13,7 @@ export class SmtpRefusal extends Error {
 
   /** `answer`: where the SMTP codes of the error code are not specific enough. */
   constructor(code: ErrorCode, text: string, answer: SmtpAnswer = errorMapping[code].smtp) {
-    super(`$answer.enhanced$text`)
+    super(`${answer.enhanced} ${text}`)
     this.name = 'SmtpRefusal'
     this.responseCode = answer.code
     this.code = code
