@@ -1,27 +1,63 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { isTestFile, mayImport, mayImportFromElsewhere } from './import-rules.ts'
 import { type Finding, reportFindings } from './report-findings.ts'
+
+// A package.json names the packages that its folder imports, and no file imports another one. Which packages it may name stands here. The
+// testkit is not listed: every folder may have it as a development dependency.
+
+const mayDependOn: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/mail': ['contract'],
+  'packages/otp-corpus': ['mail'],
+  'packages/runtime': ['contract'],
+  'packages/mongo': ['runtime'],
+  'packages/testkit': ['contract', 'mongo'],
+  'packages/core': ['contract', 'mail'],
+  'packages/identity': ['contract', 'core', 'runtime'],
+  'packages/api': ['contract', 'core', 'identity', 'mail', 'runtime'],
+  'packages/ingest': ['contract', 'core', 'mail', 'runtime'],
+  'packages/jobs': ['contract', 'core', 'runtime'],
+  'apps/server': ['api', 'contract', 'core', 'identity', 'ingest', 'jobs', 'mail', 'mongo', 'runtime'],
+}
+/** Every other folder in apps is a web app. It has `api` as a development dependency, for the type of its router. */
+const webAppMayDependOn = ['contract']
+const routerType = /^import type \{ AppRouter \} from /
+
+/** Packages from npm that a folder may import; a folder that is not listed may import all that its package.json names. */
+const mayImportFromNpm: Record<string, readonly string[]> = {
+  'packages/contract': ['zod'],
+}
+
+const scope = '@inlet/'
+const modelFile = /^(packages\/core\/src\/[^/]+)\/[^/]+-model\.ts$/
+/** These folders define and check the collections of all nouns. */
+const knowsAllModels = /^packages\/core\/src\/(?:database|schema)\//
+const developmentFolders = new Set(['test', 'bench', 'fuzz'])
 
 interface Import {
   path: string
   line: number
   specifier: string
-  /** `import type`: gone when the program runs. */
-  isTypeOnly: boolean
+  /** The whole statement, from `import` or `export` on. */
+  statement: string
 }
 
-const scope = '@inlet/'
-const modelFile = /^(packages\/core\/src\/[^/]+)\/[^/]+-model\.ts$/
-const databaseFolder = 'packages/core/src/database/'
+interface Manifest {
+  dependencies: ReadonlySet<string>
+  devDependencies: ReadonlySet<string>
+}
 
 const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const isWebApp = (folder: string) => folder.startsWith('apps/') && !(folder in mayDependOn)
 const packageOf = (specifier: string) =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
+/** Tests and measurements are not shipped, and may use development dependencies. */
+const isTestFile = (path: string) =>
+  path.endsWith('.test.ts') || path.split('/').some((folder) => developmentFolders.has(folder))
 
 function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
@@ -30,67 +66,83 @@ function importsOf(path: string): Import[] {
     path,
     line: text.slice(0, pos).split('\n').length,
     specifier: fileName,
-    isTypeOnly: /^(?:import|export) type\b/.test(statementAt(text, pos)),
+    statement: statementAt(text, pos),
   }))
 }
 
-/** The text of the statement around a position, from its first word on. */
 function statementAt(text: string, position: number): string {
   const before = text.slice(0, position)
-  return before.slice(Math.max(before.lastIndexOf('\nimport '), before.lastIndexOf('\nexport ')) + 1)
+  const start = Math.max(before.lastIndexOf('\nimport '), before.lastIndexOf('\nexport ')) + 1
+  return text.slice(start, position)
 }
 
-function directionFault({ path, specifier }: Import): string | undefined {
-  if (!specifier.startsWith(scope)) return undefined
+function packageFault({ path, specifier, statement }: Import, { dependencies, devDependencies }: Manifest) {
+  const name = packageOf(specifier)
+  if (!name.startsWith(scope)) return undefined
 
-  const from = folderOf(path)
-  const wanted = packageOf(specifier).slice(scope.length)
-  if (wanted === 'testkit') {
-    return from === 'packages/testkit' || isTestFile(path) ? undefined : 'the testkit is for tests, bench and fuzz only'
+  const folder = folderOf(path)
+  if (isWebApp(folder) && name === `${scope}api`) {
+    return routerType.test(statement)
+      ? undefined
+      : `${folder} may import { AppRouter } as a type from api, and nothing else`
   }
-  return mayImport[from]?.includes(wanted) ? undefined : `${from} may not import ${wanted}`
+  if (dependencies.has(name) || (isTestFile(path) && devDependencies.has(name))) return undefined
+  if (name === `${scope}testkit` && folder === 'packages/testkit') return undefined
+  return `${folder} may not import ${name}: it is not in its package.json${isTestFile(path) ? '' : ' as a dependency'}`
 }
 
-function elsewhereFault({ path, specifier }: Import): string | undefined {
-  const allowed = mayImportFromElsewhere[folderOf(path)]
+function npmFault({ path, specifier }: Import): string | undefined {
+  const allowed = mayImportFromNpm[folderOf(path)]
   if (!allowed || isTestFile(path) || specifier.startsWith('.') || specifier.startsWith(scope)) return undefined
   return allowed.includes(packageOf(specifier)) ? undefined : `${folderOf(path)} may import only ${allowed.join(', ')}`
 }
 
-// A model reaches the documents as they lie in the database; only its noun's own functions know what holds between them.
-// Their type is no secret: a function of one noun takes and gives the documents of another.
-function modelFault({ path, specifier, isTypeOnly }: Import): string | undefined {
-  if (!specifier.startsWith('.') || isTypeOnly) return undefined
+function relativeFault({ path, specifier, statement }: Import): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
 
   const target = posix.join(posix.dirname(path), specifier)
+  if (folderOf(target) !== folderOf(path)) return `${target} is in another package: import the package`
+  // Only the functions of a noun know the rules of its documents. The type of a document may be used everywhere.
   const nounFolder = modelFile.exec(target)?.[1]
-  if (!nounFolder || path.startsWith(`${nounFolder}/`) || path.startsWith(databaseFolder)) return undefined
+  if (!nounFolder || path.startsWith(`${nounFolder}/`) || knowsAllModels.test(path)) return undefined
+  if (/^(?:import|export) type\b/.test(statement)) return undefined
   return `${target} is imported only inside ${nounFolder}: call one of its functions`
 }
 
 function manifestFindings(path: string): Finding[] {
-  const from = folderOf(path)
+  const folder = folderOf(path)
   const text = readFileSync(path, 'utf8')
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(text)
-  const allowed = mayImport[from]
-  if (!allowed) return [{ path, line: 1, message: `${from} has no row in tooling/import-rules.ts` }]
+  const { dependencies, devDependencies } = readManifest(path)
+  const allowed = isWebApp(folder) ? webAppMayDependOn : mayDependOn[folder]
+  if (!allowed) return [{ path, line: 1, message: `${folder} is not listed in tooling/check-imports.ts` }]
 
-  const fault = (name: string, isForTests: boolean) => {
-    if (!name.startsWith(scope)) return []
-    const wanted = name.slice(scope.length)
-    if (allowed.includes(wanted) || (isForTests && wanted === 'testkit')) return []
-    const line = text.slice(0, text.indexOf(`"${name}"`)).split('\n').length
-    return [{ path, line, message: `${from} may not depend on ${wanted}${isForTests ? '' : ' at run time'}` }]
-  }
-  return [
-    ...Object.keys(dependencies).flatMap((name) => fault(name, false)),
-    ...Object.keys(devDependencies).flatMap((name) => fault(name, true)),
-  ]
+  const inDevelopment = [...allowed, 'testkit', ...(isWebApp(folder) ? ['api'] : [])]
+  const findingsIn = (names: ReadonlySet<string>, good: readonly string[], when: string) =>
+    [...names]
+      .filter((name) => name.startsWith(scope) && !good.includes(name.slice(scope.length)))
+      .map((name) => {
+        const line = text.slice(0, text.indexOf(`"${name}"`)).split('\n').length
+        return { path, line, message: `${folder} may not depend on ${name.slice(scope.length)}${when}` }
+      })
+  return [...findingsIn(dependencies, allowed, ' at run time'), ...findingsIn(devDependencies, inDevelopment, '')]
 }
 
-const sources = globSync('{apps,packages}/*/{src,test,bench,fuzz,bin}/**/*.{ts,tsx}').sort()
+function readManifest(path: string): Manifest {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path, 'utf8'))
+  return {
+    dependencies: new Set(Object.keys(dependencies)),
+    devDependencies: new Set(Object.keys(devDependencies)),
+  }
+}
+
+const manifestPaths = globSync('{apps,packages}/*/package.json').sort()
+const manifests = new Map(manifestPaths.map((path) => [folderOf(path), readManifest(path)]))
+const noManifest: Manifest = { dependencies: new Set(), devDependencies: new Set() }
+
+const sources = globSync('{apps,packages}/*/{src,test,bench,bin}/**/*.{ts,tsx}').sort()
 const importFindings = sources.flatMap(importsOf).flatMap((found) => {
-  const message = directionFault(found) ?? elsewhereFault(found) ?? modelFault(found)
+  const manifest = manifests.get(folderOf(found.path)) ?? noManifest
+  const message = packageFault(found, manifest) ?? npmFault(found) ?? relativeFault(found)
   return message ? [{ path: found.path, line: found.line, message }] : []
 })
-reportFindings([...globSync('{apps,packages}/*/package.json').sort().flatMap(manifestFindings), ...importFindings])
+reportFindings([...manifestPaths.flatMap(manifestFindings), ...importFindings])

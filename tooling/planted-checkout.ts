@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path'
 const checkout = dirname(import.meta.dirname)
 const binaries = join(checkout, 'node_modules', '.bin')
 
-// Configuration and manifests as they are, no sources: what others write meanwhile changes no result here.
-const taken = ['*.json', 'tooling/*.ts', '{apps,packages}/*/{package,turbo}.json']
+// Settings and manifests only, no sources: edits of the checkout during the tests change no result.
+const copied = ['*.json', 'tooling/*.ts', '{apps,packages}/*/package.json']
 
 interface Verdict {
   isGood: boolean
@@ -25,7 +25,7 @@ export function plantedCheckout(files: Record<string, string>) {
     writeFileSync(join(folder, path), content)
   }
 
-  for (const path of globSync(taken, { cwd: checkout })) {
+  for (const path of globSync(copied, { cwd: checkout })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     copyFileSync(join(checkout, path), join(folder, path))
   }

@@ -31,7 +31,11 @@ export async function withProduct(
   work: (product: ServedProduct) => Promise<void>,
 ): Promise<void> {
   const product = await serveProduct({ databaseUri, folder, isProfiled, settings, preloads })
-  await work(product).finally(() => product.stop())
+  try {
+    await work(product)
+  } finally {
+    await product.stop()
+  }
 }
 
 /** What runs hot is compiled afterwards, and the caches know the inboxes. */

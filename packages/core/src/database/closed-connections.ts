@@ -1,3 +1,4 @@
+/// <reference path="./driver-connection.d.ts" />
 import { Connection } from 'mongodb/lib/cmap/connection.js'
 
 const { cleanup } = Connection.prototype

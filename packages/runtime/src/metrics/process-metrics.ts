@@ -1,4 +1,4 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { constants, PerformanceObserver, performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { Gauge, type Registry } from 'prom-client'
 import type { Instruments } from './instruments.ts'
