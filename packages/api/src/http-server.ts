@@ -1,5 +1,5 @@
 import { METHODS, type ServerResponse } from 'node:http'
-import { AppError, faultAt, requestIdPattern } from '@inlet/contract'
+import { AppError, requestIdPattern } from '@inlet/contract'
 import { type Deps, databaseFaultKind } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
@@ -116,4 +116,4 @@ function toRequestFault(error: unknown): AppError {
   return isTooLong ? new AppError('NOT_FOUND', 'No such route') : malformed('The path cannot be understood')
 }
 
-const malformed = (message: string) => faultAt('BAD_REQUEST', { path: '', code: 'malformed_request', message })
+const malformed = (message: string) => AppError.of('malformed_request', { message })

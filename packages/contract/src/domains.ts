@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { detailParams } from './detail-codes.ts'
 import { ulid, ulidOut } from './ids.ts'
 import { foldHostname } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
@@ -41,7 +42,7 @@ const hostnameInBody = z
   .transform((text, context) => {
     const folded = foldHostname(text.trim())
     if (folded) return folded
-    context.addIssue({ code: 'custom', message: 'Not a domain name', params: { code: 'invalid_hostname' } })
+    context.addIssue({ code: 'custom', message: 'Not a domain name', params: detailParams('invalid_hostname') })
     return z.NEVER
   })
 

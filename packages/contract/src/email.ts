@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { detailParams } from './detail-codes.ts'
 import { foldHostname } from './mail-address.ts'
 
 // ASCII only: some letters of other scripts fold to ASCII ones, and then two people would have one name.
@@ -22,6 +23,6 @@ export const emailInBody = z
   .transform((text, context) => {
     const folded = foldEmail(text.trim())
     if (folded) return folded
-    context.addIssue({ code: 'custom', message: 'Not an e-mail address', params: { code: 'invalid_email' } })
+    context.addIssue({ code: 'custom', message: 'Not an e-mail address', params: detailParams('invalid_email') })
     return z.NEVER
   })

@@ -38,6 +38,7 @@ export {
   listAuditLogInput,
   listAuditLogOutput,
 } from './audit-log.ts'
+export { type DetailCode, detailCodes, detailCodesOf, isDetailCode } from './detail-codes.ts'
 export {
   type ChangeDomainInput,
   type CreateDomainInput,
@@ -56,15 +57,8 @@ export {
   verifyDomainOutput,
 } from './domains.ts'
 export { emailInBody, foldEmail } from './email.ts'
-export {
-  AppError,
-  type ErrorBody,
-  type ErrorCode,
-  type ErrorDetail,
-  errorBody,
-  errorMapping,
-  faultAt,
-} from './errors.ts'
+export { type ErrorCode, errorMapping } from './error-codes.ts'
+export { AppError, type ErrorBody, type ErrorDetail, errorBody } from './errors.ts'
 export { example } from './examples.ts'
 export { isUlid, requestIdPattern } from './ids.ts'
 export { limits } from './limits.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asciiLowerCase } from './ascii-case.ts'
+import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { decodePunycode } from './punycode.ts'
@@ -104,7 +105,7 @@ export const fullAddressInPath = textOf({ max: 320 })
   .transform((text, context) => {
     const parsed = parseMailAddress(text)
     if (parsed && parsed.detail === null) return parsed.fullAddress
-    context.addIssue({ code: 'custom', message: addressFault(text, parsed), params: { code: 'invalid_address' } })
+    context.addIssue({ code: 'custom', message: addressFault(text, parsed), params: detailParams('invalid_address') })
     return z.NEVER
   })
 

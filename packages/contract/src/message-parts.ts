@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { detailParams } from './detail-codes.ts'
 import { expected } from './fault-words.ts'
 import { countOut } from './paging.ts'
 
@@ -112,6 +113,6 @@ export const messageInclude = z
     const known = names.filter(isPartName)
     const code = known.length < names.length ? 'invalid_value' : 'repeated_value'
     if (known.length === names.length && new Set(known).size === names.length) return known
-    context.addIssue({ code: 'custom', message: `expected ${wanted}`, params: { code } })
+    context.addIssue({ code: 'custom', message: `expected ${wanted}`, params: detailParams(code) })
     return z.NEVER
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
 import { expected } from './fault-words.ts'
 import { ulid, ulidOut } from './ids.ts'
@@ -104,7 +105,7 @@ export const listMessagesInput = pageInput
     q: textOf({ max: limits.searchQueryMaxChars })
       .refine((text) => charsOf(text.trim()) >= limits.searchQueryMinChars, {
         message: `expected at least ${limits.searchQueryMinChars} characters`,
-        params: { code: 'too_small' },
+        params: detailParams('too_small'),
       })
       .meta({
         description:
@@ -151,7 +152,7 @@ export const listMessagesInput = pageInput
       .optional(),
     hasOtp: z
       .boolean(expected('true or nothing'))
-      .refine((wanted) => wanted, { ...expected('true or nothing'), params: { code: 'invalid_value' } })
+      .refine((wanted) => wanted, { ...expected('true or nothing'), params: detailParams('invalid_value') })
       .meta({ description: 'Only messages with a one-time code.', const: true, examples: [true] })
       .optional(),
     waitSeconds: decimalInteger(0, limits.waitSecondsMax)
@@ -165,7 +166,7 @@ export const listMessagesInput = pageInput
   .refine((query) => query.waitSeconds === undefined || !query.cursor, {
     path: ['cursor'],
     message: 'cursor and waitSeconds exclude each other: wait with `after`',
-    params: { code: 'conflicting_parameters' },
+    params: detailParams('conflicting_parameters'),
   })
 export const listMessagesOutput = listEnvelope(messageListItem)
 export type ListMessagesInput = z.infer<typeof listMessagesInput>

@@ -1,4 +1,4 @@
-import { type ApiKeyScope, AppError, faultAt, type Role, roleIncludes } from '@inlet/contract'
+import { type ApiKeyScope, AppError, type Role, roleIncludes } from '@inlet/contract'
 
 /** Who is calling, and with it what is theirs. */
 export type Caller = ApiKeyCaller | Person
@@ -62,17 +62,13 @@ export function permitted<T extends { serviceId: string }>(caller: Caller, found
   if (caller.kind === 'operator') return found
   if (caller.kind === 'apiKey') {
     if (caller.serviceId === found.serviceId) return found
-    throw faultAt('FORBIDDEN', { path: '', code: 'wrong_service', message: 'This key belongs to another service' })
+    throw AppError.of('wrong_service')
   }
 
   const held = caller.roles.get(found.serviceId)
   if (!held) throw absent(need.noun)
   if (roleIncludes(held, need.role)) return found
-  throw faultAt('FORBIDDEN', {
-    path: '',
-    code: 'insufficient_role',
-    message: `This needs the role ${need.role} in the service`,
-  })
+  throw AppError.of('insufficient_role', { message: `This needs the role ${need.role} in the service` })
 }
 
 /** The same for a service itself, by its id. @throws NOT_FOUND; FORBIDDEN `wrong_service`, `insufficient_role` */

@@ -16,12 +16,13 @@ const readers: Record<string, (text: string) => unknown> = {
   ],
   foldHostname: contract.foldHostname,
   isAtUnnamedHost: (text) => [contract.isAtUnnamedHost(`${text}@a`), contract.isAtUnnamedHost(`a@${text}`)],
+  isDetailCode: contract.isDetailCode,
   isUlid: contract.isUlid,
   mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],
   parseMailAddress: (text) => [contract.parseMailAddress(text), contract.parseMailAddress(`${text}@a.example`)],
 }
 /** Of our own values. */
-const others = ['AppError', 'faultAt', 'rateLimitHeaders', 'roleIncludes', 'scopeIncludes']
+const others = ['AppError', 'detailCodesOf', 'rateLimitHeaders', 'roleIncludes', 'scopeIncludes']
 const words = ['@', 'a.', 'xn--', '+', '=', 'include', 'links,', '2026-11-23T00:00:00.000Z', '01J']
 
 test('every exported function that takes text is measured', () => {

@@ -1,16 +1,16 @@
-import type { ErrorCode } from '@inlet/contract'
+import type { DetailCode, ErrorCode } from '@inlet/contract'
 import { expect } from 'vitest'
 import type { Answer } from './world.ts'
 
 declare module 'vitest' {
   interface Matchers {
     /** The answer has this status, the one shape of error with this code, and where given this detail; ids agree. */
-    toMatchError(status: number, code: ErrorCode, detail?: string): void
+    toMatchError(status: number, code: ErrorCode, detail?: DetailCode): void
   }
 }
 
 expect.extend({
-  toMatchError(answer: Answer, ...[status, code, detail]: [status: number, code: ErrorCode, detail?: string]) {
+  toMatchError(answer: Answer, ...[status, code, detail]: [status: number, code: ErrorCode, detail?: DetailCode]) {
     const error = answer.body?.error
     const details: { code: string }[] = error?.details ?? []
     const faults = [

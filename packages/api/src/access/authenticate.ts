@@ -1,4 +1,4 @@
-import { AppError, faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import type { ApiKeyCaller, UserCaller } from '@inlet/core'
 import type { ApiContext } from '../procedure/context.ts'
 import { countFailedCredential } from './rate-limits.ts'
@@ -21,7 +21,7 @@ export async function authenticate(ctx: ApiContext): Promise<ApiKeyCaller | User
     return caller
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
-      ctx.metrics.access.authFailed(error.facts.details?.[0]?.code ?? '')
+      for (const { code } of error.facts.details ?? []) ctx.metrics.access.authFailed(code)
       await countFailedCredential(ctx)
     }
     throw error
@@ -31,26 +31,14 @@ export async function authenticate(ctx: ApiContext): Promise<ApiKeyCaller | User
 async function authenticateUser({ request, tokens, callerOfUser }: ApiContext): Promise<UserCaller> {
   const { authorization } = request
   if (authorization === undefined) {
-    throw faultAt('UNAUTHORIZED', {
-      path: '',
-      code: 'missing_credentials',
-      message: 'Send an API key in X-API-Key, or an access token as Bearer in Authorization',
-    })
+    throw AppError.of('missing_credentials')
   }
   if (apiKeyInAuthorization.test(authorization)) {
-    throw faultAt('UNAUTHORIZED', {
-      path: 'Authorization',
-      code: 'invalid_token',
-      message: 'This is an API key, not an access token: send it in X-API-Key',
-    })
+    throw AppError.of('invalid_token', { message: 'This is an API key, not an access token: send it in X-API-Key' })
   }
   const [, token] = bearer.exec(authorization) ?? []
   if (token === undefined) {
-    throw faultAt('UNAUTHORIZED', {
-      path: 'Authorization',
-      code: 'invalid_token',
-      message: 'Authorization must be Bearer and an access token',
-    })
+    throw AppError.of('invalid_token', { message: 'Authorization must be Bearer and an access token' })
   }
 
   const identity = await tokens.verify(token)

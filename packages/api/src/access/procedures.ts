@@ -1,4 +1,4 @@
-import { type ApiKeyScope, faultAt, scopeIncludes } from '@inlet/contract'
+import { type ApiKeyScope, AppError, scopeIncludes } from '@inlet/contract'
 import { type ApiKeyCaller, callerId } from '@inlet/core'
 import { t } from '../procedure/trpc.ts'
 import { authenticate } from './authenticate.ts'
@@ -33,11 +33,7 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
   const { ctx, next } = options
   const caller = await authenticate(ctx)
   if (caller.kind !== 'user') {
-    throw faultAt('FORBIDDEN', {
-      path: '',
-      code: 'api_key_not_allowed',
-      message: 'This endpoint takes no API key, but the access token of a user',
-    })
+    throw AppError.of('api_key_not_allowed')
   }
   ctx.request.admit(caller.userId)
   await assertKnownParameters(options)
@@ -46,9 +42,5 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
 
 function assertScope(caller: ApiKeyCaller, scope: ApiKeyScope): void {
   if (scopeIncludes(caller.scope, scope)) return
-  throw faultAt('FORBIDDEN', {
-    path: '',
-    code: 'insufficient_scope',
-    message: `This needs an API key of scope ${scope}`,
-  })
+  throw AppError.of('insufficient_scope', { message: `This needs an API key of scope ${scope}` })
 }

@@ -1,4 +1,4 @@
-import { faultAt, rateLimitHeaders } from '@inlet/contract'
+import { AppError, rateLimitHeaders } from '@inlet/contract'
 import type { ApiKeyCaller, RateLimit } from '@inlet/core'
 import { addressBlock } from '@inlet/runtime'
 import type { ApiContext } from '../procedure/context.ts'
@@ -26,9 +26,5 @@ async function count({ rateLimiter, request }: ApiContext, rate: RateLimit): Pro
   const verdict = await rateLimiter.take(rate)
   for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) request.setHeader(name, value)
   if (verdict.isAllowed) return
-  throw faultAt(
-    'TOO_MANY_REQUESTS',
-    { path: '', code: 'rate_limited', message: 'Too many requests: wait until the limit resets' },
-    { retryAfterSeconds: verdict.retryAfterSeconds },
-  )
+  throw AppError.of('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -1,4 +1,12 @@
-import { AppError, type ErrorBody, type ErrorCode, type ErrorDetail, errorMapping, faultAt } from '@inlet/contract'
+import {
+  AppError,
+  type DetailCode,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errorMapping,
+  isDetailCode,
+} from '@inlet/contract'
 import { databaseFault } from '@inlet/core'
 import { TRPCError } from '@trpc/server'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
@@ -64,14 +72,14 @@ function toAppError(thrown: unknown): AppError {
 /** What tRPC refuses by itself, before any procedure runs; null for an error that a procedure threw. */
 function rpcRefusal({ code, cause }: TRPCError): AppError | null {
   if (code === 'BAD_REQUEST' && cause instanceof SyntaxError) {
-    return faultAt('BAD_REQUEST', { path: '', code: 'invalid_json', message: 'The input is not valid JSON' })
+    return AppError.of('invalid_json', { message: 'The input is not valid JSON' })
   }
   if (code === 'NOT_FOUND' && !cause) return new AppError('NOT_FOUND', 'No such procedure')
   if (code === 'METHOD_NOT_SUPPORTED' && !cause) {
     return new AppError('METHOD_NOT_SUPPORTED', 'Queries are asked for by GET, mutations by POST')
   }
   if (code !== 'BAD_REQUEST' || (cause && !(cause instanceof URIError))) return null
-  return faultAt('BAD_REQUEST', { path: '', code: 'malformed_request', message: 'These calls cannot be understood' })
+  return AppError.of('malformed_request', { message: 'These calls cannot be understood' })
 }
 
 function inputFault(error: ZodError): AppError {
@@ -82,7 +90,8 @@ function inputFault(error: ZodError): AppError {
   return new AppError('BAD_REQUEST', first ? `${first.path}: ${first.message}` : 'Invalid input', { details })
 }
 
-function issueCode(issue: ZodError['issues'][number]): string {
-  const own: unknown = issue.code === 'custom' ? issue.params?.code : undefined
-  return typeof own === 'string' ? own : issue.code
+function issueCode(issue: ZodError['issues'][number]): DetailCode {
+  const code: unknown = issue.code === 'custom' ? issue.params?.code : issue.code
+  // Zod's other codes belong to kinds of schemas that the contract does not have.
+  return typeof code === 'string' && isDetailCode(code) ? code : 'invalid_value'
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, faultAt, limits } from '@inlet/contract'
+import { AppError, limits } from '@inlet/contract'
 import { safeParse } from 'secure-json-parse'
 
 const jsonContentType = /^application\/json\s*(;|$)/i
@@ -18,15 +18,11 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const text = decodeUtf8(bytes)
   const body: unknown = text === null ? undefined : safeParse(text)
   if (body === undefined) {
-    throw faultAt('BAD_REQUEST', { path: '', code: 'invalid_json', message: 'The body is not valid JSON' })
+    throw AppError.of('invalid_json')
   }
   // Keys that can change an object's prototype are refused here, so that no other code has to check for them.
   if (body === null && text?.trim() !== 'null') {
-    throw faultAt('BAD_REQUEST', {
-      path: '',
-      code: 'forbidden_key',
-      message: 'The body has a key __proto__, or a constructor with a prototype',
-    })
+    throw AppError.of('forbidden_key')
   }
   return body
 }
@@ -61,8 +57,4 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 const tooLarge = () =>
-  faultAt('PAYLOAD_TOO_LARGE', {
-    path: '',
-    code: 'body_too_large',
-    message: `The body exceeds ${limits.requestBodyMaxBytes} bytes`,
-  })
+  AppError.of('body_too_large', { message: `The body exceeds ${limits.requestBodyMaxBytes} bytes` })

@@ -1,4 +1,4 @@
-import { faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
 import { type ThreadLimits, WorkerFailed, WorkerThread, type WorkItem } from './worker-thread.ts'
 
@@ -107,8 +107,8 @@ export function workerPool<Task, Result>(script: URL, limits: PoolLimits, log: L
 }
 
 const tooManyWaiting = () =>
-  faultAt(
-    'TOO_MANY_REQUESTS',
-    { path: 'include', code: 'rate_limited', message: 'Too many mails are being read for this caller: try again' },
-    { retryAfterSeconds: 1 },
-  )
+  AppError.of('rate_limited', {
+    path: 'include',
+    message: 'Too many mails are being read for this caller: try again',
+    retryAfterSeconds: 1,
+  })

@@ -1,4 +1,4 @@
-import { faultAt, limits } from '@inlet/contract'
+import { AppError, limits } from '@inlet/contract'
 import { authenticate } from '../access/authenticate.ts'
 import type { ApiContext } from '../procedure/context.ts'
 
@@ -30,4 +30,4 @@ function charsIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + charsIn(each), 0)
 }
 
-const tooLarge = (message: string) => faultAt('BAD_REQUEST', { path: '', code: 'batch_too_large', message })
+const tooLarge = (message: string) => AppError.of('batch_too_large', { message })

@@ -1,4 +1,4 @@
-import { faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import { arrivalOf, type Deps, watchMessages } from '@inlet/core'
 import type { Background, Metrics } from '@inlet/runtime'
 
@@ -152,12 +152,8 @@ export function longPolls({ deps, background, metrics }: LongPollParts, limits: 
 }
 
 const tooMany = (where: string) =>
-  faultAt(
-    'TOO_MANY_REQUESTS',
-    {
-      path: 'waitSeconds',
-      code: 'rate_limited',
-      message: `As many calls with waitSeconds are held as may be ${where} at a time`,
-    },
-    { retryAfterSeconds: 1 },
-  )
+  AppError.of('rate_limited', {
+    path: 'waitSeconds',
+    message: `As many calls with waitSeconds are held as may be ${where} at a time`,
+    retryAfterSeconds: 1,
+  })

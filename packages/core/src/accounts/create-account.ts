@@ -1,4 +1,4 @@
-import { faultAt, foldEmail } from '@inlet/contract'
+import { AppError, foldEmail } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { isDuplicateKey } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ export interface NewAccount {
 export async function insertAccount(deps: Deps, wish: NewAccount, tx?: ClientSession): Promise<AccountDoc> {
   const email = foldEmail(wish.email.trim())
   if (email === null) {
-    throw faultAt('BAD_REQUEST', { path: 'email', code: 'invalid_email', message: 'Not an e-mail address' })
+    throw AppError.of('invalid_email')
   }
   const now = deps.clock.now()
   const account: AccountDoc = {
@@ -38,6 +38,6 @@ export async function insertAccount(deps: Deps, wish: NewAccount, tx?: ClientSes
     return account
   } catch (error) {
     if (!isDuplicateKey(error, 'email')) throw error
-    throw faultAt('CONFLICT', { path: 'email', code: 'email_taken', message: 'This address has an account already' })
+    throw AppError.of('email_taken')
   }
 }

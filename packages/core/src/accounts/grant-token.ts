@@ -1,4 +1,4 @@
-import { AppError, faultAt, foldEmail } from '@inlet/contract'
+import { AppError, foldEmail } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import type { OperatorCaller } from '../caller.ts'
@@ -48,9 +48,4 @@ async function lockAccount(deps: Deps, tx: ClientSession, email: string): Promis
   return account
 }
 
-const isDisabled = () =>
-  faultAt('UNPROCESSABLE_CONTENT', {
-    path: 'email',
-    code: 'account_disabled',
-    message: 'This account is disabled: user enable opens it again',
-  })
+const isDisabled = () => AppError.of('account_disabled')

@@ -1,4 +1,4 @@
-import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress, faultAt } from '@inlet/contract'
+import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress } from '@inlet/contract'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { assertMay, type Caller, callerId, isLiveCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -55,11 +55,7 @@ type AddressWish = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: Idempote
 async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promise<CreatedAddress> {
   const domain = await findDomainFor(deps, wish)
   if (domain.state === 'pending') {
-    throw faultAt('UNPROCESSABLE_CONTENT', {
-      path: 'domainId',
-      code: 'domain_not_verified',
-      message: 'This domain is not verified yet',
-    })
+    throw AppError.of('domain_not_verified')
   }
 
   const passwordHash = wish.password === undefined ? null : await hashInboxPassword(wish.password)
@@ -77,19 +73,15 @@ async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promi
     if (stored) return toCreatedAddress(stored)
   }
   if (isRandom) throw new AppError('INTERNAL_SERVER_ERROR', 'No free address found')
-  throw faultAt('CONFLICT', { path: 'localPart', code: 'address_exists', message: 'This address exists already' })
+  throw AppError.of('address_exists')
 }
 
 /** A domain of another service is refused to everybody, at home in both or in one. */
 async function findDomainFor(deps: Deps, wish: AddressWish): Promise<DomainDoc> {
   const domain = await findDomain(deps, wish.domainId)
-  if (!domain) throw faultAt('NOT_FOUND', { path: 'domainId', code: 'domain_not_found', message: 'No such domain' })
+  if (!domain) throw AppError.of('domain_not_found')
   if (domain.serviceId === wish.id) return domain
-  throw faultAt('FORBIDDEN', {
-    path: 'domainId',
-    code: 'wrong_service',
-    message: 'This domain belongs to another service',
-  })
+  throw AppError.of('wrong_service', { path: 'domainId', message: 'This domain belongs to another service' })
 }
 
 /** Writes address, event and idempotent answer as one; null where the full address is taken. */

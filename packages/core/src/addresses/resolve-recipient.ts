@@ -1,4 +1,4 @@
-import { type AppError, asciiLowerCase, faultAt, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
+import { AppError, asciiLowerCase, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
@@ -59,8 +59,7 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     if (isMadeByFirstMail(wanted) && !known) return { ...wanted, addressId: null, isLive: true }
-    const unknown = { path: 'to', code: 'unknown_recipient', message: 'No such mailbox' }
-    throw faultAt('NOT_FOUND', unknown, { log: { domainState: state } })
+    throw AppError.of('unknown_recipient', { log: { domainState: state } })
   }
 }
 
@@ -80,19 +79,17 @@ export function firstMailOwner({ localPart }: Pick<Recipient, 'localPart'>): Add
 /** A claim that nobody has proven is no secret: anybody can claim any host. Its owner learns what is missing. */
 async function notReceiving(deps: Deps, hostname: string): Promise<AppError> {
   if (await isPendingHost(deps, hostname)) {
-    const pending = { path: 'to', code: 'domain_not_verified', message: 'This domain is not verified yet' }
-    return faultAt('FORBIDDEN', pending, { log: { domainState: 'pending' } })
+    const message = 'This domain is not verified yet'
+    return AppError.of('foreign_domain', { message, log: { domainState: 'pending' } })
   }
   return foreignDomain()
 }
 
 function foreignDomain(): AppError {
-  const foreign = { path: 'to', code: 'foreign_domain', message: 'Relaying denied: not a domain of ours' }
-  return faultAt('FORBIDDEN', foreign, { log: { domainState: 'unknown' } })
+  return AppError.of('foreign_domain', { log: { domainState: 'unknown' } })
 }
 
-const badAddress = () =>
-  faultAt('BAD_REQUEST', { path: 'to', code: 'invalid_address', message: 'Bad recipient address syntax' })
+const badAddress = () => AppError.of('invalid_address', { path: 'to', message: 'Bad recipient address syntax' })
 
 async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
   const domain = await findReceivingDomain(deps, hostname)

@@ -1,4 +1,4 @@
-import { faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { ApiKeyCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -28,11 +28,7 @@ export function apiKeyAuthenticator(deps: Deps, background: Background): Authent
     const key = isWellFormedApiKey(value) ? await keys.get(hashApiKey(value)) : null
     const now = deps.clock.now()
     if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
-      throw faultAt('UNAUTHORIZED', {
-        path: 'X-API-Key',
-        code: 'invalid_api_key',
-        message: 'This API key is not valid',
-      })
+      throw AppError.of('invalid_api_key')
     }
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= touchEveryMs) {
       // Set in the cached copy too, so that the next requests of this process do not write again.

@@ -1,4 +1,4 @@
-import { type ApiKey, type CreateApiKeyInput, faultAt } from '@inlet/contract'
+import { type ApiKey, AppError, type CreateApiKeyInput } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { assertMay, type Person } from '../caller.ts'
@@ -47,7 +47,7 @@ export async function createApiKey(deps: Deps, caller: Person, input: CreateApiK
   const now = deps.clock.now()
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt)
   if (expiresAt && expiresAt <= now) {
-    throw faultAt('BAD_REQUEST', { path: 'expiresAt', code: 'expires_in_past', message: 'expiresAt has passed' })
+    throw AppError.of('expires_in_past')
   }
 
   return await inTransaction(deps.db, async (tx) => {

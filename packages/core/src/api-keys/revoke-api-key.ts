@@ -1,4 +1,4 @@
-import { faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { type Person, permitted } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -23,8 +23,7 @@ export async function revokeApiKey(deps: Deps, caller: Person, id: string): Prom
   })
 }
 
-const isRevoked = () =>
-  faultAt('UNPROCESSABLE_CONTENT', { path: 'id', code: 'api_key_revoked', message: 'This key is revoked already' })
+const isRevoked = () => AppError.of('api_key_revoked')
 
 /**
  * Revokes a service's keys, by id or by name, without permission check or audit entry; every process refuses them within a second.

@@ -1,4 +1,4 @@
-import { faultAt, type RotateApiKeyInput } from '@inlet/contract'
+import { AppError, type RotateApiKeyInput } from '@inlet/contract'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { type Person, permitted } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -45,9 +45,4 @@ function endOf(old: ApiKeyDoc, graceSeconds: number, now: Date): Date {
   return old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd
 }
 
-const notActive = () =>
-  faultAt('UNPROCESSABLE_CONTENT', {
-    path: 'id',
-    code: 'api_key_not_active',
-    message: 'This key is revoked, expired or replaced already',
-  })
+const notActive = () => AppError.of('api_key_not_active')

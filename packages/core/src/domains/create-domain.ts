@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { faultAt, foldHostname } from '@inlet/contract'
+import { AppError, foldHostname } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { isDuplicateKey } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +19,7 @@ interface NewDomain {
 export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
   const hostname = foldHostname(input.hostname)
   if (!hostname) {
-    throw faultAt('BAD_REQUEST', { path: 'hostname', code: 'invalid_hostname', message: 'Not a domain name' })
+    throw AppError.of('invalid_hostname')
   }
   const now = deps.clock.now()
   const domain: DomainDoc = {
@@ -43,5 +43,4 @@ export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSess
 }
 
 /** The host is another service's, or stands in this one already. */
-export const domainExists = () =>
-  faultAt('CONFLICT', { path: 'hostname', code: 'domain_exists', message: 'This domain is already in use' })
+export const domainExists = () => AppError.of('domain_exists')

@@ -1,4 +1,4 @@
-import { faultAt, mailHost } from '@inlet/contract'
+import { AppError, mailHost } from '@inlet/contract'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +27,7 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
     if (domain && domain.state !== 'pending') return
     // It may be verified at any moment, and is its service's from then on.
     if (domain) owned.forget(key)
-    throw faultAt('FORBIDDEN', { path: 'address', code: 'wrong_service', message: refusal(address, domain !== null) })
+    throw AppError.of('wrong_service', { path: 'address', message: refusal(address, domain !== null) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, faultAt, foldHostname, type RemoveDomainInput } from '@inlet/contract'
+import { AppError, foldHostname, type RemoveDomainInput } from '@inlet/contract'
 import { countAddressesOfDomain } from '../addresses/count-addresses-of-domain.ts'
 import { removeAddressesOfDomain } from '../addresses/remove-addresses-of-domain.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
@@ -60,8 +60,4 @@ async function removalOf(deps: Deps, { _id: id, hostname }: DomainDoc): Promise<
 }
 
 const mismatch = (hostname: string) =>
-  faultAt('UNPROCESSABLE_CONTENT', {
-    path: 'confirm',
-    code: 'confirmation_mismatch',
-    message: `This is not the name of the domain, which is ${hostname}`,
-  })
+  AppError.of('confirmation_mismatch', { message: `This is not the name of the domain, which is ${hostname}` })

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { AppError, faultAt, limits } from '@inlet/contract'
+import { AppError, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { databaseFault, isDuplicateKey } from '../database/faults.ts'
@@ -88,11 +88,7 @@ async function claim(
   const row = await model.findOne({ _id: rowId }, { maxTimeMS: readBudgetMs })
   if (!row) throw inProgress()
   if (row.bodyMac !== bodyMac) {
-    throw faultAt('UNPROCESSABLE_CONTENT', {
-      path: 'Idempotency-Key',
-      code: 'idempotency_mismatch',
-      message: 'This Idempotency-Key was used with another body',
-    })
+    throw AppError.of('idempotency_mismatch')
   }
   if (row.reply !== undefined) return { run: null, row }
 
@@ -125,16 +121,7 @@ const runOf = (row: IdempotencyKeyDoc): IdempotentRun => ({
   reservedId: row.reservedId,
 })
 
-const inProgress = () =>
-  faultAt(
-    'CONFLICT',
-    {
-      path: 'Idempotency-Key',
-      code: 'idempotency_in_progress',
-      message: 'A request with this Idempotency-Key is still being worked on',
-    },
-    { retryAfterSeconds: 1 },
-  )
+const inProgress = () => AppError.of('idempotency_in_progress', { retryAfterSeconds: 1 })
 
 const canonicalJson = (body: Record<string, unknown>) =>
   JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,4 +1,4 @@
-import { AppError, faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -40,9 +40,4 @@ export function changeMembership<T>(
   })
 }
 
-const lastOwner = () =>
-  faultAt('UNPROCESSABLE_CONTENT', {
-    path: 'userId',
-    code: 'last_owner',
-    message: 'A service keeps at least one owner: make somebody else an owner first',
-  })
+const lastOwner = () => AppError.of('last_owner')

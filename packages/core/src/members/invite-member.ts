@@ -1,4 +1,4 @@
-import { faultAt, type InviteMemberInput, type Member } from '@inlet/contract'
+import { AppError, type InviteMemberInput, type Member } from '@inlet/contract'
 import { assertMay, type Person } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -16,9 +16,5 @@ export async function inviteMember(deps: Deps, caller: Person, input: InviteMemb
     addInvitation(deps, tx, { caller, serviceId, email, role }),
   )
   if (isNew) return toMember(member, undefined)
-  throw faultAt('CONFLICT', {
-    path: 'email',
-    code: 'member_exists',
-    message: 'This address is a member already, or invited',
-  })
+  throw AppError.of('member_exists')
 }

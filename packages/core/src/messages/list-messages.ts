@@ -1,4 +1,4 @@
-import { faultAt, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
+import { AppError, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import { parseSearchQuery } from '@inlet/mail'
 import type { Document, Filter } from 'mongodb'
 import { findAwaitedInbox } from '../addresses/find-awaited-inbox.ts'
@@ -111,5 +111,5 @@ function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, 
 function searchTerms(q: string): string[] {
   const terms = parseSearchQuery(q)
   if (terms.length > 0) return terms
-  throw faultAt('BAD_REQUEST', { path: 'q', code: 'empty_query', message: 'Nothing to search for in q' })
+  throw AppError.of('empty_query')
 }

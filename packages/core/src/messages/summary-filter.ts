@@ -1,4 +1,4 @@
-import { faultAt, type ListMessagesInput } from '@inlet/contract'
+import { AppError, type ListMessagesInput } from '@inlet/contract'
 import { foldForSearch } from '@inlet/mail'
 import { type MessageSummary, unpackSummary } from './message-summary.ts'
 
@@ -29,5 +29,5 @@ export function summaryFilter({ from, subject, tag }: Filters): ((message: { sum
 function foldedPart(path: string, text: string): string {
   const part = foldForSearch(text)
   if (part !== '') return part
-  throw faultAt('BAD_REQUEST', { path, code: 'empty_filter', message: `Nothing to look for in ${path}` })
+  throw AppError.of('empty_filter', { path, message: `Nothing to look for in ${path}` })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { faultAt, isUlid } from '@inlet/contract'
+import { AppError, isUlid } from '@inlet/contract'
 
 const version = 1
 const listTagBytes = 8
@@ -33,11 +33,7 @@ export function decodeCursor(scope: CursorScope, text: string | undefined): stri
     bytes.subarray(1, 1 + listTagBytes).equals(listTag(scope)) &&
     isUlid(position)
   if (isOurs) return position
-  throw faultAt('BAD_REQUEST', {
-    path: 'cursor',
-    code: 'invalid_cursor',
-    message: 'Not a cursor of this list with these filters',
-  })
+  throw AppError.of('invalid_cursor')
 }
 
 function listTag(scope: CursorScope): Buffer {

@@ -1,4 +1,4 @@
-import { limits as contractLimits, faultAt } from '@inlet/contract'
+import { AppError, limits as contractLimits } from '@inlet/contract'
 
 /** How many quick looks, and how many long scans, may run side by side, for one service and for the process. */
 export interface SearchLimits {
@@ -112,5 +112,5 @@ function tooManySearches(isItsOwn: boolean): Error {
   const message = isItsOwn
     ? 'Too many searches of this service run at the same time: try again'
     : 'Too many searches run at the same time: try again'
-  return faultAt('TOO_MANY_REQUESTS', { path: '', code: 'rate_limited', message }, { retryAfterSeconds: 1 })
+  return AppError.of('rate_limited', { message, retryAfterSeconds: 1 })
 }

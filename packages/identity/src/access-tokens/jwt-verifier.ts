@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import type { Clock } from '@inlet/core'
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -130,8 +130,6 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 const tokenFault = (error: Error) => (error instanceof errors.JWTExpired ? tokenExpired() : invalidToken())
 
-const invalidToken = (message = 'This token is not valid') =>
-  faultAt('UNAUTHORIZED', { path: 'Authorization', code: 'invalid_token', message })
+const invalidToken = (message = 'This token is not valid') => AppError.of('invalid_token', { message })
 
-const tokenExpired = () =>
-  faultAt('UNAUTHORIZED', { path: 'Authorization', code: 'token_expired', message: 'This token has expired' })
+const tokenExpired = () => AppError.of('token_expired')

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { AppError, faultAt } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import { bounded } from '@inlet/core'
 
 // 32 MiB and three rounds over them, a strength that OWASP names; Node's own bound on memory lies just below.
@@ -25,10 +25,10 @@ interface StoredHash {
 export async function hashPassword(password: string): Promise<string> {
   const folded = password.normalize('NFKC')
   if (folded.length < minChars) {
-    throw passwordFault('password_too_short', `A password has at least ${minChars} characters`)
+    throw AppError.of('password_too_short', { message: `A password has at least ${minChars} characters` })
   }
   if (folded.length > maxChars) {
-    throw passwordFault('password_too_long', `A password has at most ${maxChars} characters`)
+    throw AppError.of('password_too_long', { message: `A password has at most ${maxChars} characters` })
   }
 
   const salt = randomBytes(16)
@@ -70,5 +70,3 @@ function parseHash(text: string): StoredHash {
     key: Buffer.from(key, 'base64url'),
   }
 }
-
-const passwordFault = (code: string, message: string) => faultAt('BAD_REQUEST', { path: 'password', code, message })

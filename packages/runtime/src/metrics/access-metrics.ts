@@ -1,9 +1,10 @@
+import { type DetailCode, detailCodesOf } from '@inlet/contract'
 import type { Instruments } from './instruments.ts'
 
 /** Who is turned away. */
 export interface AccessMetrics {
   /** A credential was none; `code` is what its sender heard. */
-  authFailed(code: string): void
+  authFailed(code: DetailCode): void
   /** Somebody tried to log in at the embedded provider. */
   login(outcome: 'accepted' | 'wrong' | 'limited'): void
   /** Somebody was over a limit, which is named by what its buckets begin with. */
@@ -17,7 +18,7 @@ export function accessMetrics(make: Instruments): AccessMetrics {
       name: 'inlet_auth_failures_total',
       help: 'API keys and access tokens that were none, or were missing.',
       label: 'reason',
-      values: ['missing_credentials', 'invalid_api_key', 'invalid_token', 'token_expired'],
+      values: detailCodesOf('UNAUTHORIZED'),
     }),
     login: make.labelledCounter({
       name: 'inlet_logins_total',

@@ -1,0 +1,138 @@
+import type { ErrorCode } from './error-codes.ts'
+import { limits } from './limits.ts'
+
+/** The facts of a detail code; a throw may give a more specific path and message. */
+interface DetailFacts {
+  /** The error that it belongs to, and by it its status. */
+  error: ErrorCode
+  /** The input's field; `''` where it is no field's fault. */
+  path: string
+  message: string
+  /** The message of the whole error, where that is not the detail's. */
+  errorMessage?: string
+  /** Whether an operation of the OpenAPI document has it; others occur over SMTP, at the command line or in a tRPC batch only. */
+  isInDocument: boolean
+}
+
+/** Found by a schema in one field. */
+const inField = (path: string, message: string): DetailFacts => ({
+  error: 'BAD_REQUEST',
+  path,
+  message,
+  errorMessage: `${path}: ${message}`,
+  isInDocument: true,
+})
+
+const documented = (error: ErrorCode, path: string, message: string): DetailFacts => ({
+  error,
+  path,
+  message,
+  isInDocument: true,
+})
+
+const undocumented = (error: ErrorCode, path: string, message: string): DetailFacts => ({
+  error,
+  path,
+  message,
+  isInDocument: false,
+})
+
+const table = {
+  too_small: inField('limit', 'expected a whole number from 1 to 100'),
+  too_big: inField('limit', 'expected a whole number from 1 to 100'),
+  invalid_type: inField('domainId', 'missing: expected a ULID: 26 upper-case characters of Crockford base32'),
+  invalid_format: inField('id', 'expected a ULID: 26 upper-case characters of Crockford base32'),
+  invalid_value: inField('hasOtp', 'expected true or nothing'),
+  invalid_address: inField('address', 'expected a complete address such as code@example.com: there is no @ in it'),
+  unknown_parameter: inField('hasotp', 'unknown parameter: did you mean hasOtp?'),
+  repeated_value: inField(
+    'include',
+    'expected one or more of links, attachments, attachmentContents, headers, with commas in between and each once',
+  ),
+  conflicting_parameters: inField('cursor', 'cursor and waitSeconds exclude each other: wait with `after`'),
+  invalid_cursor: documented('BAD_REQUEST', 'cursor', 'Not a cursor of this list with these filters'),
+  empty_filter: documented('BAD_REQUEST', 'from', 'Nothing to look for in from'),
+  empty_query: documented('BAD_REQUEST', 'q', 'Nothing to search for in q'),
+  invalid_json: documented('BAD_REQUEST', '', 'The body is not valid JSON'),
+  forbidden_key: documented('BAD_REQUEST', '', 'The body has a key __proto__, or a constructor with a prototype'),
+  malformed_request: documented('BAD_REQUEST', '', 'A request needs the header Host'),
+  batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
+  invalid_hostname: undocumented('BAD_REQUEST', 'hostname', 'Not a domain name'),
+  invalid_email: undocumented('BAD_REQUEST', 'email', 'Not an e-mail address'),
+  password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
+  password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
+  expires_in_past: undocumented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
+
+  missing_credentials: documented(
+    'UNAUTHORIZED',
+    '',
+    'Send an API key in X-API-Key, or an access token as Bearer in Authorization',
+  ),
+  invalid_api_key: documented('UNAUTHORIZED', 'X-API-Key', 'This API key is not valid'),
+  invalid_token: documented('UNAUTHORIZED', 'Authorization', 'This token is not valid'),
+  token_expired: documented('UNAUTHORIZED', 'Authorization', 'This token has expired'),
+
+  insufficient_scope: documented('FORBIDDEN', '', 'This needs an API key of scope write'),
+  api_key_not_allowed: documented('FORBIDDEN', '', 'This endpoint takes no API key, but the access token of a user'),
+  wrong_service: documented('FORBIDDEN', '', 'This key belongs to another service'),
+  insufficient_role: documented('FORBIDDEN', '', 'This needs the role admin in the service'),
+  foreign_domain: undocumented('FORBIDDEN', 'to', 'Relaying denied: not a domain of ours'),
+
+  domain_not_found: documented('NOT_FOUND', 'domainId', 'No such domain'),
+  unknown_recipient: undocumented('NOT_FOUND', 'to', 'No such mailbox'),
+
+  address_exists: documented('CONFLICT', 'localPart', 'This address exists already'),
+  idempotency_in_progress: documented(
+    'CONFLICT',
+    'Idempotency-Key',
+    'A request with this Idempotency-Key is still being worked on',
+  ),
+  domain_exists: undocumented('CONFLICT', 'hostname', 'This domain is already in use'),
+  member_exists: undocumented('CONFLICT', 'email', 'This address is a member already, or invited'),
+  email_taken: undocumented('CONFLICT', 'email', 'This address has an account already'),
+
+  body_too_large: documented('PAYLOAD_TOO_LARGE', '', `The body exceeds ${limits.requestBodyMaxBytes} bytes`),
+
+  domain_not_verified: documented('UNPROCESSABLE_CONTENT', 'domainId', 'This domain is not verified yet'),
+  idempotency_mismatch: documented(
+    'UNPROCESSABLE_CONTENT',
+    'Idempotency-Key',
+    'This Idempotency-Key was used with another body',
+  ),
+  confirmation_mismatch: undocumented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
+  last_owner: undocumented(
+    'UNPROCESSABLE_CONTENT',
+    'userId',
+    'A service keeps at least one owner: make somebody else an owner first',
+  ),
+  api_key_revoked: undocumented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked already'),
+  api_key_not_active: undocumented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked, expired or replaced already'),
+  account_disabled: undocumented(
+    'UNPROCESSABLE_CONTENT',
+    'email',
+    'This account is disabled: user enable opens it again',
+  ),
+
+  rate_limited: documented('TOO_MANY_REQUESTS', '', 'Too many requests: wait until the limit resets'),
+} satisfies Record<string, DetailFacts>
+
+/** A code of `error.details[]`. */
+export type DetailCode = keyof typeof table
+
+/**
+ * The one table of detail codes: errors are thrown from it, the OpenAPI document shows its examples, and metrics count by it. A code that is
+ * not in it does not compile.
+ */
+export const detailCodes: Record<DetailCode, DetailFacts> = table
+
+/** The detail codes of an error, in the order of the table. */
+export const detailCodesOf = (error: ErrorCode): DetailCode[] =>
+  Object.keys(detailCodes)
+    .filter(isDetailCode)
+    .filter((code) => detailCodes[code].error === error)
+
+/** Whether a text is a detail code. */
+export const isDetailCode = (text: string): text is DetailCode => Object.hasOwn(detailCodes, text)
+
+/** The `params` of a custom zod issue with this detail code. */
+export const detailParams = (code: DetailCode): { code: DetailCode } => ({ code })
