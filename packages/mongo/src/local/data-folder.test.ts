@@ -44,7 +44,7 @@ test('a folder whose owner has no rights gets them back', async () => {
 
 test.each([
   ['is a file', ''],
-  ['lies below a file', 'below'],
+  ['is below a file', 'below'],
 ])('a data folder that %s is refused in one sentence', async (_, below) => {
   await using outside = await temporaryFolder()
   const file = join(outside.path, 'file')

@@ -62,7 +62,7 @@ async function assertOurs(dataDir: string): Promise<void> {
   const foreign = await foreignName(dataDir)
   if (foreign === undefined || existsSync(localStateFile(localFolder(dataDir)))) return
   if ((found.mode & othersWriteBits) === 0 && !(await hasForeignFiles(localFolder(dataDir)))) return
-  throw new MongodFault(`${dataDir} is in use for something else (${foreign} lies there): ${advice}`)
+  throw new MongodFault(`${dataDir} is in use for something else (it contains ${foreign}): ${advice}`)
 }
 
 /** Whether `mongo` has files of another program. With our key in it, the first file that a start writes, it is ours. */

@@ -89,7 +89,7 @@ test.concurrent('when another program has the port, even one that never answers,
   const first = await startLocalMongod({ binary, dataDir: folder.path })
   await leaveMark(first.uri)
   await first.stop()
-  await using stranger = await muteListener(Number(new URL(first.uri).port))
+  await using otherProgram = await muteListener(Number(new URL(first.uri).port))
   const lines: string[] = []
 
   const second = await startLocalMongod({ binary, dataDir: folder.path, onProgress: (line) => lines.push(line) })
@@ -98,7 +98,7 @@ test.concurrent('when another program has the port, even one that never answers,
   const third = await startLocalMongod({ binary, dataDir: folder.path })
   await third.stop()
 
-  expect(new URL(second.uri).port).not.toBe(String(stranger.port))
+  expect(new URL(second.uri).port).not.toBe(String(otherProgram.port))
   expect(count).toBe(1)
   expect(lines.join('\n')).toContain('is taken by another program')
   expect(third.uri).toBe(second.uri)
