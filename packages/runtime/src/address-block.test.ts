@@ -25,7 +25,7 @@ function spellings(address: number[]): string[] {
 
 const isMapped = (address: number[]) => address.slice(0, 6).join() === '0,0,0,0,0,65535'
 
-test('an IPv4 address is one client, also where it comes as an IPv6 one', () => {
+test('an IPv4 address is one client, also in its IPv4-mapped form', () => {
   fc.assert(
     fc.property(fc.ipV4(), (ip) => {
       expect(addressBlock(ip)).toBe(ip)
@@ -65,7 +65,7 @@ test('two IPv6 addresses are one client exactly where their first 64 bits agree'
   )
 })
 
-test('what is no address is its own block, and nothing throws', () => {
+test('a text that is not an address is its own block, and nothing throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(typeof addressBlock(text)).toBe('string')

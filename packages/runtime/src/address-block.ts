@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import { canonicalIp } from './canonical-ip.ts'
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to himself.
- * What is no address is a block of its own.
+ * The key of a client for limits: the IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber. A text that
+ * is not an address is its own key.
  */
 export function addressBlock(ip: string): string {
   const canonical = canonicalIp(ip)

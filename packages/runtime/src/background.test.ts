@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBackground } from './background.ts'
 import { createLog } from './log.ts'
 
-test('settled waits for everything handed over, also for what is handed over meanwhile', async () => {
+test('settled waits for all work, also for work that is added meanwhile', async () => {
   const background = createBackground(createLog('silent'))
   const done: string[] = []
   background.run('first', async () => {
@@ -18,7 +18,7 @@ test('settled waits for everything handed over, also for what is handed over mea
   expect(done.sort()).toEqual(['first', 'second'])
 })
 
-test('work that fails is logged by name and breaks nothing', async () => {
+test('failed work is logged with its name and breaks nothing', async () => {
   const lines: string[] = []
   const background = createBackground(createLog('info', { write: (line) => void lines.push(line) }))
 

@@ -1,13 +1,13 @@
 import type { Log } from './log.ts'
 
-/** Takes the work that nobody waits for, so that no promise floats: it logs failures and is waited for at shutdown. */
+/** Runs work that no caller awaits: its failures are logged, and shutdown waits for it. */
 export interface Background {
   run(name: string, work: () => Promise<void>): void
-  /** Settles when everything handed over so far has ended. */
+  /** Resolves when all work has ended, also work that is added meanwhile. */
   settled(): Promise<void>
 }
 
-/** Makes the supervisor of a process's background work. */
+/** Makes the supervisor of the background work of a process. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>()
   return {

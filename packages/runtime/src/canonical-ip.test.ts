@@ -28,7 +28,7 @@ test.each([
   expect(canonicalIp(ip)).toBe(canonical)
 })
 
-test('what is canonical stays so, and what is no address comes back as it is', () => {
+test('a canonical address stays unchanged, and so does a text that is not an address', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV6(), fc.string()), (text) => {
       const once = canonicalIp(text)

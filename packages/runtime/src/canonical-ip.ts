@@ -3,22 +3,22 @@ import { isIPv6 } from 'node:net'
 const mappedPrefix = '::ffff:'
 
 /**
- * The one spelling of an IP address: IPv6 as RFC 5952 writes it, without a zone; an IPv4-mapped address as the IPv4 address that it
- * carries. What is no IPv6 address comes back as it is.
+ * The canonical text of an IP address: IPv6 as in RFC 5952, without a zone; an IPv4-mapped address as its IPv4 address. Any text that is
+ * not an IPv6 address is returned unchanged.
  */
 export function canonicalIp(ip: string): string {
   if (!ip.includes(':')) return ip
   const bare = ip.split('%')[0] ?? ''
   if (!isIPv6(bare)) return ip
 
-  // A URL writes every spelling of an address in the same one, dotted ends included.
+  // A URL normalises every spelling of an address, dotted ends included.
   const canonical = URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) ?? ip
   return canonical.startsWith(mappedPrefix) ? (mappedIpv4(canonical) ?? canonical) : canonical
 }
 
 function mappedIpv4(canonical: string): string | null {
   const [high, low, ...more] = canonical.slice(mappedPrefix.length).split(':')
-  // `::ffff:1:2:3` begins alike, but is an address of its own.
+  // `::ffff:1:2:3` begins the same, but is not a mapped address.
   if (high === undefined || low === undefined || more.length > 0) return null
   return [high, low].flatMap(bytesOf).join('.')
 }

@@ -1,7 +1,7 @@
 import { type Config, configSchema, readConfig } from './config.ts'
 
-/** Defaults that differ from machine to machine are told in words by their descriptions. */
-const toldInWords = new Set<keyof Config>(['SMTP_NAME', 'PARSE_WORKERS', 'INLET_CACHE_DIR'])
+/** Settings whose default depends on the machine: their descriptions say it. */
+const machineDefaults = new Set<keyof Config>(['SMTP_NAME', 'PARSE_WORKERS', 'INLET_CACHE_DIR'])
 
 /** The page `docs/CONFIG.md`: every setting of the schema with its default and what it does. */
 export function configDoc(): string {
@@ -11,9 +11,9 @@ export function configDoc(): string {
   )
   return `# Configuration
 
-Generated from the schema in \`packages/runtime/src/config.ts\`; \`npm test -- -u\` writes it anew.
+Generated from the schema in \`packages/runtime/src/config.ts\`; \`npm test -- -u\` writes it again.
 
-Every setting is an environment variable. None is needed for a local start. A bad one is named, with all others that are bad, and the process does not start. An empty one counts as not set.
+Every setting is an environment variable. None is needed for a local start. With invalid settings the process does not start and names all of them. An empty setting counts as not set.
 
 | Setting | Default | What it does |
 |---|---|---|
@@ -23,7 +23,7 @@ ${rows.join('\n')}
 
 function defaultText(name: string, defaults: Record<string, unknown>): string {
   const value = defaults[name]
-  if ([...toldInWords].some((told) => told === name)) return ''
+  if ([...machineDefaults].some((setting) => setting === name)) return ''
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   return `\`${String(value)}\``
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { configDoc } from './config-doc.ts'
 
-test('nothing needs to be set', () => {
+test('no setting is required', () => {
   expect(readConfig({})).toMatchObject({ HTTP_PORT: 8080, SMTP_PORT: 2525, INLET_ROLE: 'all', TRUSTED_PROXIES: [] })
 })
 
@@ -25,13 +25,13 @@ test('all faults are named at once', () => {
   expect(read).toThrow(/SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither/)
 })
 
-test('a mail of the greatest size has room in the memory that one client may take', () => {
+test('the memory for incoming mails is at least twice the largest mail', () => {
   expect(readConfig({ SMTP_DATA_MEMORY_MB: '50' }).SMTP_DATA_MEMORY_MB).toBe(50)
   expect(() => readConfig({ SMTP_DATA_MEMORY_MB: '49' })).toThrow(/SMTP_DATA_MEMORY_MB: at least twice/)
   expect(() => readConfig({ SMTP_MAX_BYTES: String(200 * 1024 * 1024) })).toThrow(/SMTP_DATA_MEMORY_MB/)
 })
 
-test('the public address is a web address that paths can be put behind', () => {
+test('PUBLIC_URL is a web URL without query and fragment', () => {
   for (const good of ['https://inlet.example', 'http://127.0.0.1:8080/', 'https://example.com/inlet']) {
     expect(readConfig({ PUBLIC_URL: good }).PUBLIC_URL).toBe(good)
   }
@@ -76,6 +76,6 @@ test('name servers are IP addresses with or without a port, and every other entr
   }
 })
 
-test('docs/CONFIG.md says what the schema says', async () => {
+test('docs/CONFIG.md is generated from the schema', async () => {
   await expect(configDoc()).toMatchFileSnapshot('../../../docs/CONFIG.md')
 })

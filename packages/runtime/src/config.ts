@@ -21,7 +21,7 @@ function isAddressRange(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%') || rest.length > 0) return false
   if (prefix === undefined) return true
-  // A prefix of 0 would believe everybody, and Fastify refuses it.
+  // A prefix of 0 would trust every address, and Fastify refuses it.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
 }
 
@@ -65,13 +65,13 @@ export const configSchema = z.object({
     'The same for one client, an IPv4 address or an IPv6 /64; proxies in `TRUSTED_PROXIES` are exempt.',
   ),
   HTTP_REQUEST_SECONDS: integer(30, 1, 300).describe(
-    'In which a request, head and body, has to be there, in seconds; past it the answer is 408.',
+    'Time in which a whole request, head and body, must arrive, in seconds; after that the answer is 408.',
   ),
   HTTP_ANSWER_SECONDS: integer(30, 1, 300).describe(
-    'How long an answer may stand still, in seconds; all of it has this and a second for each 10 kB. Past it the connection is cut.',
+    'How long a client may take nothing of an answer, in seconds; for the whole answer it has this and a second for each 10 kB. After that the connection is cut.',
   ),
   HTTP_UNTAKEN_MB: integer(256, 1, 65_536).describe(
-    'Answers that clients have not taken yet, in MiB for one process; past it requests hear 503.',
+    'Answers that clients have not taken yet, in MiB for one process; above it requests are answered 503.',
   ),
   HTTP_UNTAKEN_MB_PER_KEY: integer(32, 1, 65_536).describe('The same for one API key.'),
   SMTP_HOST: z
@@ -101,41 +101,41 @@ export const configSchema = z.object({
     .optional()
     .describe('PEM file with the private key that belongs to `SMTP_TLS_CERT_FILE`.'),
   SMTP_MAX_CONNECTIONS: integer(5000, 1).describe(
-    'Connections that the SMTP server of one process holds open at a time; one too many hears 421. From 80 % on nobody may idle for long.',
+    'Connections that the SMTP server of one process holds open at a time; one too many gets 421. From 80 % on, idle connections are closed after 20 seconds.',
   ),
   SMTP_CONNECTIONS_PER_IP: integer(50, 1).describe('The same for one client, an IPv4 address or an IPv6 /64.'),
   SMTP_CONNECTIONS_PER_MINUTE_PER_IP: integer(600, 1).describe('New SMTP connections a minute for one client.'),
   SMTP_MAILS_PER_MINUTE_PER_IP: integer(3000, 1).describe(
-    'Copies of mails, one for each recipient, a minute for one client, evenly; ten seconds’ worth may come at once. What is over is answered 451 and sent again later. A single mail may have more copies than that, if the client was quiet before.',
+    'Copies of mails, one for each recipient, a minute for one client, evenly; ten seconds’ worth may come at once. More is answered 451, and the client sends it again later. A single mail may have more copies than that after a quiet time.',
   ),
   SMTP_MB_PER_MINUTE_PER_IP: integer(300, 1, 1_048_576).describe(
     'The same in MiB: the size of a mail times its recipients.',
   ),
   SMTP_MIN_FREE_DISK_MB: integer(500, 0).describe(
-    'Free space on the database’s disk, in MiB, below which no mail is taken: it is answered 452 and sent again later. Looked at every 10 s, in `INLET_DATA_DIR` or, with `MONGODB_URI`, as `dbStats` tells of the primary; where the database’s user may not ask that, there is no floor. 0 sets none.',
+    'Free space on the database’s disk, in MiB, below which no mail is accepted: it is answered 452, and its sender retries later. Checked every 10 s, in `INLET_DATA_DIR` or, with `MONGODB_URI`, by `dbStats` on the primary; without the right to do so there is no floor. 0 sets none.',
   ),
   SMTP_MAILS_PER_CONNECTION: integer(1000, 1).describe(
-    'Mails that one connection may bring before its client is asked to open another.',
+    'Mails that one connection may send before its client is asked to open another.',
   ),
   SMTP_NEW_ADDRESSES_PER_HOUR: integer(200, 1).describe(
-    'Addresses that the mails of one client may make on public domains in an hour, over all processes; past it they hear 451.',
+    'Addresses that the mails of one client may create on public domains in an hour, over all processes; above it they get 451.',
   ),
   SMTP_LIMITS_EXEMPT: addressRanges
     .default(ownMachine)
     .describe(
-      'Addresses or CIDRs, separated by commas, of clients that the limits for one client do not hold for. Default: this machine.',
+      'Addresses or CIDRs, separated by commas, of clients to which the limits for one client do not apply. Default: this machine.',
     ),
   SMTP_PROXY_FROM: addressRanges.describe(
     'Addresses or CIDRs, separated by commas, of balancers: they must send a PROXY header (version 1 or 2), which names the client.',
   ),
   SMTP_DATA_MEMORY_MB: integer(256, 1, 65_536).describe(
-    'Memory for the mails that are on their way in, in MiB for one process; past it they hear 452. An eighth of it is for mails of up to 256 KiB only, and the large mails of one client may take an eighth, or one mail of the largest size.',
+    'Memory for incoming mails, in MiB for one process; above it they get 452. An eighth of it is for mails of up to 256 KiB only, and the large mails of one client may take an eighth, or one mail of the largest size.',
   ),
   SMTP_GREETING_DELAY_MS: integer(0, 0, 60_000).describe(
-    'How long a client waits for the greeting, in milliseconds; who talks before hears 421. 0 greets at once.',
+    'How long a client waits for the greeting, in milliseconds; a client that sends before it gets 421. 0 greets at once.',
   ),
   SMTP_MAX_LAG_MS: integer(200, 0, 60_000).describe(
-    'Lag of the event loop from which on clients that brought more than 1 MiB in the last five seconds may begin no connection and no mail, in milliseconds; from five times that on nobody may. 0 sets no limit.',
+    'Lag of the event loop, in milliseconds, above which clients that sent more than 1 MiB in the last five seconds may begin no connection and no mail; above five times that, no client may. 0 sets no limit.',
   ),
   SMTP_COMMIT_SECONDS: integer(30, 1, 300).describe(
     'How long a mail may wait for its commit before the sender is asked to try again, in seconds.',
@@ -150,7 +150,7 @@ export const configSchema = z.object({
     'Worker threads that parse mail; half of them also take mails above 256 KiB and those of clients whose mails take long. One more is kept in reserve. With a single one a mail that takes long delays all others. Default: one less than the processors, at least two.',
   ),
   PARSE_SECONDS: integer(5, 1, 60).describe(
-    'Longest time for parsing one mail, in seconds; past it the mail is kept raw with the tag `malformed`.',
+    'Longest time for parsing one mail, in seconds; after that the mail is stored raw with the tag `malformed`.',
   ),
   PARSE_HEAP_MB: integer(256, 256, 4096).describe('Heap of one parsing thread, in MiB.'),
   MONGODB_URI: z
@@ -184,7 +184,7 @@ export const configSchema = z.object({
   OIDC_ISSUER: webUrl
     .optional()
     .describe(
-      'The OpenID Connect issuer whose access tokens are taken, exactly as it writes itself. Without it an embedded provider runs under `PUBLIC_URL`, at `/oidc`.',
+      'The OpenID Connect issuer whose access tokens are accepted, exactly as in their `iss`. Without it an embedded provider runs under `PUBLIC_URL`, at `/oidc`.',
     ),
   OIDC_AUDIENCE: z
     .string()
@@ -203,7 +203,7 @@ export const configSchema = z.object({
       'Where the embedded provider may send a login back to besides `PUBLIC_URL` with `/callback`: URLs, separated by commas.',
     ),
   LOGIN_TRIES_PER_IP: integer(30, 1).describe(
-    'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, right ones too.',
+    'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, successful ones too.',
   ),
   LOGIN_TRIES_PER_ACCOUNT_AND_IP: integer(10, 1).describe(
     'The same to one account. A browser that logged in to it in the last 90 days has as many for itself instead.',
@@ -212,7 +212,7 @@ export const configSchema = z.object({
     'Tries to log in to one account in 15 minutes, of all clients together. Browsers that logged in to it before do not count here, and have as many together.',
   ),
   TRUSTED_PROXIES: addressRanges.describe(
-    'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is believed.',
+    'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is trusted.',
   ),
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
@@ -225,7 +225,7 @@ export const configSchema = z.object({
   ),
   HELD_CALLS_PER_PROCESS: integer(5000, 1).describe('Calls with `waitSeconds` that one process holds open at a time.'),
   SEARCHES_PER_SERVICE: integer(limits.searchesPerService, 1).describe(
-    'Searches of one service that one process lets scan side by side, and as many that end within 100 ms; one that waits for a second hears 429.',
+    'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),
   SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe('The same for all services.'),
   METRICS_PORT: portNumber
@@ -236,7 +236,7 @@ export const configSchema = z.object({
   METRICS_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that `/metrics` listens on. It asks for no credential: only your collector should reach it.'),
+    .describe('Address that `/metrics` listens on. It needs no credential, so only your collector should reach it.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -261,7 +261,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (Boolean(given.SMTP_TLS_CERT_FILE) !== Boolean(given.SMTP_TLS_KEY_FILE)) {
     faults.push('  SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither')
   }
-  // A part is for small mails only: a larger mail would be asked to come again until its sender gave up.
+  // A part is reserved for small mails: a mail of the largest size would otherwise never get memory and be refused until its sender gives up.
   if (parsed.success && parsed.data.SMTP_DATA_MEMORY_MB * 1024 * 1024 < 2 * parsed.data.SMTP_MAX_BYTES) {
     faults.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
   }

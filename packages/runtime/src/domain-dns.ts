@@ -1,23 +1,23 @@
 import { Resolver } from 'node:dns/promises'
 import { AppError } from '@inlet/contract'
 
-/** Two tries in this time each: a person waits for the answer. */
+/** Two tries of this time each: a person waits for the answer. */
 const serverTimeoutMs = 2_500
 const serverTries = 2
-/** `node:dns` says so where a name is not there, or has no record of this type. */
+/** Error codes of `node:dns` for a name that does not exist or has no record of this type. */
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks the DNS what a domain's records say. */
+/** Reads the DNS records of a domain. */
 export interface DomainDns {
-  /** The texts of a name's TXT records, each whole (RFC 7208 §3.3 joins them alike). @throws SERVICE_UNAVAILABLE */
+  /** The TXT records of a name, the strings of each joined (as in RFC 7208 §3.3). @throws SERVICE_UNAVAILABLE */
   txt(name: string): Promise<string[]>
-  /** The MX hosts of a name as the DNS writes them, by preference. @throws SERVICE_UNAVAILABLE */
+  /** The MX hosts of a name, unchanged, by preference. @throws SERVICE_UNAVAILABLE */
   mx(name: string): Promise<string[]>
   /** Whether a name server answers at all. @throws SERVICE_UNAVAILABLE where none does */
   probe(): Promise<void>
 }
 
-/** Makes a resolver over `servers` (`ip` or `ip:port`; empty: the system's); it remembers nothing. */
+/** Makes a resolver over `servers` (`ip` or `ip:port`; empty: the system's), without a cache. */
 export function domainDns(servers: string[]): DomainDns {
   const resolver = new Resolver({ timeout: serverTimeoutMs, tries: serverTries })
   if (servers.length > 0) resolver.setServers(servers)

@@ -1,4 +1,4 @@
-/** What a log may know of an error. */
+/** The fields of an error that may be logged. */
 interface ErrorFacts {
   name: string
   code?: string | number
@@ -6,12 +6,12 @@ interface ErrorFacts {
   stack?: string
 }
 
-/** The driver's, of a database that is away. Each call that waits for it fails so, and where it waited tells nothing. */
+/** The driver's errors when the database is unreachable: every waiting call fails with one, and its stack is of no use. */
 const withoutStack = /^(?:MongoServerSelection|MongoNetwork|MongoPoolCleared|PoolCleared)/
 
 /**
- * The parts of an error that hold nothing of a mail. A bulk-write error of the driver carries the documents that were refused,
- * bodies and all, in fields of its own, so it must not reach a log as it is.
+ * The parts of an error without contents of mails. A bulk-write error of the driver has the refused documents, with their bodies, in
+ * its fields, so it must not be logged as it is.
  */
 export function errorFacts(thrown: unknown): ErrorFacts {
   if (!(thrown instanceof Error)) return { name: 'unknown', message: typeof thrown }

@@ -3,12 +3,12 @@ export interface Html {
   readonly markup: string
 }
 
-/** Marks a text as markup; for constants and for what another library has rendered. */
+/** Marks a text as markup; for constants and for the output of another renderer. */
 export const trusted = (markup: string): Html => ({ markup })
 
 type Value = string | Html | null | readonly (string | Html | null)[]
 
-/** Markup with values in it: a text is escaped for element content and quoted attributes, other markup is taken as it is, null is nothing, a list is its items. */
+/** Markup with values in it: a text is escaped for element content and quoted attributes, markup is not, null is empty, a list is its items. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return trusted(parts.map((part, n) => part + rendered(values[n] ?? null)).join(''))
 }

@@ -19,7 +19,7 @@ test.each([
   expect(ipList(['198.51.100.1', entry])(ip)).toBe(isCovered)
 })
 
-test('an empty list holds nobody, and what is no address is in no list', () => {
+test('an empty list contains no address, and a text that is not an address is in no list', () => {
   expect(ipList([])('127.0.0.1')).toBe(false)
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import { canonicalIp } from './canonical-ip.ts'
 
-/** Tells whether an IP address is in a list. */
+/** Whether an IP address is in a list. */
 export type IpList = (ip: string) => boolean
 
 /**
  * A list of IP addresses from entries like `10.0.0.0/8`, `2001:db8::/32` or `192.0.2.7` (RFC 4632, RFC 4291 §2.3).
- * An IPv4 entry also covers the IPv4-mapped spelling. What is no address is in no list. Throws a RangeError that names an entry
- * which is none.
+ * An IPv4 entry also covers the IPv4-mapped form. A text that is not an address is in no list.
+ * @throws RangeError that names an invalid entry
  */
 export function ipList(entries: readonly string[]): IpList {
   const blocks = new BlockList()
@@ -26,7 +26,7 @@ function addEntry(blocks: BlockList, entry: string): void {
   const address = canonicalIp(written)
   const family = familyOf(address)
   const addressBits = family === 'ipv4' ? 32 : 128
-  // Of a mapped network the first 96 bits are the mapping, not the IPv4 network.
+  // The first 96 bits of a mapped network are the mapping, not the IPv4 network.
   const mappingBits = family !== familyOf(written) ? 96 : 0
   const bits = prefix === undefined ? addressBits : Number(prefix) - mappingBits
   const isWritten = prefix === undefined || /^\d{1,3}$/.test(prefix)

@@ -33,7 +33,7 @@ test('lines below the level are not written', () => {
   expect(lines).toEqual([])
 })
 
-test('of an error only name, code, message and stack are written: the driver hangs whole documents on its own', () => {
+test('of an error only name, code, message and stack are written: errors of the driver contain whole documents', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const error = Object.assign(new Error('E11000'), {

@@ -12,11 +12,11 @@ test.each([
   ['receivedafter', 'receivedAfter'],
   ['Limit', 'limit'],
   ['subjcet', 'subject'],
-])('%s stands for %s', (written, meant) => {
+])('%s means %s', (written, meant) => {
   expect(nearest(written, known)).toBe(meant)
 })
 
-test('what is like none of them stands for nothing, however long it is', () => {
+test('a word that is similar to none of them means none, however long it is', () => {
   for (const written of ['', 'x', 'page', 'constructor', '__proto__', 'z'.repeat(100_000)]) {
     expect(nearest(written, known), written.slice(0, 20)).toBeNull()
   }

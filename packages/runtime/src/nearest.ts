@@ -1,12 +1,11 @@
 import leven from 'leven'
 
-/** What is longer stands for no word of ours; the comparison grows with the product of both lengths. */
+/** A longer text is cut before the comparison, whose time grows with the product of both lengths. */
 const maxChars = 100
 
 /**
- * The known word that a shortened or mistyped one most likely stands for, or null: at most a third of its characters may be off, or two
- * of four and more, which is what two that changed places count.
- * Case, hyphens and underscores make no difference.
+ * The known word that a shortened or mistyped one most likely means, or null. At most a third of its characters may differ, or two in a
+ * word of four and more (two swapped characters count as two). Case, hyphens and underscores are ignored.
  */
 export function nearest(written: string, known: readonly string[]): string | null {
   const asked = plain(written.slice(0, maxChars))

@@ -1,12 +1,12 @@
 import type { Log } from './log.ts'
 
-/** Something that was started and can be stopped. */
+/** A started part of the program. */
 export interface Stoppable {
   name: string
   stop(): Promise<void>
 }
 
-/** Stops parts in the given order, each to its end; a part that fails does not keep the rest running. */
+/** Stops parts one after the other in the given order; when one fails, the rest are still stopped. */
 export async function stopAll(parts: Stoppable[], log: Log): Promise<void> {
   for (const part of parts) {
     try {

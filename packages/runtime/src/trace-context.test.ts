@@ -15,7 +15,7 @@ const parts = fc.record({
   flags: hex(2),
 })
 
-test('the ids of a valid header come out, whatever its flags', () => {
+test('the ids of a valid header are returned, whatever its flags', () => {
   fc.assert(
     fc.property(parts, ({ flags, ...ids }) => {
       expect(readTraceparent(`00-${ids.traceId}-${ids.spanId}-${flags}`)).toEqual(ids)
@@ -23,7 +23,7 @@ test('the ids of a valid header come out, whatever its flags', () => {
   )
 })
 
-test('of a later version the first four fields are read, and what follows behind a dash is let be', () => {
+test('of a later version the first four fields are read, and more behind a dash is ignored', () => {
   const later = hex(2).filter((version) => version !== '00' && version !== 'ff')
   const anything = fc.string({ unit: 'binary', maxLength: 300 }).filter((text) => !text.includes(','))
   fc.assert(
@@ -45,7 +45,7 @@ test('version 00 has exactly four fields', () => {
   )
 })
 
-test('version ff, ids of zeros, capital letters and missing fields are no header', () => {
+test('version ff, ids of zeros, capital letters and missing fields are invalid', () => {
   for (const bad of [
     `ff-${traceId}-${spanId}-01`,
     `00-${'0'.repeat(32)}-${spanId}-01`,
@@ -68,7 +68,7 @@ test('version ff, ids of zeros, capital letters and missing fields are no header
   expect(readTraceparent([valid, valid])).toBeNull()
 })
 
-test('nothing that a client can send throws, or comes out as anything but two ids', () => {
+test('no header throws, and every result is two ids or null', () => {
   const nearly = fc
     .tuple(fc.nat(valid.length - 1), fc.string({ unit: 'binary', maxLength: 3 }))
     .map(([at, text]) => valid.slice(0, at) + text + valid.slice(at + text.length))
@@ -84,7 +84,7 @@ test('nothing that a client can send throws, or comes out as anything but two id
   )
 })
 
-test('a header of any length costs nothing to read', () => {
+test('a very long header takes no time', () => {
   const long = `01-${traceId}-${spanId}-01-${'-'.repeat(1_000_000)}`
   const before = process.cpuUsage()
 

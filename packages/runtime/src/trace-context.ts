@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where a request stands in its caller's trace, as a log line has it: the trace, and the caller's span. */
+/** The caller's trace and span of a request, as logged. */
 export interface TraceContext {
   traceId: string
   spanId: string
 }
 
-/** Version, trace id, parent id and flags; what a later version may put behind them begins with a dash. A comma parts two headers. */
+/** Version, trace id, parent id and flags; later versions may add more behind a dash. A comma would separate two headers. */
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-[^,]*)?$/
 const noTrace = '0'.repeat(32)
 const noSpan = '0'.repeat(16)
-/** Of a later version nothing is known but its beginning, and no honest one is longer. */
+/** Of a later version only the beginning is known; a longer header is ignored. */
 const maxChars = 512
 
 /**
- * Reads a header `traceparent` (W3C Trace Context, levels 1 and 2, §3.2). Version 00 is exactly its four fields, a later one may go on
- * behind them, ff is none.
- * @returns null where there is none, several, or none that is valid: the caller is then not traced, which is no fault
+ * Parses the header `traceparent` (W3C Trace Context, levels 1 and 2, §3.2). Version 00 has exactly four fields, a later one may have
+ * more, ff is invalid.
+ * @returns null where the header is missing, repeated or invalid: the request then has no caller's trace, which is no error
  */
 export function readTraceparent(header: string | string[] | undefined): TraceContext | null {
   if (typeof header !== 'string' || header.length > maxChars) return null
@@ -30,7 +30,7 @@ const idChars = 32
 let pool = ''
 let used = 0
 
-/** A trace id of a trace that begins here: 16 random bytes in hex, of which many are fetched at a time. */
+/** The id of a new trace: 16 random bytes in hex. The system's random source is read for many ids at a time. */
 export function newTraceId(): string {
   if (used === pool.length) {
     pool = randomBytes(poolBytes).toString('hex')
@@ -38,6 +38,6 @@ export function newTraceId(): string {
   }
   const id = pool.slice(used, used + idChars)
   used += idChars
-  // One of 2^128 is invalid (§3.2.2.3).
+  // All zeros is invalid (§3.2.2.3).
   return id === noTrace ? newTraceId() : id
 }

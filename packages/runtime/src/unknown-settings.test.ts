@@ -8,19 +8,19 @@ test.each([
   ['MONGODB_URL', 'MONGODB_URI'],
   ['SMTP_TLS_CERT', 'SMTP_TLS_CERT_FILE'],
   ['INLET_DATADIR', 'INLET_DATA_DIR'],
-])('%s is told to be no setting, and %s to be meant', (name, meant) => {
+])('%s is reported as no setting, with the suggestion %s', (name, meant) => {
   expect(unknownSettings({ [name]: '1' })).toEqual([
     `${name} is not a setting and has no effect: did you mean ${meant}?`,
   ])
 })
 
-test('what begins with our prefix is named even where nothing is like it', () => {
+test('a variable with our prefix is reported even where no setting is similar', () => {
   expect(unknownSettings({ INLET_TELEMETRY_OFF: '1' })).toEqual([
     'INLET_TELEMETRY_OFF is not a setting and has no effect: see docs/CONFIG.md.',
   ])
 })
 
-test('settings and the variables of others are passed over', () => {
+test('settings and variables of other programs are not reported', () => {
   const ours = Object.fromEntries(Object.keys(configSchema.shape).map((name) => [name, '1']))
   const others = [
     'HTTP_PROXY',

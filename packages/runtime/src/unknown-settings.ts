@@ -3,13 +3,13 @@ import { configSchema } from './config.ts'
 import { nearest } from './nearest.ts'
 
 const names = Object.keys(configSchema.shape)
-/** Nobody else's variables begin with it. */
+/** No other program's variables begin with it. */
 const ownPrefix = 'INLET_'
 const leastChars = 6
 
 /**
- * A sentence for each variable of an environment that looks like a setting and is none: a mistyped one would count for nothing, and
- * nobody would be told. Two characters may be off, the end may be missing, and what begins with our own prefix is always meant for us.
+ * A sentence for each variable that looks like a mistyped setting, which would be ignored silently. Two characters may differ, the end
+ * may be missing, and a variable with our own prefix is always meant as a setting.
  */
 export function unknownSettings(environment: Record<string, string | undefined> = process.env): string[] {
   return Object.keys(environment)

@@ -1,6 +1,6 @@
 /**
- * Waits for `work`, but only so long. The work itself goes on; its outcome is then nobody's.
- * @throws what `tooLate` makes when the time is up
+ * Waits for `work`, at most `budgetMs`. After that the work goes on, and its outcome is ignored.
+ * @throws the error of `tooLate` when the time is up
  */
 export async function withDeadline<T>(work: Promise<T>, budgetMs: number, tooLate: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -3,11 +3,11 @@ import type { Log } from '../log.ts'
 import type { Stoppable } from '../shutdown.ts'
 import { type Metrics, metricsMediaType } from './create-metrics.ts'
 
-/** A look is one small request and one page: whoever takes longer is no collector of metrics. */
+/** A scrape is one small request and one page: a client that takes longer is no metrics collector. */
 const requestMs = 5_000
-/** Longer than the minute that collectors pause at most, as a rule. */
+/** Longer than the scrape interval of most collectors, at most a minute. */
 const idleMs = 90_000
-/** Several collectors, and somebody with curl. */
+/** Enough for several collectors and a person with curl. */
 const maxConnections = 32
 
 interface MetricsServerOptions {
@@ -18,35 +18,35 @@ interface MetricsServerOptions {
   log: Log
 }
 
-/** Serves `/metrics` on a port of its own, by GET and HEAD, to whoever reaches it. @throws where the port cannot be had */
+/** Serves `/metrics` on its own port, by GET and HEAD, without a credential. @throws where it cannot listen on the port */
 export async function openMetricsServer(options: MetricsServerOptions): Promise<Stoppable & { port: number }> {
   const { host, port, metrics, log } = options
-  let making: Promise<string> | null = null
+  let rendering: Promise<string> | null = null
 
-  /** One page at a time: who asks meanwhile gets the same. */
+  /** One page at a time: requests that come meanwhile get the same one. */
   function page(): Promise<string> {
-    making ??= metrics.page().finally(() => {
-      making = null
+    rendering ??= metrics.page().finally(() => {
+      rendering = null
     })
-    return making
+    return rendering
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Whatever comes along is not read.
+    // A body is discarded.
     request.resume()
     const [path] = (request.url ?? '').split('?')
-    if (path !== '/metrics') return say(response, 404, 'Not found. The metrics are at /metrics.\n')
+    if (path !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
-      return say(response, 405, 'This path answers GET and HEAD.\n')
+      return send(response, 405, 'This path answers GET and HEAD.\n')
     }
     try {
       const text = await page()
       response.setHeader('Content-Type', metricsMediaType)
-      say(response, 200, text)
+      send(response, 200, text)
     } catch (error) {
       log.error({ error }, 'metrics failed')
-      say(response, 500, 'The metrics could not be collected.\n')
+      send(response, 500, 'The metrics could not be collected.\n')
     }
   }
 
@@ -61,7 +61,7 @@ export async function openMetricsServer(options: MetricsServerOptions): Promise<
     (request, response) => void answer(request, response),
   )
   server.maxConnections = maxConnections
-  // For who does not take the page.
+  // For clients that do not read the page.
   server.setTimeout(idleMs)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -73,7 +73,7 @@ export async function openMetricsServer(options: MetricsServerOptions): Promise<
     name: 'metrics',
     port: bound !== null && typeof bound === 'object' ? bound.port : port,
     async stop() {
-      await making?.catch(() => {})
+      await rendering?.catch(() => {})
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
@@ -82,11 +82,11 @@ export async function openMetricsServer(options: MetricsServerOptions): Promise<
   }
 }
 
-function say(response: ServerResponse, status: number, text: string): void {
+function send(response: ServerResponse, status: number, text: string): void {
   if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.statusCode = status
-  // Node leaves the body out where the request was HEAD.
+  // For HEAD, Node leaves the body out.
   response.end(text)
 }
