@@ -1,32 +1,36 @@
 import { type DetailCode, detailCodesOf } from '@inlet/contract'
-import type { Instruments } from './instruments.ts'
+import type { Registry } from 'prom-client'
+import { labelledCounter } from './instruments.ts'
 
-/** Who is turned away. */
+/** Refused and limited callers. */
 export interface AccessMetrics {
-  /** A credential was none; `code` is what its sender heard. */
+  /** A credential was missing or invalid; `code` is the detail code of the answer. */
   authFailed(code: DetailCode): void
-  /** Somebody tried to log in at the embedded provider. */
+  /** A try to log in at the embedded provider. */
   login(outcome: 'accepted' | 'wrong' | 'limited'): void
-  /** Somebody was over a limit, which is named by what its buckets begin with. */
+  /** A caller was over a limit; its name is the prefix of its buckets. */
   limitHit(limit: string): void
 }
 
-/** Makes the instruments of access. */
-export function accessMetrics(make: Instruments): AccessMetrics {
+/** Makes the metrics of access. */
+export function accessMetrics(registers: Registry[]): AccessMetrics {
   return {
-    authFailed: make.labelledCounter({
+    authFailed: labelledCounter({
+      registers,
       name: 'inlet_auth_failures_total',
       help: 'API keys and access tokens that were none, or were missing.',
       label: 'reason',
       values: detailCodesOf('UNAUTHORIZED'),
     }),
-    login: make.labelledCounter({
+    login: labelledCounter({
+      registers,
       name: 'inlet_logins_total',
       help: 'Tries at the login page of the embedded provider.',
       label: 'outcome',
       values: ['accepted', 'wrong', 'limited'],
     }),
-    limitHit: make.labelledCounter({
+    limitHit: labelledCounter({
+      registers,
       name: 'inlet_rate_limit_hits_total',
       help: 'Times that somebody was over a limit: requests of a key, failed credentials, held calls, searches, new addresses by mail, the login.',
       label: 'limit',

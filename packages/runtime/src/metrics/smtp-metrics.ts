@@ -1,4 +1,5 @@
-import type { Instruments } from './instruments.ts'
+import { Counter, type Registry } from 'prom-client'
+import { labelledCounter, readGauge, readLabelledGauge } from './instruments.ts'
 
 const limits = [
   'connections',
@@ -24,57 +25,65 @@ const limits = [
   'answer_time',
 ] as const
 
-/** A limit of the SMTP server that a client can meet. */
+/** A limit of the SMTP server that a client can reach. */
 export type SmtpLimitName = (typeof limits)[number]
 
 const negativeReplies = ['421', '451', '452', '500', '501', '502', '503', '550', '552', '554', '555']
 
-/** What SMTP clients do and hear. */
+/** The metrics of the SMTP server. */
 export interface SmtpMetrics {
-  /** A connection was let in. */
+  /** A connection was admitted. */
   connected(): void
-  /** A client has heard 4xx or 5xx; `limit` where it met one. */
+  /** A client was sent 4xx or 5xx; `limit` where it has reached one. */
   refused(reply: number, limit: SmtpLimitName | null): void
   watchConnections(read: () => Record<'yes' | 'no', number>): void
   watchMemory(read: () => number): void
-  /** Not a number where it is not known. */
+  /** NaN where it is not known. */
   watchFreeDisk(read: () => number): void
 }
 
-/** Makes the instruments of the SMTP server. */
-export function smtpMetrics(make: Instruments): SmtpMetrics {
-  const replied = make.labelledCounter({
+/** Makes the metrics of the SMTP server. */
+export function smtpMetrics(registers: Registry[]): SmtpMetrics {
+  const replied = labelledCounter({
+    registers,
     name: 'inlet_smtp_negative_replies_total',
     help: 'Replies 4xx and 5xx that SMTP clients heard, to connections, commands and mails.',
     label: 'reply',
     values: negativeReplies,
   })
-  const hit = make.labelledCounter({
+  const hit = labelledCounter({
+    registers,
     name: 'inlet_smtp_limit_hits_total',
     help: 'Times that an SMTP client met a limit.',
     label: 'limit',
     values: limits,
   })
+  const connections = new Counter({
+    registers,
+    name: 'inlet_smtp_connections_opened_total',
+    help: 'SMTP connections that were let in.',
+  })
+
   return {
-    connected: make.counter({
-      name: 'inlet_smtp_connections_opened_total',
-      help: 'SMTP connections that were let in.',
-    }),
+    connected: () => connections.inc(),
     refused(reply, limit) {
       replied(String(reply))
       if (limit) hit(limit)
     },
-    watchConnections: make.labelledGauge({
+    watchConnections: readLabelledGauge({
+      registers,
       name: 'inlet_smtp_connections',
       help: 'SMTP connections that are open, by whether they are encrypted.',
       label: 'tls',
       values: ['yes', 'no'],
     }),
-    watchMemory: make.gauge({
+    watchMemory: readGauge({
+      registers,
       name: 'inlet_smtp_transfer_bytes',
       help: 'Memory that mails on their way in hold, out of SMTP_DATA_MEMORY_MB.',
     }),
-    watchFreeDisk: make.gauge({
+    watchFreeDisk: readGauge({
+      registers,
       name: 'inlet_database_disk_free_bytes',
       help: 'Free space on the disk of the database at the last look; NaN where it is not known. Below SMTP_MIN_FREE_DISK_MB no mail is taken.',
     }),
