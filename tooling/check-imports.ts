@@ -32,7 +32,7 @@ const mayImportFromNpm: Record<string, readonly string[]> = {
 const scope = '@inlet/'
 const modelFile = /^(packages\/core\/src\/[^/]+)\/[^/]+-model\.ts$/
 /** These folders define and check the collections of all nouns. */
-const knowsAllModels = /^packages\/core\/src\/(?:database|schema)\//
+const knowsAllModels = /^packages\/core\/src\/schema\//
 const developmentFolders = new Set(['test', 'bench', 'fuzz'])
 
 interface Import {

@@ -247,11 +247,11 @@ export const name = /^[a-z]+(?:-[a-z]+)*$/
 await read()
 read().catch(() => undefined)
 `,
-      'packages/core/src/database/collections.ts': `import { other } from '../things/x-model.ts'
+      'packages/core/src/schema/collections.ts': `import { other } from '../things/x-model.ts'
 
 export const collections = other
 `,
-      'packages/core/src/index.ts': `export { collections } from './database/collections.ts'\n`,
+      'packages/core/src/index.ts': `export { collections } from './schema/collections.ts'\n`,
     })
 
     expect(await checkout.check(check)).toMatchObject({ isGood: true })

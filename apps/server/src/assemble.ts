@@ -1,4 +1,12 @@
-import { type Clock, connectDatabase, type Deps, ensureCollections, rateLimiter, searchQueue } from '@inlet/core'
+import {
+  type Clock,
+  connectDatabase,
+  type Deps,
+  ensureCollections,
+  processMemory,
+  rateLimiter,
+  searchQueue,
+} from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { DiskSpace } from '@inlet/ingest'
 import { startJobs } from '@inlet/jobs'
@@ -61,11 +69,12 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   }
   const db = await openPool('api')
   const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
+  const queue = searchQueue(searches, () => metrics.access.limitHit('searches'))
   const deps: Deps = {
     db,
     clock,
     ...idSource(clock),
-    searchQueue: searchQueue(searches, () => metrics.access.limitHit('searches')),
+    ...processMemory(db, queue),
   }
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
@@ -79,13 +88,12 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     await ensureCollections(db)
     const jobs = does(config, 'worker') ? { name: 'jobs', ...startJobs({ deps, log, metrics }) } : null
     if (jobs) parts.unshift(jobs)
+    const ingestDeps = async () => {
+      const pool = await openPool('ingest', ingestConnections)
+      return { ...deps, db: pool, ...processMemory(pool, queue) }
+    }
     const smtp = does(config, 'smtp')
-      ? await startSmtp(config, {
-          deps: { ...deps, db: await openPool('ingest', ingestConnections) },
-          log,
-          metrics,
-          readSpace,
-        })
+      ? await startSmtp(config, { deps: await ingestDeps(), log, metrics, readSpace })
       : null
     if (smtp) parts.unshift(smtp)
     const servesApi = does(config, 'http')

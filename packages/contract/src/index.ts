@@ -56,9 +56,11 @@ export {
   verifyDomainInput,
   verifyDomainOutput,
 } from './domains.ts'
+export { dayMs, daySeconds } from './durations.ts'
 export { emailInBody, foldEmail } from './email.ts'
 export { type ErrorCode, errorMapping } from './error-codes.ts'
 export { AppError, type ErrorBody, type ErrorDetail, errorBody } from './errors.ts'
+export { type EventPayload, eventPayload } from './events.ts'
 export { example } from './examples.ts'
 export { isUlid, requestIdPattern } from './ids.ts'
 export { limits } from './limits.ts'

@@ -1,19 +1,17 @@
 import type { Db } from 'mongodb'
-import type { SearchQueue } from './paging/search-turns.ts'
+import type { ProcessMemory } from './process-memory.ts'
 
-/** Where the time comes from; tests put their own in its place. */
+/** The source of the current time; tests set their own. */
 export interface Clock {
   now(): Date
 }
 
-/** What every use-case is given; made once, when the program is assembled. */
-export interface Deps {
+/** The dependencies of every use-case; made once, in `assemble`. */
+export interface Deps extends ProcessMemory {
   db: Db
   clock: Clock
-  /** A new ULID, plainly random behind its time. */
+  /** A new ULID with a random part. */
   newId: () => string
   /** A new ULID for a message: monotonic within this process. */
   newMessageId: () => string
-  /** Who may search when: every search of the process is among these. */
-  searchQueue: SearchQueue
 }

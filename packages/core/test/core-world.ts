@@ -1,15 +1,15 @@
 import type { Role } from '@inlet/contract'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { ulid } from 'ulid'
-import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/caller.ts'
+import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/access/caller.ts'
 import { connectDatabase } from '../src/database/connect.ts'
-import { ensureCollections } from '../src/database/ensure-collections.ts'
 import type { Deps } from '../src/deps.ts'
 import { insertDomain } from '../src/domains/create-domain.ts'
-import { searchQueue } from '../src/paging/search-turns.ts'
+import { processMemory } from '../src/process-memory.ts'
+import { ensureCollections } from '../src/schema/ensure-collections.ts'
 import { insertService } from '../src/services/create-service.ts'
 import { type CallerOfUser, callerOfUser } from '../src/users/caller-of-user.ts'
-import type { Identity } from '../src/users/see-user.ts'
+import type { Identity } from '../src/users/upsert-user.ts'
 
 export interface CoreWorld extends AsyncDisposable {
   deps: Deps
@@ -18,16 +18,16 @@ export interface CoreWorld extends AsyncDisposable {
   /** Verified, of that service. */
   domain: { id: string; hostname: string }
   operator: OperatorCaller
-  /** Another process on the same database. */
+  /** The dependencies of another process on the same database. */
   secondProcess(): Promise<Deps>
-  /** A user as a member of the service, by word alone: nothing of them is stored. */
+  /** A member of the service, of whom nothing is stored. */
   member(role: Role): UserCaller
   apiKey(serviceId?: string): ApiKeyCaller
 }
 
 const origin = { ip: '192.0.2.7', requestId: 'test-request' }
 
-/** Use-cases on a database of their own, with one service. */
+/** A database of its own with one service, for tests of use-cases. */
 export async function startCoreWorld(): Promise<CoreWorld> {
   const database = freshDatabase()
   const clock = testClock()
@@ -35,7 +35,7 @@ export async function startCoreWorld(): Promise<CoreWorld> {
   const open = async () => {
     const db = await connectDatabase(database.uri)
     const newId = () => ulid(clock.now().getTime())
-    const deps: Deps = { db, clock, newId, newMessageId: newId, searchQueue: searchQueue() }
+    const deps: Deps = { db, clock, newId, newMessageId: newId, ...processMemory(db) }
     opened.push(deps)
     return deps
   }
@@ -80,7 +80,7 @@ export const identityOf = (name: string, more: Partial<Identity> = {}): Identity
   ...more,
 })
 
-/** Logs somebody in, in a process of their own, so that nothing is remembered. */
+/** Logs a person in, in a process with empty caches. */
 export function logIn(deps: Deps, identity: Identity, ...more: [Parameters<CallerOfUser>[1]['fetchProfile']?]) {
   const [fetchProfile] = more
   return callerOfUser(deps)(identity, { origin, ...(fetchProfile ? { fetchProfile } : {}) })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connectDatabase, type Deps, searchQueue } from '@inlet/core'
+import { connectDatabase, type Deps, processMemory } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { idSource, systemClock } from '@inlet/runtime'
 import type { Surroundings } from './command.ts'
@@ -28,7 +28,7 @@ export async function openDatabase(surroundings: Surroundings): Promise<OpenData
       : await startEmbedded(surroundings, stops)
     const db = await connectDatabase(uri)
     stops.push(() => db.client.close())
-    const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), searchQueue: searchQueue() }
+    const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), ...processMemory(db) }
     return { deps, place, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()

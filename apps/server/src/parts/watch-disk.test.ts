@@ -1,4 +1,4 @@
-import { connectDatabase, searchQueue } from '@inlet/core'
+import { connectDatabase, processMemory } from '@inlet/core'
 import { createLog, createMetrics, readConfig } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ test('its end does not wait for a look that the database does not answer', async
   await using database = freshDatabase()
   const db = await connectDatabase(database.uri)
   const newId = () => 'unused'
-  const deps = { db, clock: testClock(), newId, newMessageId: newId, searchQueue: searchQueue() }
+  const deps = { db, clock: testClock(), newId, newMessageId: newId, ...processMemory(db) }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let looks = 0
   const readSpace = () => {

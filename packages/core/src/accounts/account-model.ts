@@ -1,26 +1,26 @@
 import { defineModel } from '../database/model.ts'
 
-/** A person who logs in at the embedded provider. */
+/** A login of the embedded provider. */
 export interface AccountDoc {
   _id: string
   /** Folded by the contract's `foldEmail`. */
   email: string
-  /** With its own parameters in front; how it is made is the identity package's. */
+  /** Made by `hashPassword` of the identity package; begins with its own parameters. */
   passwordHash: string
   name: string | null
   isEmailVerified: boolean
   createdAt: Date
-  /** From then on nobody logs in with it, and its tokens are refused. */
+  /** When it was disabled: from then on logins and tokens are refused. */
   disabledAt: Date | null
-  /** A full second; logins from before, and tokens of theirs, are refused. It moves on with every change of password. */
+  /** A full second; logins before it and their tokens are refused. Every change of the password moves it. */
   tokensValidFrom: Date
-  /** Counted up by every token that is granted, so that a grant and a change of the account at once do not pass each other unseen. */
+  /** Incremented by every token grant, so that a grant and a simultaneous change of the account conflict in the database. */
   revision?: number
 }
 
 /** The collection of accounts. */
 export const accountModel = defineModel<AccountDoc>({
   name: 'accounts',
-  // How a login finds its account, and what keeps two from sharing an address.
+  // A login finds its account by it; two accounts cannot share an address.
   indexes: [{ key: { email: 1 }, unique: true }],
 })

@@ -1,36 +1,16 @@
-import { freshDatabase, testClock } from '@inlet/testkit'
-import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { connectDatabase } from '../database/connect.ts'
-import { ensureCollections } from '../database/ensure-collections.ts'
+import { startCoreWorld } from '../../test/core-world.ts'
 import { findOidcRecord, putOidcRecord } from '../oidc-records/oidc-records.ts'
-import { searchQueue } from '../paging/search-turns.ts'
 import { setAccountDisabled, setPassword } from './change-account.ts'
 import { insertAccount } from './create-account.ts'
-import { findAccount, findAccountByEmail } from './find-account.ts'
+import { findAccount, findAccountByEmail } from './find-accounts.ts'
 
-async function open() {
-  const database = freshDatabase()
-  const db = await connectDatabase(database.uri)
-  await ensureCollections(db)
-  const clock = testClock()
-  const deps = { db, clock, newId: () => ulid(), newMessageId: () => ulid(), searchQueue: searchQueue() }
-  return {
-    deps,
-    clock,
-    async [Symbol.asyncDispose]() {
-      await db.client.close()
-      await database[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const wish = (email: string) => ({ email, passwordHash: 'scrypt$…', isEmailVerified: true })
+const newAccount = (email: string) => ({ email, passwordHash: 'scrypt$…', isEmailVerified: true })
 
 test('an account is found by every spelling of its address', async () => {
-  await using world = await open()
+  await using world = await startCoreWorld()
 
-  const made = await insertAccount(world.deps, { ...wish(' Ada@Example.COM '), name: 'Ada' })
+  const made = await insertAccount(world.deps, { ...newAccount(' Ada@Example.COM '), name: 'Ada' })
 
   expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada', disabledAt: null })
   for (const email of ['ada@example.com', 'ADA@EXAMPLE.com', ' ada@example.com']) {
@@ -40,11 +20,13 @@ test('an account is found by every spelling of its address', async () => {
   expect(await findAccountByEmail(world.deps, 'no address')).toBeNull()
 })
 
-test('of several who make an account for one address at once, one succeeds', async () => {
-  await using world = await open()
+test('of simultaneous insertions of one address one succeeds', async () => {
+  await using world = await startCoreWorld()
 
   const outcomes = await Promise.allSettled(
-    ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM'].map((email) => insertAccount(world.deps, wish(email))),
+    ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM'].map((email) =>
+      insertAccount(world.deps, newAccount(email)),
+    ),
   )
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -55,17 +37,17 @@ test('of several who make an account for one address at once, one succeeds', asy
   }
 })
 
-test('what is no address is refused', async () => {
-  await using world = await open()
+test('a text that is not an e-mail address is refused', async () => {
+  await using world = await startCoreWorld()
 
-  await expect(insertAccount(world.deps, wish('ada'))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(insertAccount(world.deps, newAccount('ada'))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('a new password and a closed account end every login, and those of nobody else', async () => {
-  await using world = await open()
+test('a new password and a disabled account end every login of that account, and of no other', async () => {
+  await using world = await startCoreWorld()
   const [ada, eve] = [
-    await insertAccount(world.deps, wish('ada@example.com')),
-    await insertAccount(world.deps, wish('eve@example.com')),
+    await insertAccount(world.deps, newAccount('ada@example.com')),
+    await insertAccount(world.deps, newAccount('eve@example.com')),
   ]
   const login = (id: string, accountId: string) => ({
     kind: 'Session',

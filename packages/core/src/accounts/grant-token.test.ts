@@ -1,9 +1,9 @@
 import { Collection } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { createAccount } from './add-account.ts'
 import { changeAccount } from './change-account.ts'
-import { findAccountByEmail } from './find-account.ts'
+import { createAccount } from './create-account.ts'
+import { findAccountByEmail } from './find-accounts.ts'
 import { grantToken } from './grant-token.ts'
 
 const email = 'ada@people.example'

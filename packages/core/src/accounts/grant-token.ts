@@ -1,27 +1,27 @@
 import { AppError, foldEmail } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
+import type { OperatorCaller } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import type { OperatorCaller } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { putTokenGrant } from '../oidc-records/oidc-records.ts'
 import { type AccountDoc, accountModel } from './account-model.ts'
 
-/** `grantId` is what the token will name; `lifetimeSeconds` is how long the token is good. */
-interface TokenWish {
+/** `grantId` will be the token's `sid`; `lifetimeSeconds` is the token's. */
+interface TokenRequest {
   email: string
   grantId: string
   lifetimeSeconds: number
 }
 
 /**
- * Stores the grant of an access token that the operator is given for an account, by e-mail address in any spelling, with its entry in
- * the audit log. It ends as the account's other grants do. @throws NOT_FOUND; UNPROCESSABLE_CONTENT `account_disabled`
+ * Stores the grant of an access token that the operator issues for an account, by e-mail address in any spelling, with an audit entry.
+ * It ends as the account's other grants do. @throws NOT_FOUND; UNPROCESSABLE_CONTENT `account_disabled`
  */
 export async function grantToken(
   deps: Deps,
   caller: OperatorCaller,
-  { email, grantId, lifetimeSeconds }: TokenWish,
+  { email, grantId, lifetimeSeconds }: TokenRequest,
 ): Promise<AccountDoc> {
   return await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(deps, tx, email)
@@ -36,7 +36,7 @@ export async function grantToken(
   })
 }
 
-/** Makes a change of the account that happens at the same time wait, or this transaction begin again. */
+/** Makes a simultaneous change of the account conflict with this transaction, so that one of the two is retried. */
 async function lockAccount(deps: Deps, tx: ClientSession, email: string): Promise<AccountDoc> {
   const folded = foldEmail(email.trim())
   const account =

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { listMembers } from '../members/list-members.ts'
-import { createAccount } from './add-account.ts'
 import { changeAccount } from './change-account.ts'
-import { findAccountByEmail } from './find-account.ts'
+import { createAccount } from './create-account.ts'
+import { findAccountByEmail } from './find-accounts.ts'
 
 const email = 'ada@people.example'
 const wish = { email, passwordHash: 'scrypt$…', isEmailVerified: true }

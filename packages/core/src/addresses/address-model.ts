@@ -1,3 +1,4 @@
+import type { AddressListItem, CreatedAddress } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
 /** One inbox. */
@@ -9,20 +10,20 @@ export interface AddressDoc {
   localPart: string
   /** `localPart@hostname`, lower case. */
   fullAddress: string
-  /** Whose it is: the service's, a visitor's session, or nobody's (made by its first mail). */
+  /** The service, a visitor's session, or none (created by its first mail on a public domain). */
   owner: 'service' | 'session' | 'none'
   isLive: boolean
   /** scrypt of the inbox password, null where there is none. */
   passwordHash: string | null
-  /** Kept for compatibility, far in the future: no promise, and no TTL index. */
+  /** Ten years ahead, kept for compatibility: nothing expires by it. */
   expiresAt: Date
   createdAt: Date
   lastMessageAt: Date | null
   /** Set until the first mail: past it the address is removed. */
   idleUntil?: Date
-  /** Messages up to this id have been cleared away, whether or not they are still stored. */
+  /** Messages up to this id are cleared, whether or not they are still stored. */
   clearedBefore?: string
-  /** How many messages have been deleted one by one, so that who has counted them knows when to count again. */
+  /** How many messages were deleted one by one: a remembered count of messages is valid only while this stays the same. */
   deletions?: number
 }
 
@@ -35,11 +36,35 @@ export const domainIndex = { domainId: 1, _id: -1, localPart: 1 } as const
 export const addressModel = defineModel<AddressDoc>({
   name: 'addresses',
   indexes: [
-    // Every recipient and every inbox is found by it; two mails at once make one address.
+    // Recipients and inboxes are found by it; simultaneous first mails create one address.
     { key: { fullAddress: 1 }, unique: true },
     { key: serviceIndex },
     { key: domainIndex },
-    // Removes an address that never received a mail.
+    // Removes addresses that never received a mail.
     { key: { idleUntil: 1 }, expireAfterSeconds: 0 },
   ],
 })
+
+/** The create shape of an address, built field by field so that nothing else leaks. */
+export function toCreatedAddress(address: AddressDoc): CreatedAddress {
+  return {
+    id: address._id,
+    domainId: address.domainId,
+    localPart: address.localPart,
+    fullAddress: address.fullAddress,
+    hasPassword: address.passwordHash !== null,
+    ttlSeconds: 0,
+    expiresAt: address.expiresAt.toISOString(),
+    createdAt: address.createdAt.toISOString(),
+  }
+}
+
+/** The list shape of an address. */
+export function toAddressListItem(address: AddressDoc, messageCount: number): AddressListItem {
+  return {
+    ...toCreatedAddress(address),
+    hostname: address.hostname,
+    lastMessageAt: address.lastMessageAt?.toISOString() ?? null,
+    messageCount,
+  }
+}

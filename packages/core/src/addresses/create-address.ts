@@ -1,31 +1,29 @@
 import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress } from '@inlet/contract'
+import { assertMay, type Caller, callerId, isLiveCaller } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { assertMay, type Caller, callerId, isLiveCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
-import { findDomain } from '../domains/find-domain.ts'
+import { findDomain } from '../domains/find-domains.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
-import { type AddressDoc, addressModel } from './address-model.ts'
+import { type AddressDoc, addressModel, toCreatedAddress } from './address-model.ts'
 import { hashInboxPassword } from './inbox-password.ts'
-import { newAddress } from './new-address.ts'
-import { randomLocalPart } from './random-local-part.ts'
-import { toCreatedAddress } from './to-address.ts'
+import { newAddress, randomLocalPart } from './new-address.ts'
 
-/** Enough that twelve random characters never run out of tries. */
+/** A random local part of 60 bits is practically never taken twice in a row. */
 const randomTries = 5
 
-/** What a creation answers: the address, and whether it is the stored answer of an earlier call. */
+/** The address, and whether it is the stored reply of an earlier call under the same idempotency key. */
 export interface CreateAddressResult {
   address: CreatedAddress
   isReplay: boolean
 }
 
 /**
- * Makes an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). Asks a user for the
+ * Creates an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). A user needs the
  * role admin.
  * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `idempotency_mismatch`;
  * CONFLICT `address_exists`, `idempotency_in_progress`
@@ -37,7 +35,7 @@ export async function createAddress(
 ): Promise<CreateAddressResult> {
   assertMay(caller, input.id, 'admin')
   const { idempotencyKey, ...body } = input
-  if (idempotencyKey === undefined) return { address: await makeAddress(deps, caller, body), isReplay: false }
+  if (idempotencyKey === undefined) return { address: await createOnce(deps, caller, body), isReplay: false }
 
   const call = {
     callerId: callerId(caller),
@@ -46,46 +44,46 @@ export async function createAddress(
     body,
     parseReply: (stored: unknown) => createdAddress.parse(stored),
   }
-  const { reply, isReplay } = await runIdempotent(deps, call, (run) => makeAddress(deps, caller, { ...body, run }))
+  const { reply, isReplay } = await runIdempotent(deps, call, (run) => createOnce(deps, caller, { ...body, run }))
   return { address: reply, isReplay }
 }
 
-type AddressWish = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: IdempotentRun }
+type AddressRequest = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: IdempotentRun }
 
-async function makeAddress(deps: Deps, caller: Caller, wish: AddressWish): Promise<CreatedAddress> {
-  const domain = await findDomainFor(deps, wish)
+async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): Promise<CreatedAddress> {
+  const domain = await findDomainFor(deps, request)
   if (domain.state === 'pending') {
     throw AppError.of('domain_not_verified')
   }
 
-  const passwordHash = wish.password === undefined ? null : await hashInboxPassword(wish.password)
-  const isRandom = !wish.localPart
+  const passwordHash = request.password === undefined ? null : await hashInboxPassword(request.password)
+  const isRandom = !request.localPart
   for (let tries = isRandom ? randomTries : 1; tries > 0; tries -= 1) {
     const address = newAddress(deps, {
-      id: wish.run?.reservedId ?? deps.newId(),
+      id: request.run?.reservedId ?? deps.newId(),
       domain,
-      localPart: wish.localPart || randomLocalPart(),
+      localPart: request.localPart || randomLocalPart(),
       owner: 'service',
       isLive: isLiveCaller(caller),
       passwordHash,
     })
-    const stored = await storeAddress(deps, address, { caller, run: wish.run })
+    const stored = await insertAddress(deps, address, { caller, run: request.run })
     if (stored) return toCreatedAddress(stored)
   }
   if (isRandom) throw new AppError('INTERNAL_SERVER_ERROR', 'No free address found')
   throw AppError.of('address_exists')
 }
 
-/** A domain of another service is refused to everybody, at home in both or in one. */
-async function findDomainFor(deps: Deps, wish: AddressWish): Promise<DomainDoc> {
-  const domain = await findDomain(deps, wish.domainId)
+/** A domain of another service is refused even to a user who is a member of both. */
+async function findDomainFor(deps: Deps, request: AddressRequest): Promise<DomainDoc> {
+  const domain = await findDomain(deps, request.domainId)
   if (!domain) throw AppError.of('domain_not_found')
-  if (domain.serviceId === wish.id) return domain
+  if (domain.serviceId === request.id) return domain
   throw AppError.of('wrong_service', { path: 'domainId', message: 'This domain belongs to another service' })
 }
 
-/** Writes address, event and idempotent answer as one; null where the full address is taken. */
-async function storeAddress(
+/** Writes address, event, audit entry and idempotent reply in one transaction; null where the full address is taken. */
+async function insertAddress(
   deps: Deps,
   address: AddressDoc,
   { caller, run }: { caller: Caller; run: IdempotentRun | undefined },
@@ -106,7 +104,7 @@ async function storeAddress(
     })
     return address
   } catch (error) {
-    // An earlier try under the same idempotency key got this far and died before it could answer.
+    // An earlier attempt under the same idempotency key committed and crashed before it replied.
     if (run && isDuplicateKey(error, '_id'))
       return addressModel.in(deps.db).findOne({ _id: address._id }, { maxTimeMS: readBudgetMs })
     if (isDuplicateKey(error, 'fullAddress')) return null

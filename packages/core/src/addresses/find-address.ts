@@ -1,35 +1,71 @@
+import { parseMailAddress } from '@inlet/contract'
+import type { Db } from 'mongodb'
+import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { sharedLookupIn } from '../database/shared-lookup.ts'
+import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import type { Deps } from '../deps.ts'
+import { findReceivingDomain } from '../domains/find-domains.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
+import { isMadeByFirstMail } from './new-address.ts'
+
+const need = { role: 'viewer', noun: 'address' } as const
+
+/** Look-ups that simultaneous calls share; made once for each pool of connections. */
+export interface AddressLookups {
+  addressByName: Lookup<AddressDoc>
+  /** By address id: `''` where it was never cleared. */
+  clearedBefore: Lookup<string>
+}
+
+/** Makes the look-ups of a process. */
+export function addressLookups(db: Db): AddressLookups {
+  const addresses = addressModel.in(db)
+  const options = { maxTimeMS: readBudgetMs }
+  return {
+    addressByName: sharedLookup(async (fullAddresses) => {
+      const found = await addresses.find({ fullAddress: { $in: fullAddresses } }, options).toArray()
+      return new Map(found.map((address) => [address.fullAddress, address]))
+    }),
+    clearedBefore: sharedLookup(async (ids) => {
+      const projection = { clearedBefore: 1 }
+      const found = await addresses.find({ _id: { $in: ids } }, { ...options, projection }).toArray()
+      return new Map(found.map(({ _id, clearedBefore }) => [_id, clearedBefore ?? '']))
+    }),
+  }
+}
 
 /** The address of this id, or null. */
 export function findAddress(deps: Deps, id: string): Promise<AddressDoc | null> {
   return addressModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
 }
 
-const lookUpByName = sharedLookupIn(async (db, fullAddresses) => {
-  const found = await addressModel
-    .in(db)
-    .find({ fullAddress: { $in: fullAddresses } }, { maxTimeMS: readBudgetMs })
-    .toArray()
-  return new Map(found.map((address) => [address.fullAddress, address]))
-})
-
-const lookUpClearedBefore = sharedLookupIn(async (db, ids) => {
-  const found = await addressModel
-    .in(db)
-    .find({ _id: { $in: ids } }, { projection: { clearedBefore: 1 }, maxTimeMS: readBudgetMs })
-    .toArray()
-  return new Map(found.map(({ _id, clearedBefore }) => [_id, clearedBefore ?? '']))
-})
-
 /** The address with this full address, folded, or null. */
-export function findAddressByName({ db }: Deps, fullAddress: string): Promise<AddressDoc | null> {
-  return lookUpByName(db, fullAddress)
+export function findAddressByName({ lookups }: Deps, fullAddress: string): Promise<AddressDoc | null> {
+  return lookups.addressByName(fullAddress)
 }
 
-/** Up to which message id an address was cleared, `''` where it never was; null where there is no such address. */
-export function findClearedBefore({ db }: Deps, id: string): Promise<string | null> {
-  return lookUpClearedBefore(db, id)
+/** The message id up to which an address was cleared, `''` where it never was; null where there is no such address. */
+export function findClearedBefore({ lookups }: Deps, id: string): Promise<string | null> {
+  return lookups.clearedBefore(id)
+}
+
+/** The caller's address with this full address, folded. @throws NOT_FOUND; FORBIDDEN `wrong_service` */
+export async function getInbox(deps: Deps, caller: Caller, fullAddress: string): Promise<AddressDoc> {
+  return permitted(caller, await findAddressByName(deps, fullAddress), need)
+}
+
+/**
+ * The caller's address with this full address, folded; null where it does not exist yet and its first mail would create it, so that a
+ * call can wait for that mail.
+ * @throws NOT_FOUND where no mail would create it; FORBIDDEN `wrong_service`
+ */
+export async function findAwaitedInbox(deps: Deps, caller: Caller, fullAddress: string): Promise<AddressDoc | null> {
+  const found = await findAddressByName(deps, fullAddress)
+  const parsed = parseMailAddress(fullAddress)
+  if (found || !parsed) return permitted(caller, found, need)
+
+  const domain = await findReceivingDomain(deps, parsed.hostname)
+  const isAwaited = domain !== null && isMadeByFirstMail({ localPart: parsed.localPart, domain })
+  permitted(caller, isAwaited ? domain : null, need)
+  return null
 }

@@ -1,19 +1,18 @@
 import { type AddressListItem, asciiLowerCase, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
-import { assertMay, type Caller } from '../caller.ts'
+import { assertMay, type Caller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { findServiceDomain } from '../domains/find-domain.ts'
+import { findServiceDomain } from '../domains/find-domains.ts'
 import { countMessages } from '../messages/count-messages.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
-import { pageOf, searchedPageOf } from '../paging/page-of.ts'
+import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
-import { type AddressDoc, addressModel, domainIndex, serviceIndex } from './address-model.ts'
-import { toAddressListItem } from './to-address.ts'
+import { type AddressDoc, addressModel, domainIndex, serviceIndex, toAddressListItem } from './address-model.ts'
 
 /**
  * Lists the addresses of the caller's service, newest first (specification section 4.1).
- * `hostname` keeps one domain, `q` a part of the local part. Asks a user for the role viewer.
+ * `hostname` keeps one domain, `q` a part of the local part. A user needs the role viewer.
  * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND; TOO_MANY_REQUESTS `rate_limited` when too many searches
  * run at the same time
  */
@@ -39,7 +38,7 @@ export async function listAddresses(
   return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
 }
 
-/** Null where the hostname is not the service's: then nothing matches. */
+/** The filter without `q`; null where the hostname is not the service's, so that nothing matches. */
 async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<AddressDoc> | null> {
   if (input.hostname === undefined) return { serviceId: input.id }
   const hostname = foldHostname(input.hostname)

@@ -1,9 +1,8 @@
-import { limits } from '@inlet/contract'
+import { randomBytes } from 'node:crypto'
+import { dayMs, limits } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import type { AddressDoc } from './address-model.ts'
-
-const dayMs = 86_400_000
 
 interface NewAddress {
   id: string
@@ -14,7 +13,7 @@ interface NewAddress {
   passwordHash?: string | null
 }
 
-/** An address as it is stored at first: `expiresAt` ten years ahead, removed after 90 days without any mail. */
+/** The document of a new address: `expiresAt` ten years ahead, removed after 90 days without any mail. */
 export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
   const now = deps.clock.now()
   return {
@@ -32,4 +31,26 @@ export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
     lastMessageAt: null,
     idleUntil: new Date(now.getTime() + limits.idleAddressDays * dayMs),
   }
+}
+
+const randomAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const randomLength = 12
+
+/** Twelve characters of lower-case base32 (RFC 4648 §6) from the system's random source: 60 bits. */
+export function randomLocalPart(): string {
+  const bytes = randomBytes(randomLength)
+  return Array.from(bytes, (byte) => randomAlphabet.charAt(byte % randomAlphabet.length)).join('')
+}
+
+/** Every domain receives mail for it, whatever its settings (RFC 5321 §4.5.1). */
+const postmaster = 'postmaster'
+
+/** Whether the first mail creates this address: any on a public domain, `postmaster` on every domain. */
+export function isMadeByFirstMail(address: { localPart: string; domain: Pick<DomainDoc, 'publicInbox'> }): boolean {
+  return address.domain.publicInbox || address.localPart === postmaster
+}
+
+/** The owner of an address that its first mail creates: `postmaster` is the service's, so that no visitor can claim or delete it. */
+export function firstMailOwner(localPart: string): AddressDoc['owner'] {
+  return localPart === postmaster ? 'service' : 'none'
 }

@@ -2,18 +2,18 @@ import { AppError, asciiLowerCase, isAtUnnamedHost, parseMailAddress } from '@in
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
-import { findReceivingDomain, isPendingHost } from '../domains/find-domain.ts'
-import { findService } from '../services/find-service.ts'
-import type { AddressDoc } from './address-model.ts'
+import { findReceivingDomain, isPendingHost } from '../domains/find-domains.ts'
+import { findService } from '../services/find-services.ts'
 import { findAddressByName } from './find-address.ts'
+import { isMadeByFirstMail } from './new-address.ts'
 
-/** Who a copy of a mail is for. `addressId` is null where the first mail makes the address, at commit. */
+/** The recipient of one copy of a mail. `addressId` is null where this mail creates the address, at commit. */
 export interface Recipient {
   addressId: string | null
-  /** The inbox: without detail. */
+  /** The inbox, without the detail of plus addressing. */
   fullAddress: string
   localPart: string
-  /** What stands behind the `+`, its ASCII letters in lower case, or null. */
+  /** The part after the `+`, its ASCII letters in lower case, or null. */
   detail: string | null
   /** The envelope recipient, lower case, detail kept. */
   toAddr: string
@@ -26,13 +26,14 @@ type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays'> & Pick<DomainDo
 type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domainId: string }
 
 /**
- * Decides whether an envelope recipient is ours. A refusal's private facts (`facts.log`) say the domain's state: `unknown` or a `DomainState`.
- * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that is no domain name; FORBIDDEN (550 5.7.1) for a foreign domain or an address literal, and for one that
- * is claimed and not verified; NOT_FOUND (550 5.1.1)
+ * Decides whether this server receives mail for an envelope recipient. A refusal's private facts (`facts.log`) have the domain's state:
+ * `unknown` or a `DomainState`.
+ * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that is not a domain name;
+ * FORBIDDEN (550 5.7.1) for a foreign domain, an address literal, or a domain that is claimed and not verified; NOT_FOUND (550 5.1.1)
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
-/** Makes a process's resolver, which believes domains and addresses for 0.9 s. */
+/** Makes a process's resolver, which caches domains and addresses for 0.9 s. */
 export function recipientResolver(deps: Deps): ResolveRecipient {
   const hosts = briefCache<ReceivingHost>({
     clock: deps.clock,
@@ -63,20 +64,7 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
   }
 }
 
-/** The address that every domain has, whatever its settings (RFC 5321 §4.5.1). */
-const postmaster = 'postmaster'
-
-/** Whether the first mail makes this address, where there is none: any on a public domain, `postmaster` everywhere. */
-export function isMadeByFirstMail({ localPart, domain }: Pick<Recipient, 'localPart' | 'domain'>): boolean {
-  return domain.publicInbox || localPart === postmaster
-}
-
-/** Whose an address is that its first mail makes: `postmaster` is the service's, so that no visitor can take or delete it. */
-export function firstMailOwner({ localPart }: Pick<Recipient, 'localPart'>): AddressDoc['owner'] {
-  return localPart === postmaster ? 'service' : 'none'
-}
-
-/** A claim that nobody has proven is no secret: anybody can claim any host. Its owner learns what is missing. */
+/** The refusal tells a claimed domain from a foreign one: a claim is not secret, and its owner learns what is missing. */
 async function notReceiving(deps: Deps, hostname: string): Promise<AppError> {
   if (await isPendingHost(deps, hostname)) {
     const message = 'This domain is not verified yet'

@@ -1,6 +1,6 @@
 import { AppError } from '@inlet/contract'
+import type { ApiKeyCaller } from '../access/caller.ts'
 import { briefCache } from '../caching/brief-cache.ts'
-import type { ApiKeyCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiKeyDoc, apiKeyModel } from './api-key-model.ts'

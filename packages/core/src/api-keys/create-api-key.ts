@@ -1,10 +1,10 @@
 import { type ApiKey, AppError, type CreateApiKeyInput } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
+import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { assertMay, type Person } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { lockService } from '../services/lock-service.ts'
+import { lockService } from '../services/find-services.ts'
 import { type ApiKeyDoc, apiKeyModel, toApiKey } from './api-key-model.ts'
 import { generateApiKey } from './api-key-value.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiKey, ListApiKeysInput, Page } from '@inlet/contract'
-import { assertMay, type Person } from '../caller.ts'
+import { assertMay, type Person } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { type ApiKeyDoc, apiKeyModel, toApiKey } from './api-key-model.ts'

@@ -1,6 +1,6 @@
 import { AppError, type RotateApiKeyInput } from '@inlet/contract'
+import { type Person, permitted } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { type Person, permitted } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -1,23 +1,23 @@
-import { type AuditAction, limits } from '@inlet/contract'
+import { type AuditAction, daySeconds, limits } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
-/** One thing that somebody did. */
+/** One change that a person made. */
 export interface AuditEntryDoc {
   _id: string
   /** Null for what concerns the whole installation. */
   serviceId: string | null
-  /** `id` is a user's; `name` is how they were called at that time: an e-mail address, or the operator's name on their machine. */
+  /** `id` is a user's; `name` is the one at that time: an e-mail address, or the operator's name on their machine. */
   actor: { kind: 'user' | 'operator' | 'system'; id: string | null; name: string | null }
   action: AuditAction
   target: AuditTarget
-  /** What changed, where the action does not say it all. */
+  /** Details, where the action alone does not say what changed. */
   note: string | null
   ip: string | null
   requestId: string
   at: Date
 }
 
-/** What it was done to; `name` is what people call it, never a secret or a body. */
+/** The record that was changed; `name` is its name for people, never a secret or a body. */
 export interface AuditTarget {
   kind: 'service' | 'member' | 'domain' | 'apiKey' | 'address' | 'message' | 'account' | 'signingKey'
   id: string
@@ -30,6 +30,6 @@ export const auditEntryModel = defineModel<AuditEntryDoc>({
   indexes: [
     // A service's log, newest first.
     { key: { serviceId: 1, _id: -1 } },
-    { key: { at: 1 }, expireAfterSeconds: limits.auditKeptDays * 86_400 },
+    { key: { at: 1 }, expireAfterSeconds: limits.auditKeptDays * daySeconds },
   ],
 })

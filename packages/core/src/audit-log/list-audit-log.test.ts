@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { createAccount } from '../accounts/add-account.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { changeService } from '../services/change-service.ts'
@@ -32,7 +32,7 @@ test("what concerns the whole installation is kept, and stands in no service's l
   const target = { kind: 'signingKey', id: 'kid', name: null } as const
   const key = { kid: 'kid', privateJwk: '{}', cookieSecret: 'secret' }
 
-  await createSigningKey(world.deps, key, { successorTo: null, keptSeconds: null, caller: world.operator })
+  await createSigningKey(world.deps, key, { replaces: null, keptSeconds: null, caller: world.operator })
 
   expect(await auditEntryModel.in(world.deps.db).findOne({})).toMatchObject({
     serviceId: null,

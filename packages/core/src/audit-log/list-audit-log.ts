@@ -1,17 +1,17 @@
 import type { AuditEntry, ListAuditLogInput, Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
-import { assertMay, type Caller, type OperatorCaller } from '../caller.ts'
+import { assertMay, type Caller, type OperatorCaller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
 
 type AuditLogQuery = Omit<ListAuditLogInput, 'id'>
 
-/** An entry and the service that it is about; null for what concerns the whole installation. */
-type PlacedAuditEntry = AuditEntry & { serviceId: string | null }
+/** An entry with its service; null for a change of the whole installation. */
+type InstallationAuditEntry = AuditEntry & { serviceId: string | null }
 
 /**
- * Lists what people did in a service, newest first; it names their addresses, so a user needs the role admin.
+ * Lists the changes that people made in a service, newest first. Entries contain their e-mail addresses, so a user needs the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `invalid_cursor`
  */
 export async function listAuditLog(
@@ -24,12 +24,12 @@ export async function listAuditLog(
   return { data: page.data.map(toAuditEntry), meta: page.meta }
 }
 
-/** The same for the operator and all services, with what concerns the whole installation. @throws BAD_REQUEST `invalid_cursor` */
+/** Lists the audit entries of all services and of the whole installation, for the operator. @throws BAD_REQUEST `invalid_cursor` */
 export async function listWholeAuditLog(
   deps: Deps,
   _caller: OperatorCaller,
   query: AuditLogQuery,
-): Promise<Page<PlacedAuditEntry>> {
+): Promise<Page<InstallationAuditEntry>> {
   const page = await findEntries(deps, null, query)
   const data = page.data.map((entry) => ({ ...toAuditEntry(entry), serviceId: entry.serviceId }))
   return { data, meta: page.meta }

@@ -2,8 +2,8 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { createAccount } from '../accounts/add-account.ts'
 import { changeAccount } from '../accounts/change-account.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { grantToken } from '../accounts/grant-token.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { deleteAddress } from '../addresses/delete-address.ts'
@@ -11,18 +11,17 @@ import { extendAddress } from '../addresses/extend-address.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
 import { rotateApiKey } from '../api-keys/rotate-api-key.ts'
-import { createDomain } from '../domains/add-domain.ts'
 import { changeDomain } from '../domains/change-domain.ts'
+import { createDomain } from '../domains/create-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
 import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
-import { changeMember } from '../members/change-member.ts'
+import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
-import { removeMember } from '../members/remove-member.ts'
 import { deleteMessage } from '../messages/delete-message.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
-import { createService } from '../services/add-service.ts'
 import { changeService } from '../services/change-service.ts'
+import { createService } from '../services/create-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -139,9 +138,9 @@ const deeds: Record<AuditAction, Prepared> = {
   async 'signing_key.rotated'(world) {
     await changeOfAccount({ kind: 'enable' })(world)
     const newest = { kid: '1', privateJwk: '{}', cookieSecret: 's' }
-    await createSigningKey(world.deps, newest, { successorTo: null, keptSeconds: 1, caller: null })
-    const succession = { successorTo: '1', keptSeconds: null, caller: world.operator }
-    return () => createSigningKey(world.deps, { ...newest, kid: '2' }, succession)
+    await createSigningKey(world.deps, newest, { replaces: null, keptSeconds: 1, caller: null })
+    const rotation = { replaces: '1', keptSeconds: null, caller: world.operator }
+    return () => createSigningKey(world.deps, { ...newest, kid: '2' }, rotation)
   },
 }
 

@@ -1,25 +1,27 @@
 import type { ClientSession } from 'mongodb'
-import type { Caller } from '../caller.ts'
+import { type Caller, isPerson } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
 
-/** What is noted, beside who and when. */
-type Deed = Pick<AuditEntryDoc, 'serviceId' | 'action' | 'target'> & { caller: Caller; note?: string | null }
+interface Change extends Pick<AuditEntryDoc, 'serviceId' | 'action' | 'target'> {
+  caller: Caller
+  note?: string | null
+}
 
 /**
- * Notes what a person does, inside the transaction that does it, so that neither can be without the other. What API keys do is
- * traffic, and is not noted.
+ * Records a change by a person in the audit log, inside the transaction of the change, so that neither exists without the other. Changes
+ * by API keys are not recorded.
  */
 export async function recordAudit(
   deps: Deps,
   tx: ClientSession,
-  { caller, note = null, ...deed }: Deed,
+  { caller, note = null, ...change }: Change,
 ): Promise<void> {
-  if (caller.kind === 'apiKey') return
+  if (!isPerson(caller)) return
   const actor: AuditEntryDoc['actor'] =
     caller.kind === 'user'
       ? { kind: 'user', id: caller.userId, name: caller.email }
       : { kind: 'operator', id: null, name: caller.name }
-  const entry = { ...deed, note, ...caller.origin, _id: deps.newId(), actor, at: deps.clock.now() }
+  const entry = { ...change, note, ...caller.origin, _id: deps.newId(), actor, at: deps.clock.now() }
   await auditEntryModel.in(deps.db).insertOne(entry, { session: tx })
 }

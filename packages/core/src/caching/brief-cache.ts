@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../deps.ts'
 
-/** How long a key, a domain or a recipient may be believed without asking: the promise to the outside is one second. */
-const believedMs = 900
+/** The contract promises that changes of keys, domains and recipients apply within one second. */
+const maxAgeMs = 900
 
 interface BriefCacheOptions<V> {
   clock: Clock
@@ -10,30 +10,30 @@ interface BriefCacheOptions<V> {
   load: (key: string) => Promise<V | null>
 }
 
-/** A cache that needs no invalidation, since nothing lives in it for a second. */
+/** A cache whose entries expire after 0.9 s, and that therefore needs no invalidation from other processes. */
 export interface BriefCache<V> {
-  /** The value, at most 0.9 s old by the time its loading began; null is never remembered. */
+  /** The value, whose loading began at most 0.9 s ago; null is never cached. */
   get(key: string): Promise<V | null>
-  /** Drops what this process itself has just made untrue. */
+  /** Drops an entry that this process has just changed. */
   forget(key: string): void
 }
 
-/** Makes a cache over `load`; concurrent misses of one key load once. */
+/** Makes a cache over `load`; simultaneous misses of one key load once. */
 export function briefCache<V extends object>({ clock, maxEntries, load }: BriefCacheOptions<V>): BriefCache<V> {
   const nowMs = () => clock.now().getTime()
-  const known = new LRUCache<string, { value: V; until: number }>({ max: maxEntries })
+  const entries = new LRUCache<string, { value: V; until: number }>({ max: maxEntries })
   const loading = new Map<string, Promise<V | null>>()
 
   async function loadOnce(key: string): Promise<V | null> {
-    const until = nowMs() + believedMs
+    const until = nowMs() + maxAgeMs
     const value = await load(key)
-    if (value) known.set(key, { value, until })
+    if (value) entries.set(key, { value, until })
     return value
   }
 
   return {
     get(key) {
-      const entry = known.get(key)
+      const entry = entries.get(key)
       if (entry && entry.until > nowMs()) return Promise.resolve(entry.value)
       const running = loading.get(key)
       if (running) return running
@@ -43,7 +43,7 @@ export function briefCache<V extends object>({ clock, maxEntries, load }: BriefC
       return started
     },
     forget(key) {
-      known.delete(key)
+      entries.delete(key)
     },
   }
 }

@@ -4,12 +4,17 @@ import { Connection } from 'mongodb/lib/cmap/connection.js'
 const { cleanup } = Connection.prototype
 
 /**
- * A command ends with its connection. The driver (7.8.0, 7.9.0) hands a command to the socket and, where that has no room, waits for
- * its `drain` or `error`. A socket that is closed meanwhile emits neither: the command would never end, nor would whoever waits for it.
- * And an `error` comes through as Node's own, which the driver takes for no fault of the network and does not try again. So whoever
- * waits hears the error that the connection is closed with, and hears it first.
+ * Patches the driver, so that a command fails when its connection is closed while the command is being written; safe to call again.
+ *
+ * The driver (7.8.0, 7.9.0) writes a command to the socket and, where the socket's buffer is full, waits for its `drain` or `error`. A
+ * socket that is closed meanwhile emits neither, so that the command would never end. And an `error` of the socket itself is Node's, which
+ * the driver does not treat as a network error and does not retry. So the waiting command first gets the error of the closed connection.
  */
-Connection.prototype.cleanup = function (error) {
+export function patchClosedConnections(): void {
+  Connection.prototype.cleanup = cleanupAndFailWrites
+}
+
+function cleanupAndFailWrites(this: Connection, error: Error): void {
   if (this.closed) return
   cleanup.call(this, error)
   if (this.socket.listenerCount('drain') > 0) this.socket.emit('error', error)

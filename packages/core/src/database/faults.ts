@@ -9,25 +9,25 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 
-/** What the server calls a write that a unique index refuses. */
+/** The server's code for a write that violates a unique index. */
 export const duplicateKeyCode = 11000
-/** Faults of the request itself, which no retry mends: they are our bugs and stay INTERNAL_SERVER_ERROR. */
+/** Faults of the request itself, which no retry can fix: bugs of this program, answered as INTERNAL_SERVER_ERROR. */
 const programmingFaultCodes = new Set([2, 9, 14, 40, 121, 10334])
 
-/** What a member says that is no primary any more, or is shutting down. */
+/** Codes of a member that is no longer primary, or is shutting down. */
 const notPrimaryCodes = new Set([91, 189, 10107, 11600, 11602, 13435, 13436])
 const timeoutCodes = new Set([50, 262])
 const writeConcernCodes = new Set([64, 79, 100])
 
-/** Whether an error says that a unique index held (and waited for the majority, as every write of ours does). */
+/** Whether a unique index refused a write (after waiting for the majority, as for every write of this program). */
 export function isDuplicateKey(error: unknown, field?: string): error is MongoServerError {
   if (!(error instanceof MongoServerError) || error.code !== duplicateKeyCode) return false
   return field === undefined || Object.hasOwn(Object(error.keyPattern), field)
 }
 
 /**
- * What an error of the driver means to the outside: the database is away, slow, or did not say whether it wrote.
- * @returns null for errors that are not the database's.
+ * The public error for one of the driver: the database is away, slow, or did not confirm a write.
+ * @returns null for errors that are not the database's
  */
 export function databaseFault(error: unknown): AppError | null {
   if (!(error instanceof MongoError)) return null
@@ -36,8 +36,8 @@ export function databaseFault(error: unknown): AppError | null {
 }
 
 /**
- * Of which kind a fault of the database is: it was not to be reached, the connection failed, a member was no primary any more, it took
- * too long, the majority did not confirm a write, or the database refused what it was asked.
+ * The kind of a database fault: it could not be reached, the connection failed, the member was no longer primary, it took too long, the
+ * majority did not confirm a write, or the database refused the request.
  * @returns null for errors that are not the database's
  */
 export function databaseFaultKind(
@@ -53,7 +53,7 @@ export function databaseFaultKind(
     if (writeConcernCodes.has(code)) return 'write_concern'
     return timeoutCodes.has(code) ? 'timeout' : 'refused'
   }
-  // A client that is closed, a pool that gave nothing in time.
+  // A closed client, or a pool without a free connection in time.
   return error instanceof MongoDriverError ? 'unreachable' : 'refused'
 }
 

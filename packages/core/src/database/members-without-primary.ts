@@ -1,15 +1,15 @@
 import { MongoServerSelectionError, type TopologyDescription } from 'mongodb'
 
-/** One member of a replica set; towards a majority counts who `isThere` and `hasVote`. */
+/** One member of a replica set; members that are there and have a vote count towards a majority. */
 export interface SetMember {
   host: string
   isPrimary: boolean
   isThere: boolean
-  /** True where that is not known: few sets have members without. */
+  /** True where it is not known: few sets have members without a vote. */
   hasVote: boolean
 }
 
-/** What an error tells of a set whose members answer, but none of them as primary; null for any other error. */
+/** The members of a set that answer, none of them as primary, from the error that says so; null for any other error. */
 export function membersWithoutPrimary(error: unknown): SetMember[] | null {
   if (!(error instanceof MongoServerSelectionError)) return null
   const found: TopologyDescription | undefined = error.reason

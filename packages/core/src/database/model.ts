@@ -2,13 +2,13 @@ import type { Collection, Db, IndexDescription } from 'mongodb'
 
 interface ModelDefinition {
   name: string
-  /** Each with the reason for it; all are made at start. */
+  /** Each with its reason; all are created at start. */
   indexes: IndexDescription[]
-  /** In place of the default, snappy. */
+  /** Instead of the default, snappy. */
   compressor?: 'zstd' | 'none'
 }
 
-/** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder. */
+/** A collection: its name, its indexes, and its documents' type. Imported only inside its noun's folder, and by `schema/`. */
 export interface Model<T extends { _id: string }> extends ModelDefinition {
   /** The collection in this database. */
   in(db: Db): Collection<T>

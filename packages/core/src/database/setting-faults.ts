@@ -1,28 +1,28 @@
 import { type Document, type MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb'
 
-/** A URI that no database can be reached by, or one of a database that does not serve: the operator's to mend, and never a retry's. */
+/** A URI, a login or a database that cannot work: the operator has to change it, and a retry cannot help. */
 export class DatabaseSettingFault extends Error {
   override name = 'DatabaseSettingFault'
 }
 
-/** MongoDB's role on the database that is enough for all that the program does. */
+/** The MongoDB role on the database that the program needs. */
 export const neededRole = 'readWrite'
 
 const unauthorizedCode = 13
-/** MongoDB's own, and that of Atlas. */
+/** MongoDB's own code, and that of Atlas. */
 const authenticationCodes = new Set([18, 8000])
 
-/** What a client knows of the members that it has spoken to, by their address. */
+/** The last `hello` reply of each member of a replica set, by address. */
 export type MemberReplies = ReadonlyMap<string, Document>
 
-/** Listens from now on to what the members of a client's set say of themselves, which the driver drops where it does not fit. */
-export function hearMembers(client: MongoClient): MemberReplies {
+/** Collects the replies of members from now on: the driver discards those that do not match its settings. */
+export function watchMemberReplies(client: MongoClient): MemberReplies {
   const replies = new Map<string, Document>()
   client.on('serverHeartbeatSucceeded', ({ connectionId, reply }) => replies.set(connectionId, reply))
   return replies
 }
 
-/** Why a database could not be opened: a DatabaseSettingFault where the operator has to mend it, else the error itself. */
+/** Why a database could not be opened: a DatabaseSettingFault where the operator has to act, else the error itself. */
 export function connectFault(error: unknown, { options }: MongoClient, replies: MemberReplies): unknown {
   if (error instanceof MongoServerError && authenticationCodes.has(Number(error.code))) {
     return new DatabaseSettingFault(
@@ -38,7 +38,7 @@ export function connectFault(error: unknown, { options }: MongoClient, replies: 
   return settingFault(error) ?? error
 }
 
-/** A fault of the operator's setting, which rights that the database's user lacks are too; null for any other error. */
+/** A DatabaseSettingFault, also for missing rights of the database's user; null for any other error. */
 export function settingFault(error: unknown): DatabaseSettingFault | null {
   if (error instanceof DatabaseSettingFault) return error
   if (!(error instanceof MongoServerError) || error.code !== unauthorizedCode) return null
@@ -52,11 +52,11 @@ export function settingFault(error: unknown): DatabaseSettingFault | null {
   )
 }
 
-/** What is wrong with a set none of whose members is taken for one; null where they are, or nobody answered. */
+/** What is wrong with a replica set without any member that matches the URI; null where one matches, or none answered. */
 function setFault(replies: MemberReplies, wanted: string | null | undefined): DatabaseSettingFault | null {
-  // A member that is being started does not know its set yet.
-  const isRight = ({ setName }: Document) => setName && (!wanted || setName === wanted)
-  if ([...replies.values()].some(isRight)) return null
+  // A member that is starting does not know its set yet.
+  const matches = ({ setName }: Document) => setName && (!wanted || setName === wanted)
+  if ([...replies.values()].some(matches)) return null
   for (const [host, { setName, isreplicaset, msg }] of replies) {
     if (isreplicaset && !setName) {
       return new DatabaseSettingFault(
@@ -73,7 +73,7 @@ function setFault(replies: MemberReplies, wanted: string | null | undefined): Da
   return null
 }
 
-/** A single mongod knows neither transactions nor change streams. */
+/** A standalone mongod has neither transactions nor change streams. */
 export const noSetFault = (host: string) =>
   new DatabaseSettingFault(
     `The database must be a replica set, and ${host} is none (start mongod with --replSet, then rs.initiate() makes one of a single mongod)`,

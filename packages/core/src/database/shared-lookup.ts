@@ -1,61 +1,47 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db } from 'mongodb'
 
 /** Finds a value by its key, null where there is none. */
-type Lookup<V> = (key: string) => Promise<V | null>
+export type Lookup<V> = (key: string) => Promise<V | null>
 
-interface Asked<V> {
+interface Waiting<V> {
   resolve: (value: V | null) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Answers many look-ups with one query: those that come while one is under way go out together in the next, at most `maxKeys` of them.
- * Every answer is that of a query that began after it was asked for, so nothing is older than it would be alone.
+ * Answers many look-ups with one query: those that come while a query is running are sent together in the next one, at most `maxKeys`.
+ * Every look-up is answered by a query that began after it, so a shared answer is never older than one of its own.
  */
 export function sharedLookup<V>(load: (keys: string[]) => Promise<ReadonlyMap<string, V>>, maxKeys = 500): Lookup<V> {
-  const asked = new Map<string, Asked<V>[]>()
+  const waiting = new Map<string, Waiting<V>[]>()
   let isRunning = false
 
   async function run(): Promise<void> {
     isRunning = true
-    while (asked.size > 0) {
-      // What comes with this turn of the loop goes along.
+    while (waiting.size > 0) {
+      // Look-ups of the same turn of the event loop are included.
       await setImmediate()
-      const batch = [...asked].slice(0, maxKeys)
-      for (const [key] of batch) asked.delete(key)
+      const batch = [...waiting].slice(0, maxKeys)
+      for (const [key] of batch) waiting.delete(key)
       await answer(batch)
     }
     isRunning = false
   }
 
-  async function answer(batch: [string, Asked<V>[]][]): Promise<void> {
+  async function answer(batch: [string, Waiting<V>[]][]): Promise<void> {
     try {
       const found = await load(batch.map(([key]) => key))
-      for (const [key, askers] of batch) for (const { resolve } of askers) resolve(found.get(key) ?? null)
+      for (const [key, lookups] of batch) for (const { resolve } of lookups) resolve(found.get(key) ?? null)
     } catch (error) {
-      for (const [, askers] of batch) for (const { reject } of askers) reject(error)
+      for (const [, lookups] of batch) for (const { reject } of lookups) reject(error)
     }
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
-      const askers = asked.get(key)
-      if (askers) askers.push({ resolve, reject })
-      else asked.set(key, [{ resolve, reject }])
+      const lookups = waiting.get(key)
+      if (lookups) lookups.push({ resolve, reject })
+      else waiting.set(key, [{ resolve, reject }])
       if (!isRunning) void run()
     })
-}
-
-/** The same for any database: each has its own queries. */
-export function sharedLookupIn<V>(
-  load: (db: Db, keys: string[]) => Promise<ReadonlyMap<string, V>>,
-  maxKeys?: number,
-): (db: Db, key: string) => Promise<V | null> {
-  const lookups = new WeakMap<Db, Lookup<V>>()
-  return (db, key) => {
-    const lookup = lookups.get(db) ?? sharedLookup((keys) => load(db, keys), maxKeys)
-    lookups.set(db, lookup)
-    return lookup(key)
-  }
 }

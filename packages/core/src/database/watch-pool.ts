@@ -1,11 +1,11 @@
 import type { MongoClient } from 'mongodb'
 
-/** Who wants to know what becomes of the connections to the database; times are in milliseconds. */
+/** Observes the connections of a pool; times are in milliseconds. */
 export interface PoolWatch {
-  /** A connection can be used; exactly one `closed` follows in the end. */
+  /** A connection is ready for use; exactly one `closed` follows. */
   opened(): void
   closed(reason: string): void
-  /** An operation asks for a connection; one of the next two follows. */
+  /** An operation waits for a connection; `given` or `refused` follows. */
   asked(): void
   given(waitMs: number): void
   refused(reason: string): void
@@ -14,11 +14,11 @@ export interface PoolWatch {
 }
 
 /**
- * Tells of a client's connections as they come and go (the driver's connection monitoring). It has to begin before the first of them,
- * or what is told does not add up. Those on which the driver watches the members are not among them.
+ * Reports the connections of a client's pools (the driver's connection monitoring events). Call it before the first connection, or opened
+ * and closed ones do not add up. The driver's own monitoring connections are not reported.
  */
 export function watchPool(client: MongoClient, watch: PoolWatch): void {
-  // Not from `connectionCreated` on: of one that is being opened while the pool is cleared the driver never tells the end.
+  // Not from `connectionCreated`: for a connection that is being opened while the pool is cleared, the driver never emits the end.
   const open = new Set<string>()
   const nameOf = ({ address, connectionId }: { address: string; connectionId: number | string }) =>
     `${address} ${connectionId}`

@@ -1,15 +1,15 @@
 import { AppError, type ChangeDomainInput, type Domain } from '@inlet/contract'
+import { type Person, permitted } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { type Person, permitted } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { toDomain } from './dns-records.ts'
 import { domainModel } from './domain-model.ts'
-import { findDomain } from './find-domain.ts'
+import { findDomain } from './find-domains.ts'
 
 /**
- * Opens a domain's inboxes to visitors, or closes them; every process follows within a second. Addresses that first mails have made stay
- * when it is closed. `mxHost` is where mail must be sent, folded. Asks a user for the role admin.
+ * Switches `publicInbox` of a domain; every process applies it within a second. Addresses that first mails have created stay when it is
+ * switched off. `mxHost` is where mail must be sent, folded. A user needs the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`
  */
 export async function changeDomain(

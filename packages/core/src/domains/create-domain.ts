@@ -1,9 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, foldHostname } from '@inlet/contract'
+import { AppError, type CreateDomainInput, type Domain, foldHostname } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
+import { assertMay, type Person } from '../access/caller.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { isDuplicateKey } from '../database/faults.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { lockService } from '../services/find-services.ts'
+import { toDomain } from './dns-records.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
+
+/** `mxHost` is where mail must be sent, folded; the returned DNS records contain it. */
+interface NewDomainClaim extends CreateDomainInput {
+  mxHost: string
+  /** Verified without DNS records; counts only for the operator. */
+  isTrusted?: boolean
+}
+
+/**
+ * Claims a domain for a service: pending until `verifyDomain` finds its records. A user needs the role admin.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where the service has it already, and
+ * for a trusted one also where another service has proven it
+ */
+export async function createDomain(deps: Deps, caller: Person, input: NewDomainClaim): Promise<Domain> {
+  const { id: serviceId, hostname, publicInbox, mxHost } = input
+  const isTrusted = input.isTrusted === true && caller.kind === 'operator'
+  const state = isTrusted ? 'verified' : 'pending'
+  assertMay(caller, serviceId, 'admin')
+  const domain = await inTransaction(deps.db, async (tx) => {
+    await lockService(deps, tx, serviceId)
+    const inserted = await insertDomain(deps, { serviceId, hostname, publicInbox, state }, tx)
+    const target = { kind: 'domain', id: inserted._id, name: inserted.hostname } as const
+    const note = isTrusted ? 'trusted' : null
+    await recordAudit(deps, tx, { caller, serviceId, action: 'domain.added', target, note })
+    return inserted
+  })
+  return toDomain(domain, mxHost)
+}
 
 interface NewDomain {
   serviceId: string
@@ -13,7 +46,7 @@ interface NewDomain {
 }
 
 /**
- * Stores a domain of a service in the given state: nobody is asked, neither the DNS nor whether the caller may.
+ * Stores a domain of a service in the given state, without permission check, audit entry or DNS look-up.
  * @throws BAD_REQUEST `invalid_hostname`; CONFLICT `domain_exists` where the service has it or another one has proven it
  */
 export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
@@ -42,5 +75,5 @@ export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSess
   return domain
 }
 
-/** The host is another service's, or stands in this one already. */
+/** Another service has proven the host, or this service has it already. */
 export const domainExists = () => AppError.of('domain_exists')

@@ -1,15 +1,15 @@
 import type { DnsRecord, Domain } from '@inlet/contract'
 import type { DomainCheck, DomainDoc } from './domain-model.ts'
 
-/** The name whose TXT record proves a host (RFC 8552: an underscored name, which is no host's). */
+/** The name of the TXT record that proves a host (RFC 8552: an underscored name, which cannot be a host). */
 export const ownershipHost = (hostname: string) => `_inlet.${hostname}`
 
-/** The preference that a domain's MX record is shown with; any other does as well. */
+/** The preference in the MX record that is shown; any other is accepted too. */
 const mxPreference = 10
 
 /**
- * The DNS records that a domain needs, each with what a look found and whether it will do. `mxHost` is where its mail must be sent,
- * folded. Other MX hosts beside ours are no fault: mail that they take is lost to us, but that may be a move in progress.
+ * The DNS records that a domain needs, each with the records that a check found and whether they suffice. `mxHost` is where its mail must
+ * be sent, folded. MX records of other hosts beside it are accepted, since the domain may be moving from another provider.
  */
 export function dnsRecords(
   domain: Pick<DomainDoc, 'hostname' | 'ownershipToken'>,
@@ -24,7 +24,7 @@ export function dnsRecords(
   ]
 }
 
-/** A domain as it goes out. */
+/** The public shape of a domain. */
 export function toDomain(domain: DomainDoc, mxHost: string): Domain {
   return {
     id: domain._id,

@@ -3,7 +3,7 @@ import { defineModel } from '../database/model.ts'
 /** States in which a domain receives mail and its hostname belongs to one service alone. */
 export const receivingStates = ['verified', 'failing'] as const
 
-/** Where a domain stands: claimed, proven, or proven once and failing its checks (it still receives). */
+/** `pending` is claimed and not proven; `failing` was proven, fails its checks now and still receives mail. */
 export type DomainState = 'pending' | (typeof receivingStates)[number]
 
 /** A domain of a service. */
@@ -13,17 +13,17 @@ export interface DomainDoc {
   /** Lower case, A-labels. */
   hostname: string
   state: DomainState
-  /** The first mail to an unknown address makes it; such an address can be waited for. */
+  /** The first mail to an unknown address creates it; calls may wait for mail to such an address. */
   publicInbox: boolean
-  /** What the TXT record must say to prove that the host is the service's. */
+  /** Must be in the TXT record to prove that the host is the service's. */
   ownershipToken: string
   createdAt: Date
   verifiedAt: Date | null
-  /** The last look at the DNS, and what stood there. */
+  /** The last DNS check. */
   check: DomainCheck | null
 }
 
-/** What a look at the DNS found: texts of the TXT records, names of the MX hosts, folded and in the order of their preference. */
+/** The records that a DNS check found: texts of the TXT records, MX hosts folded and in the order of their preference. */
 export interface DomainCheck {
   at: Date
   txt: string[]
@@ -34,13 +34,13 @@ export interface DomainCheck {
 export const domainModel = defineModel<DomainDoc>({
   name: 'domains',
   indexes: [
-    // Which service receives mail for a host; an unproven claim blocks nobody.
+    // The service that receives mail for a host; an unproven claim blocks no other service.
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
-    // Whether anybody claims a host: asked for each recipient whose host receives nothing.
+    // Whether any service claims a host: read for each recipient whose host receives no mail.
     { key: { hostname: 1, state: 1 } },
-    // The hosts of one service, each once.
+    // Each host once in a service.
     { key: { serviceId: 1, hostname: 1 }, unique: true },
-    // The same, newest first.
+    // The domains of one service, newest first.
     { key: { serviceId: 1, _id: -1 } },
   ],
 })

@@ -8,7 +8,7 @@ import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
 import { insertDomain } from './create-domain.ts'
-import { findDomain } from './find-domain.ts'
+import { findDomain } from './find-domains.ts'
 import { previewDomainRemoval, removeDomain } from './remove-domain.ts'
 
 async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {

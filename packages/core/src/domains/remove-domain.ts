@@ -1,33 +1,32 @@
 import { AppError, foldHostname, type RemoveDomainInput } from '@inlet/contract'
-import { countAddressesOfDomain } from '../addresses/count-addresses-of-domain.ts'
-import { removeAddressesOfDomain } from '../addresses/remove-addresses-of-domain.ts'
+import { type Person, permitted } from '../access/caller.ts'
+import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/delete-address.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { type Person, permitted } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { orderDomainSweep } from '../messages/order-sweep.ts'
+import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
 import { type DomainDoc, domainModel } from './domain-model.ts'
-import { findDomain } from './find-domain.ts'
+import { findDomain } from './find-domains.ts'
 
-/** So many are gone when the call returns; the addresses of a larger domain go within the next minutes. */
+/** 10,000 addresses are deleted when the call returns; those of a larger domain within the next minutes, by the sweep. */
 const stepsAtOnce = 20
 
-/** A domain, and what goes with it: its addresses, with all their messages. */
+/** A domain, and how many addresses are deleted with it. */
 export interface DomainRemoval {
   id: string
   hostname: string
   addressCount: number
 }
 
-/** What `removeDomain` would remove now. Asks a user for the role admin. @throws NOT_FOUND; FORBIDDEN `insufficient_role` */
+/** What `removeDomain` would remove now. A user needs the role admin. @throws NOT_FOUND; FORBIDDEN `insufficient_role` */
 export async function previewDomainRemoval(deps: Deps, caller: Person, id: string): Promise<DomainRemoval> {
   return await removalOf(deps, await findRemovable(deps, caller, id))
 }
 
 /**
- * Removes a domain with its addresses and all their messages: no process takes mail for it after a second, up to 10,000 addresses are
- * gone when this returns, and a worker removes the others and what lies on the disk. Asks a user for the role admin.
- * @throws NOT_FOUND, to the second of two callers too; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `confirmation_mismatch`
+ * Removes a domain with its addresses and all their messages: no process accepts mail for it after a second, up to 10,000 addresses are
+ * deleted when this returns, and the sweep deletes the others and the stored messages. A user needs the role admin.
+ * @throws NOT_FOUND, also to the second of two simultaneous callers; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `confirmation_mismatch`
  * where `confirm` is not its hostname
  */
 export async function removeDomain(
@@ -42,12 +41,12 @@ export async function removeDomain(
   await inTransaction(deps.db, async (tx) => {
     const { deletedCount } = await domainModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
     if (deletedCount === 0) throw new AppError('NOT_FOUND', 'No such domain')
-    await orderDomainSweep(deps, id, tx)
+    await enqueueDomainSweep(deps, id, tx)
     const target = { kind: 'domain', id, name: domain.hostname } as const
     const note = `addresses: ${removal.addressCount}`
     await recordAudit(deps, tx, { caller, serviceId: domain.serviceId, action: 'domain.removed', target, note })
   })
-  for (let step = 0; step < stepsAtOnce; step += 1) if (await removeAddressesOfDomain(deps, id)) break
+  for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteAddressesOfDomain(deps, id)) break
   return removal
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type AuditAction, type Domain, foldHostname } from '@inlet/contract'
+import { type OperatorCaller, type Person, permitted } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { type OperatorCaller, type Person, permitted } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -8,11 +8,11 @@ import type { Deps } from '../deps.ts'
 import { domainExists } from './create-domain.ts'
 import { dnsRecords, ownershipHost, toDomain } from './dns-records.ts'
 import { type DomainCheck, type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
-import { findDomain } from './find-domain.ts'
+import { findDomain } from './find-domains.ts'
 
 /**
- * Asks the DNS: the texts of a name's TXT records, each whole, and its MX hosts by preference; empty where there are none.
- * @throws SERVICE_UNAVAILABLE where it does not say
+ * DNS look-ups: the texts of a name's TXT records, each joined, and its MX hosts by preference; empty where there are none.
+ * @throws SERVICE_UNAVAILABLE where the DNS does not answer
  */
 export interface DomainDns {
   txt(name: string): Promise<string[]>
@@ -27,8 +27,8 @@ interface Verification {
 }
 
 /**
- * Looks at a domain's DNS records. With all of them in place it is verified, and its hostname the service's alone; without, one that
- * was proven before is failing, and a claim stays one. Asks a user for the role admin.
+ * Checks a domain's DNS records. With all of them in place it is verified, and its hostname belongs to the service alone; otherwise a
+ * proven domain becomes failing, and a claim stays pending. A user needs the role admin.
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where another service has proven it; SERVICE_UNAVAILABLE
  * where the DNS does not answer: then nothing changes
  */
@@ -50,7 +50,7 @@ export async function verifyDomain(deps: Deps, caller: Person, { id, dns, mxHost
   return toDomain(checked, mxHost)
 }
 
-/** Takes the operator's word for a domain instead of the DNS's. @throws NOT_FOUND; CONFLICT `domain_exists` */
+/** Verifies a domain for the operator, without DNS records. @throws NOT_FOUND; CONFLICT `domain_exists` */
 export async function trustDomain(
   deps: Deps,
   caller: OperatorCaller,
@@ -65,7 +65,7 @@ export async function trustDomain(
 interface StateChange {
   id: string
   check?: DomainCheck
-  /** From the state at the moment of the change: the DNS takes its time, and somebody else may have been quicker. */
+  /** The next state, from the one at the moment of the change: it may have changed during the DNS look-ups. */
   next: (state: DomainState) => { state: DomainState; action: AuditAction }
 }
 
@@ -77,13 +77,13 @@ async function changeState(deps: Deps, caller: Person, { id, check, next }: Stat
       if (!before) throw new AppError('NOT_FOUND', 'No such domain')
       const { state, action } = next(before.state)
       const isNewlyProven = state === 'verified' && before.state !== 'verified'
-      const fresh = { state, ...(check ? { check } : {}), ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
-      await domains.updateOne({ _id: id }, { $set: fresh }, { session: tx })
+      const changed = { state, ...(check ? { check } : {}), ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
+      await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
       if (state !== before.state) {
         const target = { kind: 'domain', id, name: before.hostname } as const
         await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target })
       }
-      return { ...before, ...fresh }
+      return { ...before, ...changed }
     })
   } catch (error) {
     if (isDuplicateKey(error, 'hostname')) throw domainExists()

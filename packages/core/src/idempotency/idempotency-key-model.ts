@@ -4,14 +4,14 @@ import { defineModel } from '../database/model.ts'
 export interface IdempotencyKeyDoc {
   /** SHA-256 over caller, route and key: the key itself is not stored. */
   _id: string
-  /** HMAC of the body under the key, so that a password in it cannot be guessed from here. */
+  /** HMAC of the body under the key, so that a password in the body cannot be guessed from it. */
   bodyMac: string
-  /** The id that the new record has, however many tries it takes. */
+  /** The id of the new record, the same in every attempt. */
   reservedId: string
-  /** Who works on it until when; a crashed one's place is free after that. */
+  /** The attempt that is running, and until when; after that another may take over from one that crashed. */
   leaseId: string
   leaseUntil: Date
-  /** The stored reply; absent while in flight. */
+  /** The stored reply; absent while the call is in flight. */
   reply?: unknown
   expiresAt: Date
 }

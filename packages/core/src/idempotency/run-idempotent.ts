@@ -12,11 +12,11 @@ export interface IdempotentCall<T> {
   route: string
   key: string
   body: Record<string, unknown>
-  /** Reads a stored reply back; throws where it is none. */
+  /** Parses a stored reply; throws where it is malformed. */
   parseReply: (stored: unknown) => T
 }
 
-/** The right to do the work, held by lease: `reservedId` is the new record's id. */
+/** One attempt, which holds the lease: `reservedId` is the new record's id. */
 export interface IdempotentRun {
   rowId: string
   leaseId: string
@@ -24,8 +24,8 @@ export interface IdempotentRun {
 }
 
 /**
- * Does `work` once for each key, or gives the stored reply. `work` must store its reply with `finishIdempotent` in its own transaction.
- * A failed call frees the key; one whose outcome is unknown keeps the reserved id, so that the retry finishes the same record.
+ * Does `work` once for each key, or returns the stored reply. `work` must store its reply with `finishIdempotent` in its own transaction.
+ * A refused call frees the key; one whose outcome is unknown keeps the reserved id, so that a retry completes the same record.
  * @throws UNPROCESSABLE_CONTENT `idempotency_mismatch` for another body; CONFLICT `idempotency_in_progress`; whatever `work` throws
  */
 export async function runIdempotent<T>(
@@ -48,7 +48,7 @@ export async function runIdempotent<T>(
   }
 }
 
-/** Stores the reply in the transaction that makes the record. @throws CONFLICT when the lease went to another try meanwhile */
+/** Stores the reply in the transaction that creates the record. @throws CONFLICT when another attempt has the lease now */
 export async function finishIdempotent(
   deps: Deps,
   tx: ClientSession,
@@ -69,18 +69,18 @@ async function claim(
   const model = idempotencyKeyModel.in(deps.db)
   const now = deps.clock.now()
   const lease = { leaseId: deps.newId(), leaseUntil: new Date(now.getTime() + limits.idempotencyLeaseSeconds * 1000) }
-  const fresh: IdempotencyKeyDoc = {
+  const inserted: IdempotencyKeyDoc = {
     _id: rowId,
     bodyMac,
     reservedId: deps.newId(),
     ...lease,
     expiresAt: new Date(now.getTime() + limits.idempotencyKeptHours * 3_600_000),
   }
-  // Past its day a row is as good as gone, even if the TTL monitor has not come by.
+  // An expired row no longer counts, even if the TTL monitor has not deleted it yet.
   await model.deleteOne({ _id: rowId, expiresAt: { $lte: now } })
   try {
-    await model.insertOne(fresh)
-    return { run: runOf(fresh), row: fresh }
+    await model.insertOne(inserted)
+    return { run: runOf(inserted), row: inserted }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }
@@ -103,14 +103,14 @@ async function claim(
 
 async function release(deps: Deps, run: IdempotentRun, error: unknown): Promise<void> {
   const model = idempotencyKeyModel.in(deps.db)
-  const mine = { _id: run.rowId, leaseId: run.leaseId, reply: { $exists: false } }
+  const ownLease = { _id: run.rowId, leaseId: run.leaseId, reply: { $exists: false } }
   const isRefusal =
     error instanceof AppError && error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE'
   try {
-    if (isRefusal) await model.deleteOne(mine)
-    else await model.updateOne(mine, { $set: { leaseUntil: deps.clock.now() } })
+    if (isRefusal) await model.deleteOne(ownLease)
+    else await model.updateOne(ownLease, { $set: { leaseUntil: deps.clock.now() } })
   } catch (releaseError) {
-    // The lease runs out by itself; the caller should hear the first fault.
+    // The lease expires by itself; the caller gets the first error.
     if (!databaseFault(releaseError)) throw releaseError
   }
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
-import type { UserCaller } from '../caller.ts'
-import { createService } from '../services/add-service.ts'
-import { changeMember } from './change-member.ts'
+import type { UserCaller } from '../access/caller.ts'
+import { createService } from '../services/create-service.ts'
+import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
-import { removeMember } from './remove-member.ts'
 
 /** A service that has these owners, all of whom have logged in. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {

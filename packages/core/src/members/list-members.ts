@@ -1,10 +1,9 @@
 import type { ListMembersInput, Member, Page } from '@inlet/contract'
-import { assertMay, type Caller } from '../caller.ts'
+import { assertMay, type Caller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { findUsers } from '../users/find-users.ts'
-import { type MemberDoc, memberModel } from './member-model.ts'
-import { toMember } from './to-member.ts'
+import { type MemberDoc, memberModel, toMember } from './member-model.ts'
 
 /** Lists a service's members and open invitations, newest first. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listMembers(deps: Deps, caller: Caller, input: ListMembersInput): Promise<Page<Member>> {

@@ -1,14 +1,15 @@
-import type { Role } from '@inlet/contract'
+import { foldEmail, type Member, type Role } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
+import type { UserDoc } from '../users/user-model.ts'
 
-/** A user's role in a service, or an invitation to it that waits for the user: one of `userId` and `invitedEmail` is null. */
+/** A user's role in a service, or an open invitation to it: one of `userId` and `invitedEmail` is null. */
 export interface MemberDoc {
   _id: string
   serviceId: string
   userId: string | null
-  /** Folded; whoever logs in with it, verified, is the member from then on. */
+  /** Folded; the user who logs in with it, verified, becomes the member. */
   invitedEmail: string | null
-  /** The address whose invitation they took, folded; absent for whoever made the service. */
+  /** The address whose invitation the user accepted, folded; absent for the user who created the service. */
   joinedEmail?: string
   role: Role
   createdAt: Date
@@ -18,10 +19,10 @@ export interface MemberDoc {
 export const memberModel = defineModel<MemberDoc>({
   name: 'members',
   indexes: [
-    // `$gt: ''` is every text: by `$type` the planner does not see that the index holds what is looked for.
-    // The roles of a user, read at their calls, and each user once in a service.
+    // `$gt: ''` matches every text: the planner does not use an index that is partial by `$type`.
+    // The roles of a user, read at each call, and each user once in a service.
     { key: { userId: 1, serviceId: 1 }, unique: true, partialFilterExpression: { userId: { $gt: '' } } },
-    // The invitations that wait for somebody who logs in, and one for each address in a service.
+    // The open invitations of an address, and one for each address in a service.
     {
       key: { invitedEmail: 1, serviceId: 1 },
       unique: true,
@@ -31,3 +32,24 @@ export const memberModel = defineModel<MemberDoc>({
     { key: { serviceId: 1, _id: -1 } },
   ],
 })
+
+/** The public shape of a member, with the name and address of its user. */
+export function toMember(member: MemberDoc, user: UserDoc | undefined): Member {
+  return {
+    id: member._id,
+    userId: member.userId,
+    email: confirmedEmail(member, user) ?? user?.email ?? null,
+    name: user?.name ?? null,
+    role: member.role,
+    createdAt: member.createdAt.toISOString(),
+  }
+}
+
+/**
+ * The address that is certainly the member's, folded: the one that their provider has verified, else that of the invitation. An address
+ * that a user merely claims does not count, or they could appear in a list under another person's address.
+ */
+export function confirmedEmail(member: MemberDoc, user: UserDoc | undefined): string | null {
+  const verified = user?.isEmailVerified && user.email !== null ? foldEmail(user.email) : null
+  return verified ?? member.joinedEmail ?? member.invitedEmail
+}

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { changeMember } from './change-member.ts'
+import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
-import { removeMember } from './remove-member.ts'
 
 const exists = { code: 'CONFLICT', facts: { details: [{ code: 'member_exists' }] } }
 

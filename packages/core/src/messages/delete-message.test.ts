@@ -3,9 +3,9 @@ import { type CoreWorld, startCoreWorld, userCaller } from '../../test/core-worl
 import { storedMessage } from '../../test/stored-message.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { deleteMessage } from './delete-message.ts'
+import { insertLargeParts } from './large-parts.ts'
+import { rawChunkModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
-import { placeApart } from './place-apart.ts'
-import { rawChunkModel } from './raw-chunk-model.ts'
 import { sweepMessages } from './sweep-messages.ts'
 import { toMessageListItem } from './to-message.ts'
 
@@ -113,7 +113,7 @@ test('a large raw source goes with the last message that names it, not with the 
     return await rawChunkModel.in(deps.db).countDocuments({ _id: { $gte: sourceId, $lt: `${sourceId};` } })
   }
   const far = new Date(clock.now().getTime() + 86_400_000)
-  const place = (raw: Buffer) => placeApart(deps, { raw, shared: null, expiresAt: far })
+  const place = (raw: Buffer) => insertLargeParts(deps, { raw, shared: null, expiresAt: far })
   const { sourceId } = await place(Buffer.alloc(2_500_000, 'x'))
   const { sourceId: other } = await place(Buffer.alloc(300_000, 'y'))
   const [one, two] = [await storedMessage(world, { sourceId }), await storedMessage(world, { sourceId })]

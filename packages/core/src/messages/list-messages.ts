@@ -1,41 +1,39 @@
-import { AppError, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
-import { parseSearchQuery } from '@inlet/mail'
+import type { ListMessagesInput, MessageListItem, Page } from '@inlet/contract'
 import type { Document, Filter } from 'mongodb'
-import { findAwaitedInbox } from '../addresses/find-awaited-inbox.ts'
-import { getInbox } from '../addresses/get-inbox.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../access/caller.ts'
+import { findAwaitedInbox, getInbox } from '../addresses/find-address.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
-import { pageOf, searchedPageOf } from '../paging/page-of.ts'
+import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
-import { sharedTextStages, termsFilter } from './match-terms.ts'
-import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
-import { positionAt } from './position-before.ts'
-import { summaryFilter } from './summary-filter.ts'
-import { listItemFields, toMessageListItem } from './to-message.ts'
+import { searchTerms, sharedTextStages, summaryFilter, termsFilter } from './message-filters.ts'
+import { inboxIndex, listItemFields, type MessageDoc, messageModel } from './message-model.ts'
+import { positionAt } from './message-position.ts'
+import { toMessageListItem } from './to-message.ts'
 
-/** A list as it is asked for, and where a call that waits has looked already. */
+/** A list request, with the state of a call that waits for mail. */
 export interface MessageQuery extends ListMessagesInput {
-  /** Looks only at what came after this id, and is no filter: cursors do not know of it. */
+  /** Only messages above this id, which a waiting call has seen already. Not a filter of the request: not part of the cursor's mark. */
   newerThan?: string
-  /** How long a search may wait for its turn, in milliseconds; 1 s where nothing is said. */
+  /** How long a search may wait in the queue, in milliseconds; 1 s by default. */
   maxSearchWaitMs?: number
-  /** Whether an address that its first mail would make counts as an empty inbox. */
+  /** Whether an address that its first mail would create counts as an empty inbox. */
   isAwaited?: boolean
 }
 
 /**
- * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps what came
- * after a message id, `hasOtp` what carries a code; `from`, `subject`, `tag` and `receivedAfter` keep what fits them all.
- * @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`, `empty_filter`; TOO_MANY_REQUESTS `rate_limited` when too many searches run at the same time
+ * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps messages above an id,
+ * `hasOtp` those with a code; `from`, `subject`, `tag` and `receivedAfter` keep those that match them all.
+ * @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`, `empty_filter`; TOO_MANY_REQUESTS
+ * `rate_limited` when too many searches run at the same time
  */
 export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
   const { address: fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter, limit } = query
   const filters = { fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter }
   const scope: CursorScope = { list: 'messages', filters }
   const before = decodeCursor(scope, query.cursor)
-  const terms = q === undefined ? [] : searchTerms(q)
+  const terms = searchTerms(q)
   const keeps = summaryFilter(query)
   const notBefore = receivedAfter === undefined ? null : new Date(receivedAfter)
 
@@ -106,10 +104,4 @@ function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, 
     hint: inboxIndex,
     deps,
   })
-}
-
-function searchTerms(q: string): string[] {
-  const terms = parseSearchQuery(q)
-  if (terms.length > 0) return terms
-  throw AppError.of('empty_query')
 }

@@ -1,7 +1,7 @@
 import type { MailFacts } from '@inlet/mail'
 import { defineModel } from '../database/model.ts'
 
-/** What the SMTP transaction said, which no header may contradict. */
+/** The facts of the SMTP transaction, which no header can change. */
 export interface MailEnvelope {
   mailFrom: string
   clientIp: string
@@ -9,21 +9,21 @@ export interface MailEnvelope {
   isTls: boolean
 }
 
-/** What is large in a message, or may be. */
+/** The parts of a message that are large, or may be. */
 export interface LargeParts {
   attachments: MailFacts['attachments']
-  /** Subject and visible text, folded: what `q` looks through. */
+  /** Subject and visible text, folded: the text that `q` searches. */
   searchText: string
-  /** Bodies and source, as `packContent` made it; a source above `inlineRawMaxBytes` lies in `rawChunks`. */
+  /** Bodies and source, made by `packContent`; a source above `inlineRawMaxBytes` is in `rawChunks`. */
   content: Uint8Array
 }
 
 /**
- * One mail for one recipient: what lists show first, what is large last. The large parts are all there or all missing: then the
+ * One mail for one recipient: list fields first, large parts last. The large parts are all present or all absent; where absent, the
  * message shares them with other copies of its mail, in `sharedContents`.
  */
 export interface MessageDoc extends Partial<LargeParts> {
-  /** Minted when its batch is sent: within one process the order of ids is the order of commit. */
+  /** Generated when its batch is sent: within one process the order of ids is the order of commit. */
   _id: string
   addressId: string
   serviceId: string
@@ -32,41 +32,43 @@ export interface MessageDoc extends Partial<LargeParts> {
   isRead: boolean
   otpCode: string | null
   receivedAt: Date
-  /** As `packSummary` made it. */
+  /** Made by `packSummary`. */
   summary: string
   /** SHA-256 over recipient with detail, Message-ID and bytes; absent where the mail has no Message-ID. */
   dedupeKey?: Buffer
-  /** Set where a webhook waits to hear of the message, until its deliveries are made. */
+  /** Set while a `message.received` event is to be delivered to webhooks. */
   pendingEvent?: true
   otpMeta: MailFacts['otpMeta']
   envelope: MailEnvelope
-  /** Names what lies apart: the raw source in `rawChunks`, where it is large, and the shared parts, where those are missing here. */
+  /** Names what is stored apart: the raw source in `rawChunks` where it is large, and the shared parts where they are absent here. */
   sourceId?: string
 }
 
-/** What lists show of a message beside its ids. */
-export const shownFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 } as const
+const indexedFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 } as const
+
+/** The fields that a list item is made of: all are in `inboxIndex`. */
+export const listItemFields = { addressId: 1, ...indexedFields } as const
 
 /**
- * One inbox, newest first, with all that its lists show: a page is one place in this index, where its documents lie as far from each
- * other as their mails came.
+ * One inbox, newest first, with all fields of a list item: a page is one range of this index, while its documents are scattered in the
+ * order in which mails of all inboxes were received.
  */
-export const inboxIndex = { addressId: 1, _id: -1, ...shownFields } as const
+export const inboxIndex = { addressId: 1, _id: -1, ...indexedFields } as const
 
-/** Which messages still name what lies apart; small, since few mails have that. */
+/** The messages that name large parts; small, since few mails have any. */
 export const sourceIndex = { sourceId: 1 } as const
 
 /** The collection of messages. */
 export const messageModel = defineModel<MessageDoc>({
   name: 'messages',
-  // What is large in a message is compressed already; so a page holds few messages, and one of them is read without the others.
+  // The large parts are compressed already; so a page holds few messages, and one is read without the others.
   compressor: 'none',
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
-    // Cleans up what readers have not seen since that very moment.
+    // Removes what readers have not seen since that moment.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    // A retry of a mail whose 250 was lost; begins with the key that a sharded cluster would use.
+    // Detects the retry of a mail whose 250 was lost; begins with the key that a sharded cluster would use.
     { key: { addressId: 1, dedupeKey: 1 }, unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } },
   ],
 })

@@ -1,44 +1,34 @@
-/** What a list shows of a message and nothing changes, but for its times. */
-export interface MessageSummary {
-  fromAddr: string
-  fromName: string
-  toAddr: string
-  subject: string
-  preview: string
-  sizeBytes: number
-  tags: string[]
-}
+import type { MessageListItem } from '@inlet/contract'
 
-type SummaryRow = [
-  fromAddr: string,
-  fromName: string,
-  toAddr: string,
-  subject: string,
-  preview: string,
-  sizeBytes: number,
-  tags: string[],
-]
-const summaryFields: SummaryRow['length'] = 7
+/** The fields of a list item that never change, apart from its ids and times, in their packed order. */
+const summaryFields = ['fromAddr', 'fromName', 'toAddr', 'subject', 'preview', 'sizeBytes', 'tags'] as const
 
-/** A summary as one text, the JSON of a `SummaryRow`: a list decodes one field where it would decode an object of seven. */
+/** These fields of one message. */
+export type MessageSummary = Pick<MessageListItem, (typeof summaryFields)[number]>
+
+/** A summary as one text, a JSON array in the order of `summaryFields`: a list decodes one field instead of seven. */
 export function packSummary(summary: MessageSummary): string {
-  const { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags } = summary
-  return JSON.stringify([fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] satisfies SummaryRow)
+  return JSON.stringify(summaryFields.map((field) => summary[field]))
 }
 
-/** The other way round. @throws for a text that is no array of seven */
+/** Reverses `packSummary`. @throws for a text that is not an array of that length */
 export function unpackSummary(text: string): MessageSummary {
-  const [fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] = rowOf(text)
-  return { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags }
+  const values = valuesOf(text)
+  // Half the time of `Object.fromEntries`: filters unpack thousands of summaries.
+  const summary = Object.create(Object.prototype)
+  summaryFields.forEach((field, index) => {
+    summary[field] = values[index]
+  })
+  return summary
 }
 
-function rowOf(text: string): SummaryRow {
+// The values are not checked one by one: lists have a hundred rows, and only `packSummary` writes them.
+function valuesOf(text: string) {
   try {
-    // Not checked field by field: lists have a hundred of them, and nobody else writes them.
-    const row: SummaryRow = JSON.parse(text)
-    if (Array.isArray(row) && row.length === summaryFields) return row
+    const values = JSON.parse(text)
+    if (Array.isArray(values) && values.length === summaryFields.length) return values
   } catch {
-    // The parser's own error quotes the text, which no log may show.
+    // The parser's own error quotes the text, which must not get into a log.
   }
   throw new Error('The summary of a message cannot be unpacked')
 }

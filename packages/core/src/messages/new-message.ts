@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import { tagPattern } from '@inlet/contract'
+import { dayMs, tagPattern } from '@inlet/contract'
 import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
+import type { LargePartsRef } from './large-parts.ts'
 import type { LargeParts, MailEnvelope, MessageDoc } from './message-model.ts'
 import { packSummary } from './message-summary.ts'
-import type { PlacedApart } from './place-apart.ts'
-
-const dayMs = 86_400_000
 
 /**
- * What a document has of one attachment, in bytes, as an estimate: about 100 for field names and numbers, and the rest for file name,
- * type and content id, of which each has at most 255 characters and most have far fewer.
+ * Estimated bytes of one attachment in a document: about 100 for field names and numbers, and the rest for file name, type and content
+ * id, each at most 255 characters and mostly far fewer.
  */
 export const attachmentBytes = 600
 
@@ -21,19 +19,19 @@ export interface IncomingMessage {
   mail: IncomingMail
 }
 
-/** A mail as it was received and understood, shared by all its recipients. */
+/** A mail as it was received and parsed, the same for all its recipients. */
 export interface IncomingMail {
   parsed: PackedMail
   envelope: MailEnvelope
-  /** Where `prepareCopies` has put what is large, if it is too large for a document or shared by copies. */
-  apart?: PlacedApart
+  /** Set by `prepareCopies` where the large parts are stored apart: too large for a document, or shared by copies. */
+  largeParts?: LargePartsRef
 }
 
 /** When a message that is received now expires: whole days later, to the millisecond. */
 export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
   new Date(receivedAt.getTime() + retentionDays * dayMs)
 
-/** The document of a message that is received at this moment. */
+/** The document of a message that is received at `receivedAt`. */
 export function newMessage(
   deps: Deps,
   incoming: IncomingMessage,
@@ -62,12 +60,12 @@ export function newMessage(
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,
-    ...(mail.apart ? { sourceId: mail.apart.sourceId } : {}),
-    ...(mail.apart?.sharesContent ? {} : largePartsOf(parsed)),
+    ...(mail.largeParts ? { sourceId: mail.largeParts.sourceId } : {}),
+    ...(mail.largeParts?.sharesContent ? {} : largePartsOf(parsed)),
   }
 }
 
-/** Of a mail what is stored once for several copies, or in the document of the only one. */
+/** The parts of a mail that are stored once for several copies, or in the document of a single one. */
 export function largePartsOf({ attachments, searchText, content }: PackedMail): LargeParts {
   return { attachments, searchText, content }
 }
@@ -78,7 +76,7 @@ function tagsFor(tags: string[], detail: string | null): string[] {
   return isFitting ? [...tags, plus].sort() : tags
 }
 
-/** By which a retry of the mail with this digest to this recipient is known. */
+/** Identifies a mail for a recipient, so that a retry is recognised. */
 export function dedupeKey(toAddr: string, digest: Uint8Array): Buffer {
   return createHash('sha256').update(toAddr).update('\0').update(digest).digest()
 }

@@ -4,12 +4,11 @@ import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { beforeBulkWrite, beforeInsertReturns } from '../../test/meanwhile.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
+import { rawChunkModel, sharedContentModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
 import { type MailOfCopies, prepareCopies } from './prepare-copies.ts'
-import { rawChunkModel } from './raw-chunk-model.ts'
 import { readMessage } from './read-message.ts'
 import { receiveMessages } from './receive-messages.ts'
-import { sharedContentModel } from './shared-content-model.ts'
 import { sweepMessages } from './sweep-messages.ts'
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
@@ -141,7 +140,7 @@ test.each([
   expect(looked).not.toContain('duplicate')
   expect(outcomes).toEqual(['stored', 'stored'])
   const sources = (await messageModel.in(deps.db).find().toArray()).map(({ sourceId }) => sourceId)
-  expect(sources).toEqual(retries.map((copy) => copy.mail.apart?.sourceId))
+  expect(sources).toEqual(retries.map((copy) => copy.mail.largeParts?.sourceId))
 })
 
 test('a retry writes nothing for copies that are stored, and says so', async () => {

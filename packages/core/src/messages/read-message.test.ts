@@ -1,10 +1,9 @@
-import { packContent } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
+import { findVisibleMessage } from './find-visible-message.ts'
 import { messageModel } from './message-model.ts'
 import { readMessage } from './read-message.ts'
-import { toMessage } from './to-message.ts'
 
 test('a message that cannot be unpacked is an error, and is not marked as read', async () => {
   await using world = await startCoreWorld()
@@ -15,12 +14,12 @@ test('a message that cannot be unpacked is an error, and is not marked as read',
   expect(await messageModel.in(world.deps.db).findOne({ _id })).toMatchObject({ isRead: false })
 })
 
-test('what the database answered once is unpacked once, for all who asked for it together', async () => {
+test('simultaneous readers of a message share one document, which is unpacked once', async () => {
   await using world = await startCoreWorld()
-  const content = packContent({ textBody: 'Hello', htmlBody: '', raw: Buffer.of() })
-  const found = await storedMessage(world, { content })
-  const first = toMessage({ ...found })
-  content.fill(0)
+  const { _id } = await storedMessage(world)
 
-  expect(toMessage({ ...found, isRead: true })).toEqual({ ...first, isRead: true })
+  const [one, other] = await Promise.all([1, 2].map(() => findVisibleMessage(world.deps, _id)))
+
+  expect(one?.unpack().textBody).toBe('482913')
+  expect(other?.unpack()).toBe(one?.unpack())
 })

@@ -1,34 +1,34 @@
-import { removeAddressesOfDomain } from '../addresses/remove-addresses-of-domain.ts'
+import { deleteAddressesOfDomain } from '../addresses/delete-address.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { inboxIndex, messageModel } from './message-model.ts'
-import { orderSourceSweep } from './order-sweep.ts'
+import { enqueueSourceSweep } from './enqueue-sweep.ts'
+import { deleteUnnamedLargeParts } from './large-parts.ts'
+import { inboxIndex, listItemFields, messageModel } from './message-model.ts'
 import {
   type DomainSweepOrder,
   type InboxSweepOrder,
   type SourceSweepOrder,
   sweepOrderModel,
 } from './sweep-order-model.ts'
-import { sweepSources } from './sweep-sources.ts'
-import { listItemFields, toMessageListItem } from './to-message.ts'
+import { toMessageListItem } from './to-message.ts'
 
-/** Small enough that no step holds up the mail that commits beside it. */
+/** Small enough that no step delays the mail that is committed beside it. */
 const stepSize = 500
-const takenMs = 60_000
+const leaseMs = 60_000
 
 /**
- * Does one small step of the sweep: removes up to 500 messages or addresses, or what lies apart, as the oldest orders say that are due.
- * @returns whether there was anything to do
+ * Runs one small step of the sweep: deletes up to 500 messages or addresses, or large parts, for the oldest orders that are due.
+ * @returns whether there was an order
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
   const orders = sweepOrderModel.in(deps.db)
   const now = deps.clock.now()
-  // Taken for a minute: another worker takes another order, and one whose step fails does not stand before all the rest.
+  // Leased for a minute: another worker takes another order, and an order whose step fails does not block the others.
   const order = await orders.findOneAndUpdate(
     { dueAt: { $lte: now } },
-    { $set: { dueAt: new Date(now.getTime() + takenMs) } },
+    { $set: { dueAt: new Date(now.getTime() + leaseMs) } },
     { sort: { dueAt: 1 }, maxTimeMS: readBudgetMs },
   )
   if (!order) return false
@@ -39,7 +39,7 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** With others of its kind: every mail with something apart brings one, and most have nothing to remove. */
+/** Together with other orders of its kind: every mail with large parts has one, and most have nothing to delete. */
 async function runSourceSweepOrders(deps: Deps, first: SourceSweepOrder): Promise<void> {
   const orders = sweepOrderModel.in(deps.db)
   const others = await orders
@@ -49,16 +49,16 @@ async function runSourceSweepOrders(deps: Deps, first: SourceSweepOrder): Promis
     )
     .toArray()
   const due = [first, ...others]
-  await sweepSources(
+  await deleteUnnamedLargeParts(
     deps,
     due.map(({ sourceId }) => sourceId),
   )
   await orders.deleteMany({ _id: { $in: due.map(({ _id }) => _id) } })
 }
 
-/** @returns whether nothing is left of what was ordered */
+/** @returns whether the order is completed */
 function runSweepOrder(deps: Deps, order: InboxSweepOrder | DomainSweepOrder): Promise<boolean> {
-  return 'domainId' in order ? removeAddressesOfDomain(deps, order.domainId) : sweepInbox(deps, order)
+  return 'domainId' in order ? deleteAddressesOfDomain(deps, order.domainId) : sweepInbox(deps, order)
 }
 
 async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Promise<boolean> {
@@ -69,7 +69,7 @@ async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Pro
     .limit(stepSize)
     .toArray()
   const sourceIds = new Set(found.flatMap(({ sourceId }) => sourceId ?? []))
-  await orderSourceSweep(deps, [...sourceIds])
+  await enqueueSourceSweep(deps, [...sourceIds])
   await deleteWithPendingEvents(
     deps,
     found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
@@ -78,7 +78,7 @@ async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Pro
   return found.length < stepSize
 }
 
-/** Removes messages whose `message.received` nobody has picked up yet, which leave that event behind, as where one is deleted alone. */
+/** Deletes messages whose `message.received` event is pending, and writes that event, as `deleteMessage` does. */
 async function deleteWithPendingEvents(deps: Deps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const messages = messageModel.in(deps.db)

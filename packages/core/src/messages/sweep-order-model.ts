@@ -2,35 +2,35 @@ import { defineModel } from '../database/model.ts'
 
 interface Order {
   _id: string
-  /** Not before every write that was under way at the time has ended. */
+  /** Late enough that every write in progress at the time of the order has ended. */
   dueAt: Date
 }
 
 /** Messages of an address that no reader can see any more. */
 export interface InboxSweepOrder extends Order {
   addressId: string
-  /** The newest message id to remove; null for all of a deleted address. */
+  /** The newest message id to delete; null for all messages of a deleted address. */
   upTo: string | null
 }
 
-/** What lies apart and has just been written, or was named by a message that is deleted: it goes when no message names it. */
+/** Large parts that were just written, or were named by a message that is deleted: deleted when no message names them. */
 export interface SourceSweepOrder extends Order {
   sourceId: string
 }
 
-/** A domain that was removed, and may still have addresses. */
+/** A removed domain, which may still have addresses. */
 export interface DomainSweepOrder extends Order {
   domainId: string
 }
 
-/** Work left for the sweep. */
+/** A task for the sweep. */
 export type SweepOrderDoc = InboxSweepOrder | SourceSweepOrder | DomainSweepOrder
 
 /** The collection of sweep orders. */
 export const sweepOrderModel = defineModel<SweepOrderDoc>({
   name: 'sweepOrders',
   indexes: [
-    // What is due, oldest first.
+    // The orders that are due, oldest first.
     { key: { dueAt: 1 } },
   ],
 })

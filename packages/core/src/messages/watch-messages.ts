@@ -4,8 +4,8 @@ import { type MessageDoc, messageModel } from './message-model.ts'
 import { unpackSummary } from './message-summary.ts'
 
 /**
- * Opens the stream of messages as they commit, whichever process received them; `arrivalOf` reads its events.
- * Every open stream costs the database part of every write: open one a process, and only while somebody waits.
+ * Opens a change stream of messages as they are committed by any process; `arrivalOf` reads its events. An open stream slows every
+ * write of the database: open one for each process, and only while a call waits.
  */
 export function watchMessages(deps: Deps): ChangeStream<MessageDoc, ChangeStreamDocument<MessageDoc>> {
   return messageModel
@@ -19,13 +19,13 @@ export function watchMessages(deps: Deps): ChangeStream<MessageDoc, ChangeStream
     )
 }
 
-/** A message that has committed: in which inbox, by its full address, which there may not have been before, and when it was received. */
+/** A committed message: the full address of its inbox, which this message may have created, and when it was received. */
 export interface Arrival {
   fullAddress: string
   receivedAt: Date
 }
 
-/** What an event of `watchMessages` says; null for one that is none of its own. */
+/** Reads an event of `watchMessages`; null for any other than an insert. */
 export function arrivalOf(change: ChangeStreamDocument<MessageDoc>): Arrival | null {
   if (change.operationType !== 'insert') return null
   const { summary, receivedAt } = change.fullDocument

@@ -4,18 +4,18 @@ import { oidcRecordModel } from './oidc-record-model.ts'
 import { putOidcRecord, removeOidcRecord, rowId } from './oidc-records.ts'
 
 const kind = 'LoginDevice'
-/** A program that logs in without the cookie leaves a device each time. */
+/** A limit is needed: a program that logs in without the cookie adds a device each time. */
 const keptOfAccount = 20
 
-/** A browser in which somebody logged in to an account: the secret in its cookie, and a hash that stands for the account. */
+/** A browser in which a person logged in to an account: the secret in its cookie, and a hash that represents the account. */
 export interface LoginDevice {
   secret: string
   accountMark: string
 }
 
 /**
- * Remembers that somebody logged in to this account on this device, and forgets all but the account's newest 20. Another password does
- * not end it: it opens nothing.
+ * Stores that a person logged in to this account on this device, and deletes all but the account's newest 20. A change of the password
+ * does not delete it: it grants no access.
  */
 export async function rememberLoginDevice(deps: Deps, device: LoginDevice, lifetimeSeconds: number): Promise<void> {
   const { accountMark } = device
@@ -31,14 +31,14 @@ export async function rememberLoginDevice(deps: Deps, device: LoginDevice, lifet
   if (old.length > 0) await records.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })
 }
 
-/** Whether somebody logged in to this account on this device before. */
+/** Whether a person logged in to this account on this device before. */
 export async function isLoginDevice(deps: Deps, device: LoginDevice): Promise<boolean> {
   const filter = { _id: rowId({ kind, id: idOf(device) }), expiresAt: { $gt: deps.clock.now() } }
   const options = { projection: { _id: 1 }, maxTimeMS: readBudgetMs } as const
   return (await oidcRecordModel.in(deps.db).findOne(filter, options)) !== null
 }
 
-/** Forgets a device whose secret was replaced. */
+/** Deletes a device whose secret was replaced. */
 export function forgetLoginDevice(deps: Deps, device: LoginDevice): Promise<void> {
   return removeOidcRecord(deps, { kind, id: idOf(device) })
 }

@@ -1,19 +1,19 @@
 import { defineModel } from '../database/model.ts'
 
-/** One thing that the embedded provider remembers: a login, a grant, a code, a refresh token, an interaction. */
+/** One record of the embedded provider: a session, a grant, a code, a refresh token, an interaction. */
 export interface OidcRecordDoc {
   /** SHA-256 of kind and id, hexadecimal: the ids of some kinds are secrets of their bearers. */
   _id: string
   kind: string
-  /** The provider's own fields as JSON: names in it may be any client's, so the database never sees them as names. */
+  /** The provider's own fields as JSON text: clients choose some names in it, which the database must not read as field names. */
   payload: string
-  /** What the provider looks for; absent where a kind has none. */
+  /** The provider's search keys; absent where a kind has none. */
   uid?: string
   grantId?: string
   accountId?: string
-  /** Of a browser that is known: a hash that stands for the account, whose end or other password does not end it. */
+  /** Of a login device: a hash that represents the account. A deleted account or a new password does not remove it. */
   accountMark?: string
-  /** A code or refresh token that was used once. */
+  /** When a code or refresh token was used. */
   consumedAt?: Date
   expiresAt: Date
 }
@@ -23,13 +23,13 @@ export const oidcRecordModel = defineModel<OidcRecordDoc>({
   name: 'oidc',
   indexes: [
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    // Which login a token belongs to.
+    // The session of a token.
     { key: { uid: 1 }, partialFilterExpression: { uid: { $exists: true } } },
-    // Everything that goes when a grant is revoked.
+    // All records that are removed when a grant is revoked.
     { key: { grantId: 1 }, partialFilterExpression: { grantId: { $exists: true } } },
-    // Everything that goes when a password changes.
+    // All records that are removed when a password changes.
     { key: { accountId: 1 }, partialFilterExpression: { accountId: { $exists: true } } },
-    // An account's known browsers, newest first.
+    // The login devices of an account, newest first.
     { key: { accountMark: 1, expiresAt: -1 }, partialFilterExpression: { accountMark: { $exists: true } } },
   ],
 })

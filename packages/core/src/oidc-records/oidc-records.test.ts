@@ -1,8 +1,5 @@
-import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { connectDatabase } from '../database/connect.ts'
-import { ensureCollections } from '../database/ensure-collections.ts'
-import { searchQueue } from '../paging/search-turns.ts'
+import { startCoreWorld } from '../../test/core-world.ts'
 import {
   consumeOidcRecord,
   findOidcRecord,
@@ -12,23 +9,10 @@ import {
   removeOidcRecordsOfGrant,
 } from './oidc-records.ts'
 
-async function open() {
-  const database = freshDatabase()
-  const db = await connectDatabase(database.uri)
-  await ensureCollections(db)
-  return {
-    deps: { db, clock: testClock(), newId: () => 'unused', newMessageId: () => 'unused', searchQueue: searchQueue() },
-    async [Symbol.asyncDispose]() {
-      await db.client.close()
-      await database[Symbol.asyncDispose]()
-    },
-  }
-}
-
 const record = (kind: string, id: string) => ({ kind, id, payload: `{"of":"${id}"}`, lifetimeSeconds: 60 })
 
 test('a record comes back as it was written, until it is replaced or removed', async () => {
-  await using world = await open()
+  await using world = await startCoreWorld()
   const key = { kind: 'Session', id: 's1' }
   const hostile = '{"$where":"1","a.b":{"__proto__":1}}'
 
@@ -44,8 +28,8 @@ test('a record comes back as it was written, until it is replaced or removed', a
   expect(await findOidcRecord(world.deps, key)).toBeNull()
 })
 
-test('of several who use a record at once, one is the first', async () => {
-  await using world = await open()
+test('of simultaneous uses of a record one is the first', async () => {
+  await using world = await startCoreWorld()
   const key = { kind: 'RefreshToken', id: 'r1' }
   await putOidcRecord(world.deps, record('RefreshToken', 'r1'))
 
@@ -56,8 +40,8 @@ test('of several who use a record at once, one is the first', async () => {
   expect(await consumeOidcRecord(world.deps, { kind: 'RefreshToken', id: 'none' })).toBe(false)
 })
 
-test('revoking a grant takes the records of one kind that stand on it', async () => {
-  await using world = await open()
+test('revoking a grant removes its records of one kind', async () => {
+  await using world = await startCoreWorld()
   for (const [kind, id, grantId] of [
     ['RefreshToken', 'mine', 'g1'],
     ['RefreshToken', 'other', 'g2'],
@@ -73,8 +57,8 @@ test('revoking a grant takes the records of one kind that stand on it', async ()
   expect(await findOidcRecord(world.deps, { kind: 'AuthorizationCode', id: 'code' })).not.toBeNull()
 })
 
-test('no id, which may be a secret of its bearer, stands in the database', async () => {
-  await using world = await open()
+test('no id, which may be a secret of its bearer, is stored', async () => {
+  await using world = await startCoreWorld()
   await putOidcRecord(world.deps, { ...record('RefreshToken', 'bearer-secret'), payload: '{}' })
 
   const rows = await world.deps.db.collection('oidc').find().toArray()

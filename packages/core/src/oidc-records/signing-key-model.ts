@@ -1,17 +1,17 @@
 import { defineModel } from '../database/model.ts'
 
-/** A key pair of the embedded provider, and the secret that its cookies are signed with. */
+/** A key pair of the embedded provider, and the secret that signs its cookies. */
 export interface SigningKeyDoc {
   /** The key's `kid`. */
   _id: string
-  /** 1, 2, 3 …: the newest signs. */
+  /** 1, 2, 3 …: the key with the highest number signs. */
   generation: number
   /** The private key as a JWK (RFC 7517), as JSON. */
   privateJwk: string
   /** 32 random bytes, base64url. */
   cookieSecret: string
   createdAt: Date
-  /** When the last thing that it signed has expired; null for the one that signs. */
+  /** When everything that it signed has expired; null for the key that signs now. */
   expiresAt: Date | null
 }
 
@@ -19,7 +19,7 @@ export interface SigningKeyDoc {
 export const signingKeyModel = defineModel<SigningKeyDoc>({
   name: 'signingKeys',
   indexes: [
-    // Decides which of several processes makes the next key.
+    // Lets one of several simultaneous rotations succeed.
     { key: { generation: 1 }, unique: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],

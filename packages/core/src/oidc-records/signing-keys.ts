@@ -1,61 +1,61 @@
 import type { ClientSession } from 'mongodb'
-import { endEveryLogin } from '../accounts/end-every-login.ts'
+import type { OperatorCaller } from '../access/caller.ts'
+import { endEveryLogin } from '../accounts/change-account.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import type { OperatorCaller } from '../caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type SigningKeyDoc, signingKeyModel } from './signing-key-model.ts'
 
-/** What is made anew for each key; `kid` names the pair. */
+/** A new key pair, identified by `kid`, with its cookie secret. */
 export interface NewSigningKey {
   kid: string
   privateJwk: string
   cookieSecret: string
 }
 
-/** The keys whose signatures are still believed, newest first; the first one signs. Empty before the first start. */
+/** The keys whose signatures are still accepted, newest first; the first one signs. Empty before the first start. */
 export function listSigningKeys(deps: Deps): Promise<SigningKeyDoc[]> {
-  const stillBelieved = { $or: [{ expiresAt: null }, { expiresAt: { $gt: deps.clock.now() } }] }
+  const accepted = { $or: [{ expiresAt: null }, { expiresAt: { $gt: deps.clock.now() } }] }
   return signingKeyModel
     .in(deps.db)
-    .find(stillBelieved, { sort: { generation: -1 }, maxTimeMS: readBudgetMs })
+    .find(accepted, { sort: { generation: -1 }, maxTimeMS: readBudgetMs })
     .toArray()
 }
 
-/** How a new key follows the others. */
-export interface Succession {
-  /** The `kid` that signs until now, null before the first start. */
-  successorTo: string | null
-  /** How long the others go on being believed; null is for a key that fell into wrong hands: then they are not, and every login ends. */
+/** How a new key replaces the others. */
+export interface KeyRotation {
+  /** The `kid` of the current key, null before the first start. */
+  replaces: string | null
+  /** How long the signatures of the others stay accepted, in seconds; null for a stolen key: not at all, and every login ends. */
   keptSeconds: number | null
-  /** Who rotates the keys, for the audit log; null where the first start makes one. */
+  /** The operator, for the audit log; null for the key of the first start. */
   caller: OperatorCaller | null
 }
 
 /**
- * Puts a key in front of all others, in one act with all that this ends and with its entry in the audit log.
- * @returns false where another process was quicker: then its key signs, and this one is nowhere
+ * Stores a new current key and ends the others, with an audit entry, in one transaction.
+ * @returns false where another process rotated the keys first: then this key is not stored
  */
-export async function createSigningKey(deps: Deps, key: NewSigningKey, succession: Succession): Promise<boolean> {
+export async function createSigningKey(deps: Deps, key: NewSigningKey, rotation: KeyRotation): Promise<boolean> {
   try {
-    return await inTransaction(deps.db, (tx) => succeed(deps, tx, { ...succession, key }))
+    return await inTransaction(deps.db, (tx) => rotate(deps, tx, { ...rotation, key }))
   } catch (error) {
     if (isDuplicateKey(error, 'generation')) return false
     throw error
   }
 }
 
-async function succeed(
+async function rotate(
   deps: Deps,
   tx: ClientSession,
-  { key, successorTo, keptSeconds, caller }: Succession & { key: NewSigningKey },
+  { key, replaces, keptSeconds, caller }: KeyRotation & { key: NewSigningKey },
 ): Promise<boolean> {
   const collection = signingKeyModel.in(deps.db)
   const now = deps.clock.now()
   const [newest] = await collection.find({}, { session: tx, sort: { generation: -1 }, limit: 1 }).toArray()
-  if ((newest?._id ?? null) !== successorTo) return false
+  if ((newest?._id ?? null) !== replaces) return false
 
   const { kid, ...secrets } = key
   const generation = (newest?.generation ?? 0) + 1

@@ -5,23 +5,23 @@ const version = 1
 const listTagBytes = 8
 
 /**
- * The list that a cursor belongs to: its name and its filters.
- * A cursor is 1 byte of version, 8 bytes of SHA-256 over the list, and the ULID of the last position, in base64url.
+ * The list that a cursor belongs to: its name and its filters. A cursor is 1 byte of version, 8 bytes of SHA-256 over the list, and the
+ * ULID of the last position, in base64url.
  */
 export interface CursorScope {
   list: string
   filters: Record<string, string | boolean | undefined>
 }
 
-/** The opaque text of a position; `""` for none. */
+/** The cursor of a position; `""` for none. */
 export function encodeCursor(scope: CursorScope, position: string | null): string {
   if (position === null) return ''
   return Buffer.concat([Buffer.of(version), listTag(scope), Buffer.from(position, 'latin1')]).toString('base64url')
 }
 
 /**
- * The position in a cursor; null for none given or an empty one, which is the list's beginning.
- * @throws BAD_REQUEST `invalid_cursor` for anything that this list with these filters did not hand out
+ * The position in a cursor; null, the beginning of the list, for an empty or absent cursor.
+ * @throws BAD_REQUEST `invalid_cursor` for any text that is not a cursor of this list with these filters
  */
 export function decodeCursor(scope: CursorScope, text: string | undefined): string | null {
   if (text === undefined || text === '') return null

@@ -3,7 +3,7 @@ import { type Collection, type Document, MongoServerError } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { type ScanResult, scanNewestFirst } from './scan-newest-first.ts'
-import { searchQueue } from './search-turns.ts'
+import { searchQueue } from './search-queue.ts'
 
 interface Row {
   _id: string

@@ -1,32 +1,32 @@
 import { type Collection, type Document, type Filter, MongoServerError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { defaultSearchWaitMs, type SearchTurn } from './search-turns.ts'
+import { defaultSearchWaitMs, type QueuedSearch } from './search-queue.ts'
 
-/** Enough for most searches to end, and a twentieth of the budget where it was in vain. */
+/** Enough for most searches, and a twentieth of the budget where it is not. */
 const quickLookMs = 100
-/** Small, since how long one document takes is not known yet: a cold disk needs milliseconds for each. */
+/** Small, since the time for one document is not known yet: a cold disk needs milliseconds for each. */
 const firstSlice = 64
 const smallestSlice = 16
 const largestSlice = 8_000
-/** Where this process looks at each row itself: a few milliseconds, in which it does nothing else. */
-const largestOwnSlice = 512
+/** Where this process filters the rows itself: a few milliseconds during which it does nothing else. */
+const largestFilteredSlice = 512
 /** Slices grow while they take less than this. */
 const quickSliceMs = 250
 const maxTimeExpiredCode = 50
-/** Past this a scan answers what it found so far. */
+/** After this time a scan returns what it has found so far. */
 const scanBudgetMs = 2_000
 
-/** A scan of one collection by `_id`, newest first, for what no index can answer. */
+/** A scan of one collection by `_id`, newest first, for conditions that no index can answer. */
 export interface Scan<T extends Document> {
   collection: Collection<T>
-  /** What an index that ends in `_id` answers. */
+  /** Answered by an index that ends in `_id`. */
   within: Filter<T>
-  /** What must be looked at in each document. */
+  /** Evaluated by the database on each document. */
   matching: Filter<T>
-  /** Stages for what `matching` lets through and does not decide. */
+  /** Stages that filter what `matching` lets through. */
   further?: Document[]
-  /** What this process looks at in each row that matches; null where nothing is left to look at. */
+  /** Evaluated by this process on each row that matches; null for none. */
   keeps?: ((row: T) => boolean) | null
   projection: Document
   /** The index that answers `within`. */
@@ -34,48 +34,48 @@ export interface Scan<T extends Document> {
   before: string | null
   limit: number
   deps: Pick<Deps, 'clock' | 'searchQueue'>
-  /** Whose documents they are: a service may have a few scans at a time. */
+  /** The owner of the documents: a service may run a few scans at a time. */
   serviceId: string
-  /** How long it may wait for its turn, in milliseconds; 1 s where nothing is said. */
+  /** How long it may wait in the queue, in milliseconds; 1 s by default. */
   maxSearchWaitMs?: number | undefined
 }
 
-/** What a scan found; `nextBefore` is where to go on, null when the end was reached. */
+/** The result of a scan; `nextBefore` is where to continue, null when the end was reached. */
 export interface ScanResult<T> {
   found: T[]
   nextBefore: string | null
 }
 
 /**
- * Looks through a collection until `limit` are found, the end is reached, or 2 s are over: at first all at once, and where that takes
- * long in slices of ids, larger ones while they are quick. `maxTimeMS` would throw away what was found; slices keep it: one that meets
- * it is tried again at half its size. It waits for its turn before either, and its 2 s begin with that.
- * @throws TOO_MANY_REQUESTS `rate_limited` when its turn does not come in time; the driver's error, that of `maxTimeMS` only where not
- * even a small slice could be looked through
+ * Scans a collection until `limit` are found, the end is reached, or 2 s are over: first everything in one query, and where that takes too
+ * long in slices of ids, which grow while they are quick. A query that exceeds `maxTimeMS` loses what it found; with slices only the last
+ * slice is lost, and it is tried again at half its size. Each of the two waits in the queue, and the 2 s begin after that.
+ * @throws TOO_MANY_REQUESTS `rate_limited` when it waited too long in the queue; the driver's error, that of `maxTimeMS` only where not
+ * even a small slice could be scanned
  */
 export async function scanNewestFirst<T extends { _id: string }>(scan: Scan<T>): Promise<ScanResult<T>> {
   const { quickLook, longScan } = scan.deps.searchQueue
-  const turn: SearchTurn = { serviceId: scan.serviceId, maxWaitMs: scan.maxSearchWaitMs ?? defaultSearchWaitMs }
-  if (scan.keeps) return await lookItself(scan, turn)
-  const atOnce = { limit: scan.limit, maxTimeMS: quickLookMs }
-  const all = await quickLook(turn, () => matchesIn(scan, scan.before, atOnce).catch(tooSlow))
-  if (all instanceof MongoServerError) return await longScan(turn, () => scanInSlices(scan, scanBudgetMs))
-  return { found: all, nextBefore: all.length < scan.limit ? null : (all.at(-1)?._id ?? null) }
+  const queued: QueuedSearch = { serviceId: scan.serviceId, maxWaitMs: scan.maxSearchWaitMs ?? defaultSearchWaitMs }
+  if (scan.keeps) return await scanFiltered(scan, queued)
+  const everything = { limit: scan.limit, maxTimeMS: quickLookMs }
+  const result = await quickLook(queued, () => matchesIn(scan, scan.before, everything).catch(tooSlow))
+  if (result instanceof MongoServerError) return await longScan(queued, () => scanInSlices(scan, scanBudgetMs))
+  return { found: result, nextBefore: result.length < scan.limit ? null : (result.at(-1)?._id ?? null) }
 }
 
-/** The quick look goes in slices as well: the database cannot tell how many rows will be kept. */
-async function lookItself<T extends { _id: string }>(scan: Scan<T>, turn: SearchTurn): Promise<ScanResult<T>> {
+/** Its quick look uses slices too: the database does not know how many rows `keeps` will accept. */
+async function scanFiltered<T extends { _id: string }>(scan: Scan<T>, queued: QueuedSearch): Promise<ScanResult<T>> {
   const { quickLook, longScan } = scan.deps.searchQueue
-  const { found, nextBefore } = await quickLook(turn, () => scanInSlices(scan, quickLookMs))
+  const { found, nextBefore } = await quickLook(queued, () => scanInSlices(scan, quickLookMs))
   if (nextBefore === null || found.length >= scan.limit) return { found, nextBefore }
   const rest = { ...scan, before: nextBefore, limit: scan.limit - found.length }
-  const further = await longScan(turn, () => scanInSlices(rest, scanBudgetMs))
+  const further = await longScan(queued, () => scanInSlices(rest, scanBudgetMs))
   return { found: [...found, ...further.found], nextBefore: further.nextBefore }
 }
 
 async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, budgetMs: number): Promise<ScanResult<T>> {
   const isOver = startBudget(scan.deps.clock, budgetMs)
-  const largest = scan.keeps ? largestOwnSlice : largestSlice
+  const largest = scan.keeps ? largestFilteredSlice : largestSlice
   const found: T[] = []
   let before = scan.before
   let size = firstSlice
@@ -100,14 +100,14 @@ async function scanInSlices<T extends { _id: string }>(scan: Scan<T>, budgetMs: 
   }
 }
 
-/** Whichever clock is ahead: the system's may be set back or stand still. */
+/** By whichever clock is ahead: the system's clock may be set back. */
 function startBudget(clock: Deps['clock'], budgetMs: number): () => boolean {
   const beganAt = clock.now().getTime()
   const monotonicBeganAt = performance.now()
   return () => performance.now() - monotonicBeganAt >= budgetMs || clock.now().getTime() - beganAt >= budgetMs
 }
 
-/** The error where it says that `maxTimeMS` was met. @throws any other error as it is */
+/** Returns an error that says that `maxTimeMS` was exceeded. @throws any other error */
 function tooSlow(error: unknown): MongoServerError {
   if (error instanceof MongoServerError && error.code === maxTimeExpiredCode) return error
   throw error

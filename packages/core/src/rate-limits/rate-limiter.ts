@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { type Taken, takeFromWindow } from './take-from-window.ts'
 
-/** One party's limit. `blockMax` above 1 takes that many in advance, for parties that call often. */
+/** The limit of one bucket. With `blockMax` above 1 a process takes that many in advance, for callers that call often. */
 export interface RateLimit {
   bucket: string
   limit: number
@@ -10,7 +10,7 @@ export interface RateLimit {
   blockMax: number
 }
 
-/** Where a call stands: `resetsAt` is when the window ends, in Unix seconds. */
+/** The result for one call: `resetsAt` is the end of the window, in Unix seconds. */
 export interface RateVerdict {
   isAllowed: boolean
   limit: number
@@ -19,11 +19,11 @@ export interface RateVerdict {
   retryAfterSeconds: number
 }
 
-interface Holding {
+interface Block {
   left: number
   remainingShared: number
   windowEndsAt: number
-  /** The same moment by this process's clock. */
+  /** The same moment on this process's clock. */
   endsHereAt: number
 }
 
@@ -34,30 +34,30 @@ export interface RateLimiter {
 }
 
 /**
- * Makes the limiter of a process: it holds small blocks taken in advance, takes the next one while the last is being used up, and
- * remembers a used-up window until its end.
+ * Makes the limiter of a process: it takes small blocks in advance, the next one while the last is being used up, and remembers a used-up
+ * window until its end.
  */
 export function rateLimiter(deps: Deps): RateLimiter {
-  const holdings = new LRUCache<string, Holding>({ max: 50_000 })
+  const blocks = new LRUCache<string, Block>({ max: 50_000 })
   const refills = new Map<string, Promise<void>>()
   const nowMs = () => deps.clock.now().getTime()
 
-  function heldNow(bucket: string): Holding | null {
-    const held = holdings.get(bucket)
+  function heldNow(bucket: string): Block | null {
+    const held = blocks.get(bucket)
     return held && held.endsHereAt > nowMs() ? held : null
   }
 
   async function takeBlock(limit: RateLimit): Promise<void> {
     const before = heldNow(limit.bucket)
-    // Near the end of a window small blocks, or what one process holds and does not use is missing to the others.
+    // Smaller blocks as the window fills up, since what one process holds and does not use is lost to the others.
     const wanted = Math.max(1, Math.min(limit.blockMax, Math.floor((before?.remainingShared ?? limit.limit) / 20)))
-    const fresh = toHolding(await takeFromWindow(deps, { ...limit, wanted }), limit.limit)
+    const fresh = toBlock(await takeFromWindow(deps, { ...limit, wanted }), limit.limit)
     const held = heldNow(limit.bucket)
     const left = held?.windowEndsAt === fresh.windowEndsAt ? held.left + fresh.left : fresh.left
-    holdings.set(limit.bucket, { ...fresh, left })
+    blocks.set(limit.bucket, { ...fresh, left })
   }
 
-  /** One block at a time for each party: whoever needs it waits for the same one. */
+  /** One block at a time for each bucket: all calls that need it wait for the same one. */
   function refill(limit: RateLimit): Promise<void> {
     const running = refills.get(limit.bucket)
     if (running) return running
@@ -66,7 +66,7 @@ export function rateLimiter(deps: Deps): RateLimiter {
     return started
   }
 
-  function toHolding(taken: Taken, limit: number): Holding {
+  function toBlock(taken: Taken, limit: number): Block {
     return {
       left: taken.granted,
       remainingShared: limit - taken.count,
@@ -81,7 +81,7 @@ export function rateLimiter(deps: Deps): RateLimiter {
         const held = heldNow(limit.bucket)
         if (held && held.left > 0) {
           held.left -= 1
-          // Half of a whole block is left: by the time it is used up the next is there. A failure concerns who needs it then.
+          // At half a block, so that the next is there when this one is used up. A failure is thrown to the call that needs it then.
           if (held.left === limit.blockMax / 2 && held.remainingShared > 0) refill(limit).catch(() => {})
           return verdict(limit, held, true)
         }
@@ -91,7 +91,7 @@ export function rateLimiter(deps: Deps): RateLimiter {
     },
   }
 
-  function verdict(limit: RateLimit, held: Holding, isAllowed: boolean): RateVerdict {
+  function verdict(limit: RateLimit, held: Block, isAllowed: boolean): RateVerdict {
     return {
       isAllowed,
       limit: limit.limit,

@@ -1,13 +1,13 @@
 import { defineModel } from '../database/model.ts'
 
-/** The current window of one limited party, shared by all processes. */
+/** The current window of one bucket, shared by all processes. */
 export interface RateWindowDoc {
-  /** What is limited and who: `key:<id>`, `auth:<ip>`. */
+  /** The bucket, such as `key:<id>` or `auth:<ip>`. */
   _id: string
   /** Start of the window by the database's clock. */
   startedAt: Date
   count: number
-  /** How many the last taker was given. */
+  /** How many the last take got. */
   granted: number
   /** The database's clock at the last take. */
   takenAt: Date

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { rateWindowModel } from './rate-window-model.ts'
 
-/** Who takes, how many at most, from how much in how long. */
+/** Takes up to `wanted` from `limit` in each window. */
 export interface Take {
   bucket: string
   wanted: number
@@ -9,7 +9,7 @@ export interface Take {
   windowMs: number
 }
 
-/** What a take got, and where the window stands after it. Times are the database's. */
+/** What a take got, and the state of the window after it. Times are the database's. */
 export interface Taken {
   granted: number
   count: number

@@ -4,7 +4,7 @@ import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { changeService } from './change-service.ts'
-import { listServices } from './list-services.ts'
+import { listServices } from './find-services.ts'
 
 test('name and retention are changed apart or together, mail from then on is kept so long, and each change is noted once', async () => {
   await using world = await startCoreWorld()

@@ -1,15 +1,14 @@
 import type { ChangeServiceInput, Service } from '@inlet/contract'
+import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { assertMay, type Person } from '../caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { lockService } from './lock-service.ts'
-import { type ServiceDoc, serviceModel } from './service-model.ts'
-import { toService } from './to-service.ts'
+import { lockService } from './find-services.ts'
+import { type ServiceDoc, serviceModel, toService } from './service-model.ts'
 
 /**
- * Changes a service's name or retention; a change of retention applies to mail received from then on. What is as it is wanted already
- * is no change, and is not noted. Asks a user for the role admin. @throws NOT_FOUND; FORBIDDEN `insufficient_role`
+ * Changes a service's name or retention; another retention applies to mail received from then on. Values that stay the same leave no
+ * audit entry. A user needs the role admin. @throws NOT_FOUND; FORBIDDEN `insufficient_role`
  */
 export async function changeService(deps: Deps, caller: Person, input: ChangeServiceInput): Promise<Service> {
   const { id, name, retentionDays } = input
@@ -20,8 +19,8 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
     const note = changesOf(before, after)
     if (note === '') return before
 
-    const fresh = { name: after.name, retentionDays: after.retentionDays }
-    await serviceModel.in(deps.db).updateOne({ _id: id }, { $set: fresh }, { session: tx })
+    const changed = { name: after.name, retentionDays: after.retentionDays }
+    await serviceModel.in(deps.db).updateOne({ _id: id }, { $set: changed }, { session: tx })
     const target = { kind: 'service', id, name: before.name } as const
     await recordAudit(deps, tx, { caller, serviceId: id, action: 'service.changed', target, note })
     return after

@@ -1,3 +1,4 @@
+import type { Service } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
 /** A customer's account unit, which owns domains, addresses, keys and messages. */
@@ -7,7 +8,7 @@ export interface ServiceDoc {
   /** Whole days that a message is kept; a change applies to mail received from then on. */
   retentionDays: number
   createdAt: Date
-  /** Counted up by every change to what hangs on the service, so that two such changes at once do not pass each other unseen. */
+  /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
 }
 
@@ -16,3 +17,13 @@ export const serviceModel = defineModel<ServiceDoc>({
   name: 'services',
   indexes: [],
 })
+
+/** The public shape of a service. */
+export function toService(service: ServiceDoc): Service {
+  return {
+    id: service._id,
+    name: service.name,
+    retentionDays: service.retentionDays,
+    createdAt: service.createdAt.toISOString(),
+  }
+}

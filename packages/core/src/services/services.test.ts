@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { describeMe } from '../users/describe-me.ts'
-import { createService } from './add-service.ts'
-import { listServices } from './list-services.ts'
+import { describeMe } from '../users/find-users.ts'
+import { createService } from './create-service.ts'
+import { listServices } from './find-services.ts'
 
 test('whoever makes a service is its owner, and sees it among theirs, sorted by name', async () => {
   await using world = await startCoreWorld()

@@ -1,12 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
-import { changeMember } from '../members/change-member.ts'
+import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { listMembers } from '../members/list-members.ts'
-import { removeMember } from '../members/remove-member.ts'
-import { createService } from '../services/add-service.ts'
+import { createService } from '../services/create-service.ts'
 import { callerOfUser } from './caller-of-user.ts'
-import { describeMe } from './describe-me.ts'
+import { describeMe } from './find-users.ts'
 
 const call = { origin: { ip: null, requestId: 'r' } }
 

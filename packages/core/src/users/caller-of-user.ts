@@ -1,15 +1,19 @@
+import type { Origin, UserCaller } from '../access/caller.ts'
 import { briefCache } from '../caching/brief-cache.ts'
-import type { Origin, UserCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { findMemberships, type Memberships } from '../members/find-memberships.ts'
-import { joinServices } from '../members/join-services.ts'
-import { claimProfile, releaseProfile } from './claim-profile.ts'
-import { type Identity, seeProfile, seeUser } from './see-user.ts'
+import { acceptInvitations, findMemberships, type Memberships } from '../members/memberships.ts'
+import {
+  claimProfileRequest,
+  type Identity,
+  releaseProfileRequest,
+  upsertUserFromToken,
+  upsertUserFromUserInfo,
+} from './upsert-user.ts'
 import type { UserDoc } from './user-model.ts'
 
 type Profile = Pick<Identity, 'email' | 'isEmailVerified' | 'name'>
 
-/** A call as it reaches us: where from, and how to ask the provider for what its token does not tell (null or a fault: no answer). */
+/** A user's call: its origin, and how to fetch what the token does not contain (null or an error: the provider did not answer). */
 export interface UserCall {
   origin: Origin
   fetchProfile?: () => Promise<Profile | null>
@@ -23,55 +27,59 @@ interface KnownUser extends Memberships {
 }
 
 /**
- * Makes a process's way from identities to callers. A user is made at their first call, and invitations to their verified e-mail
- * address become theirs; roles are believed for 0.9 s. Where the tokens carry no e-mail address, or one that is not verified, the
- * provider is asked once a day.
+ * Makes the function of a process that turns identities into callers. A user is stored at their first call and accepts the invitations to
+ * their verified e-mail address; roles are cached for 0.9 s. Where the token has no verified e-mail address the provider is asked once a
+ * day.
  */
 export function callerOfUser(deps: Deps): CallerOfUser {
-  const asking = new Map<string, Promise<void>>()
-  const known = briefCache<KnownUser>({
+  const requests = new Map<string, Promise<void>>()
+  const users = briefCache<KnownUser>({
     clock: deps.clock,
     maxEntries: 10_000,
     load: async (key) => {
-      const user = await seeUser(deps, identityOf(key))
+      const user = await upsertUserFromToken(deps, identityOf(key))
       return { user, ...(await findMemberships(deps, user)) }
     },
   })
 
   async function find(identity: Identity): Promise<KnownUser> {
-    const found = await known.get(keyOf(identity))
-    if (!found) throw new Error('A user who was just seen is not there')
+    const found = await users.get(keyOf(identity))
+    if (!found) throw new Error('upserting a user returned none')
     return found
   }
 
-  /** Calls that come together at a first login wait for the same answer, or the later ones would know of no service. */
-  function ask(userId: string, identity: Identity, fetchProfile: () => Promise<Profile | null>): Promise<void> {
-    const running = asking.get(userId)
+  /** Simultaneous calls at a first login wait for one request; otherwise the later ones would have no roles yet. */
+  function updateProfile(
+    userId: string,
+    identity: Identity,
+    fetchProfile: () => Promise<Profile | null>,
+  ): Promise<void> {
+    const running = requests.get(userId)
     if (running) return running
-    const started = askProvider(deps, { userId, identity, fetchProfile }).finally(() => {
-      known.forget(keyOf(identity))
-      asking.delete(userId)
+    const started = fetchAndStore(deps, { userId, identity, fetchProfile }).finally(() => {
+      users.forget(keyOf(identity))
+      requests.delete(userId)
     })
-    asking.set(userId, started)
+    requests.set(userId, started)
     return started
   }
 
   return async (identity, { origin, fetchProfile }) => {
     let found = await find(identity)
     if (!identity.isEmailVerified && fetchProfile && found.user.profileDueAt <= deps.clock.now()) {
-      await ask(found.user._id, identity, fetchProfile)
+      await updateProfile(found.user._id, identity, fetchProfile)
       found = await find(identity)
     }
-    const caller = asCaller(found, origin)
+    const caller = toCaller(found, origin)
     if (found.invitations.length === 0) return caller
 
-    await joinServices(deps, caller, found.invitations)
-    known.forget(keyOf(identity))
-    return asCaller(await find(identity), origin)
+    await acceptInvitations(deps, caller, found.invitations)
+    users.forget(keyOf(identity))
+    return toCaller(await find(identity), origin)
   }
 }
 
-const asCaller = ({ user, roles }: KnownUser, origin: Origin): UserCaller => ({
+const toCaller = ({ user, roles }: KnownUser, origin: Origin): UserCaller => ({
   kind: 'user',
   userId: user._id,
   email: user.email,
@@ -79,21 +87,21 @@ const asCaller = ({ user, roles }: KnownUser, origin: Origin): UserCaller => ({
   origin,
 })
 
-interface Question {
+interface ProfileRequest {
   userId: string
   identity: Identity
   fetchProfile: () => Promise<Profile | null>
 }
 
-/** A provider that does not answer keeps nobody out: what is known of the user has to do, and it is asked again in a minute. */
-async function askProvider(deps: Deps, { userId, identity, fetchProfile }: Question): Promise<void> {
-  if (!(await claimProfile(deps, userId))) return
+/** A provider that does not answer keeps no user out: the stored profile is used, and it is asked again in a minute. */
+async function fetchAndStore(deps: Deps, { userId, identity, fetchProfile }: ProfileRequest): Promise<void> {
+  if (!(await claimProfileRequest(deps, userId))) return
   const profile = await fetchProfile().catch(() => null)
-  if (profile) await seeProfile(deps, { ...identity, ...profile })
-  else await releaseProfile(deps, userId)
+  if (profile) await upsertUserFromUserInfo(deps, { ...identity, ...profile })
+  else await releaseProfileRequest(deps, userId)
 }
 
-// What was told is part of the key, so that a new token with another e-mail address is looked at anew.
+// All claims are part of the key, so that a new token with another e-mail address is not answered from the cache.
 const keyOf = ({ iss, sub, email, isEmailVerified, name }: Identity) =>
   JSON.stringify([iss, sub, email, isEmailVerified, name])
 

@@ -1,17 +1,17 @@
 import { defineModel } from '../database/model.ts'
 
-/** A person as an identity provider names them, known since their first call. */
+/** A person as an identity provider identifies them, stored at their first call. */
 export interface UserDoc {
   _id: string
-  /** Issuer and subject of their tokens (OpenID Connect Core §2): together they name the person. */
+  /** Issuer and subject of their tokens (OpenID Connect Core §2): together they identify the person. */
   iss: string
   sub: string
-  /** As the provider last told it; null where it never did. */
+  /** As the provider last said; null where it never did. */
   email: string | null
   isEmailVerified: boolean
   name: string | null
   createdAt: Date
-  /** When the provider may be asked again for what its tokens do not tell. */
+  /** When the provider's userinfo endpoint may be asked again. */
   profileDueAt: Date
 }
 
@@ -19,7 +19,7 @@ export interface UserDoc {
 export const userModel = defineModel<UserDoc>({
   name: 'users',
   indexes: [
-    // How a call finds its user, and why two first calls at once make one.
+    // A call finds its user by it; two simultaneous first calls create one user.
     { key: { iss: 1, sub: 1 }, unique: true },
   ],
 })

@@ -1,7 +1,8 @@
-import { bounded } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../test/refusals.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import { hashPassword, passwordCheck } from './password-hash.ts'
+
+const isPassword = passwordCheck()
 
 test('the right password is recognised, in every way to write the same characters, and no other is', async () => {
   const hash = await hashPassword('pässword 12345')
@@ -39,42 +40,14 @@ test('a password has ten to a thousand characters', async () => {
   await expectRefusal(hashPassword('x'.repeat(1001)), 'BAD_REQUEST', 'password_too_long')
 })
 
-test('work runs in turn, a few pieces at once, and what is too much is refused at once', async () => {
-  const inTurn = bounded({ atOnce: 2, waiting: 3 })
-  const order: string[] = []
-  const ends: (() => void)[] = []
-  const work = (name: string) => () =>
-    new Promise<string>((resolve) => {
-      order.push(name)
-      ends.push(() => resolve(name))
-    })
-  const started = ['a', 'b', 'c', 'd', 'e'].map((name) => inTurn(work(name), () => new Error('full')))
+test('many simultaneous checks are refused beyond the limit, and not queued without end', async () => {
+  const check = passwordCheck()
+  // The smallest cost of scrypt.
+  const hash = ['scrypt', 2, 1, 1, 'A'.repeat(22), 'A'.repeat(43)].join('$')
 
-  await expect(inTurn(work('f'), () => new Error('full'))).rejects.toThrow('full')
-  expect(order).toEqual(['a', 'b'])
-  for (let n = 0; n < started.length; n += 1) {
-    ends[n]?.()
-    await started[n]
-  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 70 }, () => check('wrong horse', hash)))
 
-  expect(await Promise.all(started)).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(order).toEqual(['a', 'b', 'c', 'd', 'e'])
-})
-
-test('work that fails frees its place', async () => {
-  const inTurn = bounded({ atOnce: 1, waiting: 1 })
-
-  await expect(
-    inTurn(
-      () => Promise.reject(new Error('broken')),
-      () => new Error('full'),
-    ),
-  ).rejects.toThrow('broken')
-
-  await expect(
-    inTurn(
-      () => Promise.resolve('next'),
-      () => new Error('full'),
-    ),
-  ).resolves.toBe('next')
+  const refused = outcomes.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(4)
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
 })

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@inlet/contract'
-import { bounded } from '@inlet/core'
+import { concurrencyLimit } from '@inlet/core'
 
 // 32 MiB and three rounds over them, a strength that OWASP names; Node's own bound on memory lies just below.
 const cost = { N: 32_768, r: 8, p: 3 }
@@ -9,8 +9,8 @@ const keyBytes = 32
 const minChars = 10
 const maxChars = 1000
 
-// Two of the pool's four threads, so that files and names are still read while people log in; 64 MiB at most.
-const inTurn = bounded({ atOnce: 2, waiting: 64 })
+// Two of the thread pool's four threads, so that files and DNS names are still read while people log in; 64 MiB at most.
+const loginLimit = { concurrency: 2, maxWaiting: 64 }
 
 interface StoredHash {
   cost: { N: number; r: number; p: number }
@@ -20,7 +20,7 @@ interface StoredHash {
 
 /**
  * Hashes a password for storing, with scrypt (RFC 7914): `scrypt$N$r$p$salt$key`, salt and key in base64url.
- * @throws BAD_REQUEST `password_too_short` under 10 characters, `password_too_long` over 1000; SERVICE_UNAVAILABLE in a rush
+ * @throws BAD_REQUEST `password_too_short` under 10 characters, `password_too_long` over 1000
  */
 export async function hashPassword(password: string): Promise<string> {
   const folded = password.normalize('NFKC')
@@ -37,28 +37,33 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. With no hash, for an account that does not exist, it is false and takes as long.
- * @throws SERVICE_UNAVAILABLE when too many are waiting for the same
+ * Whether a password is the one that was hashed. Without a hash, for an account that does not exist, it is false and takes as long.
+ * @throws SERVICE_UNAVAILABLE when too many calls wait
  */
-export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
-  if (password.length > maxChars) return false
-  const stored = storedHash === null ? null : parseHash(storedHash)
-  const compared = stored ?? nobody
-  const key = await derive(password.normalize('NFKC'), compared)
-  return timingSafeEqual(key, compared.key) && stored !== null
+export type IsPassword = (password: string, storedHash: string | null) => Promise<boolean>
+
+/** Makes the password check of a process, which limits simultaneous calls. */
+export function passwordCheck(): IsPassword {
+  const runLimited = concurrencyLimit(loginLimit)
+  return async (password, storedHash) => {
+    if (password.length > maxChars) return false
+    const stored = storedHash === null ? null : parseHash(storedHash)
+    const compared = stored ?? noAccount
+    const key = await runLimited(() => derive(password.normalize('NFKC'), compared), tooManyLogins)
+    return timingSafeEqual(key, compared.key) && stored !== null
+  }
 }
 
-const nobody: StoredHash = { cost, salt: randomBytes(16), key: randomBytes(keyBytes) }
+const noAccount: StoredHash = { cost, salt: randomBytes(16), key: randomBytes(keyBytes) }
+
+const tooManyLogins = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Too many people are logging in', { retryAfterSeconds: 5 })
 
 function derive(password: string, { cost, salt, key }: StoredHash): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem }
-  return inTurn(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password, salt, key.length, options, (error, derived) => (error ? reject(error) : resolve(derived)))
-      }),
-    () => new AppError('SERVICE_UNAVAILABLE', 'Too many people are logging in', { retryAfterSeconds: 5 }),
-  )
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, key.length, options, (error, derived) => (error ? reject(error) : resolve(derived)))
+  })
 }
 
 function parseHash(text: string): StoredHash {

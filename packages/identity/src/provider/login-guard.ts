@@ -10,7 +10,7 @@ import {
   rememberLoginDevice,
 } from '@inlet/core'
 import { addressBlock } from '@inlet/runtime'
-import { isPassword } from '../passwords/password-hash.ts'
+import { passwordCheck } from '../passwords/password-hash.ts'
 import { deviceSeconds, newDeviceSecret } from './device-cookie.ts'
 import { loginSecond } from './login-second.ts'
 
@@ -52,6 +52,8 @@ interface GuardParts {
  * there are. @throws SERVICE_UNAVAILABLE when too many log in at once; the driver's error when the database is away
  */
 export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt: LoginTry) => Promise<LoginOutcome> {
+  const isPassword = passwordCheck()
+
   /** Takes from each of these budgets in turn. @returns the first that is used up, or null where none is */
   async function refusal(budgets: [bucket: string, limit: number][]): Promise<RateVerdict | null> {
     for (const [bucket, limit] of budgets) {

@@ -85,15 +85,15 @@ export async function rotateSigningKeys(
   for (;;) {
     const [newest] = await listSigningKeys(deps)
     const key = await newSigningKey()
-    const succession = { caller, successorTo: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
-    if (await createSigningKey(deps, key, succession)) return key.kid
+    const rotation = { caller, replaces: newest?._id ?? null, keptSeconds: isCompromised ? null : keptSeconds }
+    if (await createSigningKey(deps, key, rotation)) return key.kid
   }
 }
 
 async function firstOrMore(deps: Deps): Promise<SigningKeyDoc[]> {
   const found = await listSigningKeys(deps)
   if (found.length > 0) return found
-  await createSigningKey(deps, await newSigningKey(), { caller: null, successorTo: null, keptSeconds })
+  await createSigningKey(deps, await newSigningKey(), { caller: null, replaces: null, keptSeconds })
   return listSigningKeys(deps)
 }
 

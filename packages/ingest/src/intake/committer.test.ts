@@ -5,8 +5,8 @@ import {
   type IncomingMessage,
   insertDomain,
   insertService,
+  processMemory,
   recipientResolver,
-  searchQueue,
   unpackSummary,
 } from '@inlet/core'
 import { packMail, parseMail } from '@inlet/mail'
@@ -27,7 +27,7 @@ async function startCommits(
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const real: Deps = { db, clock, ...idSource(clock), searchQueue: searchQueue() }
+  const real: Deps = { db, clock, ...idSource(clock), ...processMemory(db) }
   const service = await insertService(real, { name: 'Tests' })
   const { hostname } = await insertDomain(real, {
     serviceId: service._id,

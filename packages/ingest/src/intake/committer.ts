@@ -140,7 +140,7 @@ function isWanted({ signal, settle }: Copy): boolean {
 const summaryBytes = 2_000
 
 /** The approximate size of the document. */
-function storedBytes({ mail: { parsed, apart } }: IncomingMessage): number {
-  if (apart?.sharesContent) return summaryBytes
+function storedBytes({ mail: { parsed, largeParts } }: IncomingMessage): number {
+  if (largeParts?.sharesContent) return summaryBytes
   return parsed.content.length + parsed.searchText.length + summaryBytes + attachmentBytes * parsed.attachments.length
 }

@@ -119,7 +119,7 @@ async function storeMail(
   ])
   signal.throwIfAborted()
   const parsed = { ...facts, tags: [...facts.tags, `auth:${verdictFor(facts.fromAddr, judgement)}`].sort() }
-  const copies = await prepareCopies(deps, { parsed, envelope, raw, recipients, noteGarbage: countGarbage })
+  const copies = await prepareCopies(deps, { parsed, envelope, raw, recipients, onGarbage: countGarbage })
   const outcomes = await Promise.all(copies.map((copy) => committer.commit(copy, signal)))
   const gone = recipients.filter((_, index) => outcomes[index] === 'gone')
   if (outcomes.includes('failed') || (await wouldFindAddress(deps, gone))) {

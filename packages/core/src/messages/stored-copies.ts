@@ -1,0 +1,77 @@
+import { findClearedBefore } from '../addresses/find-address.ts'
+import type { Recipient } from '../addresses/resolve-recipient.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { enqueueSourceSweep } from './enqueue-sweep.ts'
+import { type MessageDoc, messageModel } from './message-model.ts'
+import { dedupeKey } from './new-message.ts'
+
+type StoredCopy = Pick<MessageDoc, '_id' | 'addressId' | 'expiresAt' | 'sourceId'>
+
+/**
+ * The recipients for whom a copy of this mail counts as stored, by majority reads: for these a retry has nothing to do. None where the
+ * mail has no digest.
+ */
+export async function findStoredCopies(
+  deps: Deps,
+  recipients: Recipient[],
+  digest: Buffer | null,
+): Promise<Set<Recipient>> {
+  const copies = recipients.flatMap((recipient) => {
+    if (digest === null || recipient.addressId === null) return []
+    return [{ recipient, addressId: recipient.addressId, dedupeKey: dedupeKey(recipient.toAddr, digest) }]
+  })
+  if (copies.length === 0) return new Set()
+
+  const found = await messageModel
+    .in(deps.db)
+    .find(
+      { $or: copies.map(({ addressId, dedupeKey: key }) => ({ addressId, dedupeKey: key })) },
+      {
+        projection: { addressId: 1, dedupeKey: 1, expiresAt: 1, sourceId: 1 },
+        promoteBuffers: true,
+        maxTimeMS: readBudgetMs,
+      },
+    )
+    .toArray()
+  const stored = await Promise.all(found.map((message) => countsAsStored(deps, message)))
+  const keys = new Set(found.filter((_, index) => stored[index]).map((message) => message.dedupeKey?.toString('hex')))
+  return new Set(copies.filter((copy) => keys.has(copy.dedupeKey.toString('hex'))).map(({ recipient }) => recipient))
+}
+
+/**
+ * Deletes the stored duplicate of a message where it does not count as stored: it is expired or cleared and not swept yet, or its large
+ * parts are missing. @returns whether the message can be inserted again
+ */
+export async function deleteHiddenDuplicate(deps: Deps, { addressId, dedupeKey }: MessageDoc): Promise<boolean> {
+  const messages = messageModel.in(deps.db)
+  const projection = { addressId: 1, expiresAt: 1, sourceId: 1 } as const
+  const duplicate = await messages.findOne({ addressId, dedupeKey }, { projection, maxTimeMS: readBudgetMs })
+  if (!duplicate) return true
+  if (await countsAsStored(deps, duplicate)) return false
+
+  await deleteCopy(deps, duplicate)
+  return true
+}
+
+/** Deletes a copy that was never acknowledged, or that no reader can see; its large parts are left to the sweep. */
+export async function deleteCopy(deps: Deps, { _id, sourceId }: Pick<MessageDoc, '_id' | 'sourceId'>): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id }, { session: tx })
+    if (deletedCount > 0 && sourceId !== undefined) await enqueueSourceSweep(deps, [sourceId], tx)
+  })
+}
+
+/** Whether readers can see a message, and its large parts are there. */
+async function countsAsStored(deps: Deps, message: StoredCopy): Promise<boolean> {
+  if (await isHidden(deps, message)) return false
+  return message.sourceId === undefined || (await deps.lookups.hasLargeParts(message.sourceId)) === true
+}
+
+/** Whether a message is expired, cleared, or its address is deleted. */
+async function isHidden(deps: Deps, { _id, addressId, expiresAt }: StoredCopy): Promise<boolean> {
+  if (expiresAt <= deps.clock.now()) return true
+  const clearedBefore = await findClearedBefore(deps, addressId)
+  return clearedBefore === null || _id <= clearedBefore
+}

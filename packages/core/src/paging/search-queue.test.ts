@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { searchQueue } from './search-queue.ts'
+
+/** Searches that run until they are told to end. */
+function startSearches(limits: { perService: number; perProcess: number }) {
+  const refusals: number[] = []
+  const turns = searchQueue(limits, () => refusals.push(1))
+  const running: { serviceId: string; end: () => void }[] = []
+  const search = (serviceId: string, maxWaitMs = 60_000) =>
+    turns.longScan({ serviceId, maxWaitMs }, async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const place = { serviceId, end: resolve }
+      running.push(place)
+      await promise
+      running.splice(running.indexOf(place), 1)
+      return serviceId
+    })
+  return {
+    turns,
+    search,
+    refusals,
+    running: () => running.map(({ serviceId }) => serviceId),
+    async end(serviceId: string) {
+      running.find((place) => place.serviceId === serviceId)?.end()
+      await setImmediate()
+    },
+  }
+}
+
+const tooMany = (message: RegExp) => ({
+  code: 'TOO_MANY_REQUESTS',
+  message: expect.stringMatching(message),
+  facts: { retryAfterSeconds: 1, details: [{ path: '', code: 'rate_limited' }] },
+})
+
+test('of one service no more run than it may, and the others begin in their order as those end', async () => {
+  const searches = startSearches({ perService: 2, perProcess: 9 })
+  const begun: number[] = []
+  const all = Array.from({ length: 5 }, (_, n) =>
+    searches.turns.longScan({ serviceId: 'a', maxWaitMs: 60_000 }, async () => {
+      begun.push(n)
+      await setImmediate()
+      await setImmediate()
+      return n
+    }),
+  )
+
+  await setImmediate()
+  expect(begun).toEqual([0, 1])
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4])
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+})
+
+test('services take turns: behind many searches of others, one waits for one of each of them', async () => {
+  const searches = startSearches({ perService: 2, perProcess: 3 })
+  for (let n = 0; n < 6; n += 1) void searches.search('many')
+  void searches.search('second')
+  void searches.search('third')
+  await setImmediate()
+  expect(searches.running()).toEqual(['many', 'many', 'second'])
+
+  await searches.end('many')
+  expect(searches.running()).toEqual(['many', 'second', 'many'])
+  await searches.end('many')
+  expect(searches.running()).toEqual(['second', 'many', 'third'])
+})
+
+test('whoever waits for longer than its patience is refused, and told whether its own service is the reason', async () => {
+  const searches = startSearches({ perService: 1, perProcess: 2 })
+  void searches.search('a')
+  void searches.search('b')
+
+  await expect(searches.search('a', 1)).rejects.toMatchObject(tooMany(/of this service run/))
+  await expect(searches.search('c', 1)).rejects.toMatchObject(tooMany(/^Too many searches run/))
+
+  expect(searches.refusals).toHaveLength(2)
+  await searches.end('a')
+  void searches.search('c')
+  await setImmediate()
+  expect(searches.running()).toEqual(['b', 'c'])
+})
+
+test('a search that fails gives its place back', async () => {
+  const { turns } = startSearches({ perService: 1, perProcess: 1 })
+  const turn = { serviceId: 'a', maxWaitMs: 1 }
+
+  for (let n = 0; n < 3; n += 1) {
+    await expect(turns.longScan(turn, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  }
+
+  expect(await turns.longScan({ ...turn, serviceId: 'b' }, async () => 'found')).toBe('found')
+})
+
+test('quick looks do not wait behind long scans', async () => {
+  const searches = startSearches({ perService: 1, perProcess: 1 })
+  void searches.search('a')
+
+  const look = searches.turns.quickLook({ serviceId: 'a', maxWaitMs: 1 }, async () => 'found')
+
+  expect(await look).toBe('found')
+})

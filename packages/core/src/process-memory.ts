@@ -1,0 +1,30 @@
+import type { Db } from 'mongodb'
+import { type AddressLookups, addressLookups } from './addresses/find-address.ts'
+import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
+import { type MessageLookups, messageLookups } from './messages/find-visible-message.ts'
+import { type LargePartsLookups, largePartsLookups } from './messages/large-parts.ts'
+import { type MessageCountCache, messageCountCache } from './messages/message-count-cache.ts'
+import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
+
+/** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */
+export interface ProcessMemory {
+  /** Look-ups that simultaneous calls share. */
+  lookups: AddressLookups & MessageLookups & LargePartsLookups
+  messageCounts: MessageCountCache
+  /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
+  largeWrites: RunLimited
+  /** Every search of the process waits in it. */
+  searchQueue: SearchQueue
+}
+
+const largeWritesAtOnce = 2
+
+/** Makes the memory for a pool of connections; the pools of one process share a `queue`. */
+export function processMemory(db: Db, queue: SearchQueue = searchQueue()): ProcessMemory {
+  return {
+    lookups: { ...addressLookups(db), ...messageLookups(db), ...largePartsLookups(db) },
+    messageCounts: messageCountCache(),
+    largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
+    searchQueue: queue,
+  }
+}

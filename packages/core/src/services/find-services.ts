@@ -1,0 +1,53 @@
+import { AppError, type ListServicesInput, type Page, type Service } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
+import type { Person } from '../access/caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { type ServiceDoc, serviceModel, toService } from './service-model.ts'
+
+/** The service of this id, or null. */
+export function findService(deps: Deps, id: string): Promise<ServiceDoc | null> {
+  return serviceModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
+}
+
+/** The services with these ids that exist, by id. */
+export async function findServices(deps: Deps, ids: string[]): Promise<Map<string, ServiceDoc>> {
+  const found = await serviceModel
+    .in(deps.db)
+    .find({ _id: { $in: ids } }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  return new Map(found.map((service) => [service._id, service]))
+}
+
+/** Whether the database has any service; without one it has never been used. */
+export async function hasAnyService(deps: Deps): Promise<boolean> {
+  return (await serviceModel.in(deps.db).findOne({}, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })) !== null
+}
+
+/** Refuses the id of a service that does not exist; for the operator, who needs no membership. @throws NOT_FOUND */
+export async function assertServiceExists(deps: Deps, id: string): Promise<void> {
+  if (!(await findService(deps, id))) throw new AppError('NOT_FOUND', 'No such service')
+}
+
+/** Lists services, newest first: a user's own, for the operator all. @throws BAD_REQUEST `invalid_cursor` */
+export async function listServices(deps: Deps, caller: Person, input: ListServicesInput): Promise<Page<Service>> {
+  const visible = caller.kind === 'operator' ? {} : { _id: { $in: [...caller.roles.keys()] } }
+  const page = await listNewestFirst<ServiceDoc>(serviceModel.in(deps.db), visible, {
+    ...input,
+    scope: { list: 'services', filters: {} },
+  })
+  return { data: page.data.map(toService), meta: page.meta }
+}
+
+/**
+ * Locks a service until the transaction ends: every other transaction that locks it waits or is retried, so that what this one reads
+ * afterwards stays true until its commit. @throws NOT_FOUND
+ */
+export async function lockService(deps: Deps, tx: ClientSession, id: string): Promise<ServiceDoc> {
+  const service = await serviceModel
+    .in(deps.db)
+    .findOneAndUpdate({ _id: id }, { $inc: { revision: 1 } }, { session: tx, returnDocument: 'after' })
+  if (!service) throw new AppError('NOT_FOUND', 'No such service')
+  return service
+}
