@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
-// Every command is a process of its own, and several of them share a machine with the other tests.
-vi.setConfig({ testTimeout: 60_000 })
-
-const cli = (world: World, ...args: string[]) => runCli(args, { settings: { MONGODB_URI: world.databaseUri } })
+const cli = (world: World, ...args: string[]) => runCli(args, { MONGODB_URI: world.databaseUri })
 
 async function inboxWithMail(world: World, localPart: string) {
   const address = await world.address(localPart)
@@ -125,7 +122,8 @@ test('accounts are listed page by page, and where people log in elsewhere those 
   const first = await cli(world, 'user', 'list', '--limit', '1', '--json')
   const second = await cli(world, 'user', 'list', '--cursor', first.json.meta.cursor)
   const elsewhere = await runCli(['user', 'list', '--json'], {
-    settings: { MONGODB_URI: world.databaseUri, OIDC_ISSUER: 'https://login.example' },
+    MONGODB_URI: world.databaseUri,
+    OIDC_ISSUER: 'https://login.example',
   })
 
   expect(first.json.data).toMatchObject([{ email: 'bob@people.example', state: 'disabled' }])

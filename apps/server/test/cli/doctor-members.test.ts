@@ -3,13 +3,13 @@ import { fakeDns, waitFor } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 
-// Each look is a process of its own, and one that finds no primary waits 5 s for it.
+// A command that finds no primary waits 5 s for one, and a set of three members starts before.
 vi.setConfig({ testTimeout: 90_000 })
 
 async function examine(set: ThrowAwaySet) {
   await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
   const settings = { MONGODB_URI: set.uri, DNS_SERVERS: dns.server }
-  const { code, json } = await runCli(['doctor', '--json'], { settings })
+  const { code, json } = await runCli(['doctor', '--json'], settings)
   const checks: { check: string; state: string; message: string; advice: string }[] = json.data.checks
   return { code, set: checks.find(({ check }) => check === 'replica set') }
 }

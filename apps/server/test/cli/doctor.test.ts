@@ -6,12 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
 import { startWorld } from '../support/world.ts'
-
-// Every command is a process of its own, and several of them share a machine with the other tests.
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Finding {
   check: string
@@ -22,7 +19,7 @@ interface Finding {
 
 async function examine(settings: Record<string, string>) {
   await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
-  const outcome = await runCli(['doctor', '--json'], { settings: { DNS_SERVERS: dns.server, ...settings } })
+  const outcome = await runCli(['doctor', '--json'], { DNS_SERVERS: dns.server, ...settings })
   return { code: outcome.code, ok: outcome.json.data.ok, of: (check: string) => findingOf(outcome, check) }
 }
 
@@ -35,7 +32,7 @@ test('a healthy installation has a line for every check, none of them a failure'
   await using world = await startWorld()
   await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
 
-  const outcome = await runCli(['doctor'], { settings: { MONGODB_URI: world.databaseUri, DNS_SERVERS: dns.server } })
+  const outcome = await runCli(['doctor'], { MONGODB_URI: world.databaseUri, DNS_SERVERS: dns.server })
 
   const lines = outcome.stdout.trimEnd().split('\n')
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
@@ -131,7 +128,7 @@ test('without a name server, and with a configuration that cannot be, it says wh
   await using database = freshDatabase()
 
   const silent = await examine({ MONGODB_URI: database.uri, DNS_SERVERS: '127.0.0.1:1' })
-  const broken = await runCli(['doctor', '--json'], { settings: { HTTP_PORT: 'eighty' } })
+  const broken = await runCli(['doctor', '--json'], { HTTP_PORT: 'eighty' })
 
   expect(silent.of('dns')).toMatchObject({ state: 'warn', advice: expect.stringContaining('DNS_SERVERS') })
   expect(broken).toMatchObject({
@@ -144,8 +141,8 @@ test('without a name server, and with a configuration that cannot be, it says wh
 test('a URI that cannot be read and a database that is no replica set are faults of MONGODB_URI, without a stack', async () => {
   const uri = 'mongodb://someone:hidden/secret@127.0.0.1/inlet'
   const { of } = await examine({ MONGODB_URI: uri })
-  const listed = await runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: uri } })
-  const plain = await runCli(['service', 'list'], { settings: { MONGODB_URI: uri } })
+  const listed = await runCli(['service', 'list', '--json'], { MONGODB_URI: uri })
+  const plain = await runCli(['service', 'list'], { MONGODB_URI: uri })
 
   expect(of('database')).toMatchObject({ state: 'fail', advice: 'See MONGODB_URI.' })
   expect(listed).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })

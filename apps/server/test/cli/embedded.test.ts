@@ -6,7 +6,7 @@ import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readDemo } from '../../src/demo/demo-file.ts'
-import { runCli } from '../support/cli-process.ts'
+import { runCliProcess } from '../support/cli-process.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
 
 // Every command is a process of its own, and several of them share a machine with the other tests.
@@ -35,7 +35,7 @@ test("beside a running server a command works on the server's own database, and 
   const demo = await waitFor(() => readDemo(folder.demoFile))
   const mongod = await waitFor(() => mongodIn(folder.path))
 
-  const listed = await runCli(['service', 'list', '--json'], { settings: settingsOf(folder.path) })
+  const listed = await runCliProcess(['service', 'list', '--json'], { settings: settingsOf(folder.path) })
 
   expect(listed.json.data).toMatchObject([{ id: demo.service.id, name: 'Demo' }])
   expect(isAlive(mongod)).toBe(true)
@@ -51,9 +51,9 @@ test('without a server the database is started for the command, keeps what was m
   await using folder = await dataFolder()
   const settings = settingsOf(folder.path)
 
-  const made = await runCli(['service', 'create', '--name', 'Acme', '--json'], { settings })
+  const made = await runCliProcess(['service', 'create', '--name', 'Acme', '--json'], { settings })
   const afterFirst = await mongodIn(folder.path)
-  const listed = await runCli(['service', 'list', '--json'], { settings })
+  const listed = await runCliProcess(['service', 'list', '--json'], { settings })
 
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(listed.json.data).toEqual([made.json.data])
@@ -64,12 +64,12 @@ test('without a server the database is started for the command, keeps what was m
 test('what the start of the database has to tell stands on the error output, and with --json nowhere', async () => {
   await using folder = await dataFolder()
   const settings = settingsOf(folder.path)
-  await runCli(['service', 'create', '--name', 'Acme'], { settings })
+  await runCliProcess(['service', 'create', '--name', 'Acme'], { settings })
   await using first = await stranger(await portIn(folder.path))
-  const told = await runCli(['service', 'list'], { settings })
+  const told = await runCliProcess(['service', 'list'], { settings })
   await using second = await stranger(await portIn(folder.path))
 
-  const silent = await runCli(['service', 'list', '--json'], { settings })
+  const silent = await runCliProcess(['service', 'list', '--json'], { settings })
 
   expect(first.listening && second.listening).toBe(true)
   expect(told).toMatchObject({ code: 0, stderr: expect.stringMatching(/is taken by another program/) })
@@ -85,7 +85,7 @@ test('a server on an empty database given by MONGODB_URI says which commands to 
   await waitFor(() => /--scope write/.test(first.written()), 20_000)
   first.send('SIGTERM')
   await first.ended
-  await runCli(['service', 'create', '--name', 'Acme'], { settings })
+  await runCliProcess(['service', 'create', '--name', 'Acme'], { settings })
   await using second = startProgram(folder.path, settings)
   await waitFor(() => /Inlet is ready/.test(second.written()), 20_000)
   second.send('SIGTERM')

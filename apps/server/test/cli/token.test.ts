@@ -1,14 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { startWorld, type World } from '../support/world.ts'
-
-// Every command is a process of its own, and several of them share a machine with the other tests.
-vi.setConfig({ testTimeout: 60_000 })
 
 const PUBLIC_URL = 'https://inlet.example'
 
 const cli = (world: World, args: string[], settings: Record<string, string> = {}) =>
-  runCli(args, { settings: { MONGODB_URI: world.databaseUri, PUBLIC_URL, ...settings } })
+  runCli(args, { MONGODB_URI: world.databaseUri, PUBLIC_URL, ...settings })
 
 const who = ['--email', 'ada@people.example']
 

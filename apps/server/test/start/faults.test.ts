@@ -7,7 +7,7 @@ import { guardedDatabase } from '../support/database-users.ts'
 import { standaloneMongod } from '../support/standalone-mongod.ts'
 import { dataFolder, startProgram } from '../support/start-program.ts'
 
-// Each is a process of its own, and some of them look for a primary for 5 s.
+// Starts are processes of their own, and some of them look for a primary for 5 s.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** What a start, a command and the doctor say of the same settings. */
@@ -16,8 +16,8 @@ async function saidOf(settings: Record<string, string>) {
   const given = { INLET_DATA_DIR: folder.path, ...settings }
   await using program = startProgram(folder.path, given)
   const started = { code: await program.ended, written: program.errors() }
-  const listed = await runCli(['service', 'list'], { settings: given })
-  const doctor = await runCli(['doctor', '--json'], { settings: { DNS_SERVERS: '127.0.0.1:1', ...given } })
+  const listed = await runCli(['service', 'list'], given)
+  const doctor = await runCli(['doctor', '--json'], { DNS_SERVERS: '127.0.0.1:1', ...given })
   const checks: { check: string; state: string; message: string; advice: string }[] = doctor.json.data.checks
   const failures = checks.filter(({ state }) => state === 'fail')
   return { started, listed: { code: listed.code, written: listed.stderr }, doctor: { code: doctor.code, failures } }
@@ -91,7 +91,7 @@ test('the role readWrite is enough, and so is one with no more than the doctor a
     await using folder = await dataFolder()
     await using program = startProgram(folder.path, { MONGODB_URI, INLET_DEMO: 'true' })
     await vi.waitUntil(() => program.written().includes('Inlet is ready'), { timeout: 30_000 })
-    const doctor = await runCli(['doctor', '--json'], { settings: { MONGODB_URI } })
+    const doctor = await runCli(['doctor', '--json'], { MONGODB_URI })
     program.send('SIGTERM')
 
     expect(await program.ended).toBe(0)
@@ -144,7 +144,7 @@ test.each([
 
   await using program = startProgram(folder.path, settings)
   const code = await program.ended
-  const doctor = await runCli(['doctor', '--json'], { settings: { ...settings, SMTP_PORT: '2525', HTTP_PORT: '8080' } })
+  const doctor = await runCli(['doctor', '--json'], { ...settings, SMTP_PORT: '2525', HTTP_PORT: '8080' })
 
   expect([code, program.errors()]).toEqual([
     1,

@@ -132,7 +132,7 @@ test('a mongod that is no replica set is one sentence at the start and at the co
   await using program = startProgram(folder.path, { MONGODB_URI: mongod.uri })
   const [code, command] = await Promise.all([
     program.ended,
-    runCli(['service', 'list', '--json'], { settings: { MONGODB_URI: mongod.uri } }),
+    runCli(['service', 'list', '--json'], { MONGODB_URI: mongod.uri }),
   ])
 
   const sentence = expect.stringMatching(

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { asciiLowerCase, foldHostname } from '@inlet/contract'
+import { ensureCollections, type OperatorCaller } from '@inlet/core'
+import { type Config, readConfig } from '@inlet/runtime'
+import type { Answer, Command, Given } from './command.ts'
+import { parseCommandLine } from './command-line.ts'
+import { commands } from './commands.ts'
+import { faultOf, faultText } from './fault.ts'
+import { openDatabase } from './open-database.ts'
+
+/** Where a command reads its settings, by default the process's environment, and where it writes its lines. */
+export interface CliEnvironment {
+  env?: Record<string, string | undefined>
+  writeOutput(line: string): void
+  writeError(line: string): void
+}
+
+/**
+ * Runs one of the operator's commands: its result on the output, errors on the error output, and nothing else on either.
+ * @returns the exit code: 0, 1 for a fault, 2 for a wrong command line
+ */
+export async function runCli(args: string[], environment: CliEnvironment): Promise<number> {
+  const { writeOutput, writeError } = environment
+  // Read before the command line is parsed, so that a wrong command line is reported as JSON too.
+  const isJson = args.includes('--json')
+  try {
+    const line = parseCommandLine(args, commands)
+    if (line.kind === 'help') {
+      ;(line.exitCode === 0 ? writeOutput : writeError)(line.text)
+      return line.exitCode
+    }
+    const { json, text, note, isFault = false } = await run(line.command, line.given, { ...environment, isJson })
+    if (note !== undefined && !isJson) writeError(note)
+    writeOutput(isJson ? JSON.stringify(json, null, 2) : text)
+    return isFault ? 1 : 0
+  } catch (error) {
+    const fault = faultOf(error)
+    writeError(faultText(fault, isJson))
+    return fault.exitCode
+  }
+}
+
+async function run(
+  command: Command,
+  given: Given,
+  { env, writeError, isJson }: CliEnvironment & { isJson: boolean },
+): Promise<Answer> {
+  const act = await command.prepare(given)
+  const config = readConfig(env)
+  // With --json there is no line on either output that is no JSON.
+  const onProgress = (line: string) => isJson || writeError(line)
+  if (act.kind === 'alone') return await act.run({ config, onProgress })
+
+  await using database = await openDatabase({ config, onProgress })
+  using _ = onInterrupt(() => void database.close().finally(() => process.exit(130)))
+  await ensureCollections(database.deps.db)
+  return await act.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config) })
+}
+
+/** Listens for the signals that end a command, until it is disposed of. */
+function onInterrupt(interrupt: () => void): Disposable {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, interrupt)
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, interrupt)
+    },
+  }
+}
+
+const operator = (): OperatorCaller => ({
+  kind: 'operator',
+  name: operatorName(),
+  origin: { ip: null, requestId: randomUUID() },
+})
+
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container the user may have a number and no name.
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+const mxHostOf = ({ MX_HOST, SMTP_NAME }: Config) => MX_HOST ?? foldHostname(SMTP_NAME) ?? asciiLowerCase(SMTP_NAME)
