@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Page } from 'playwright-core'
+import { test as anywhere, inject } from 'vitest'
 
 const executablePath = '/usr/bin/chromium'
 
-/** Whether the browser that these tests use is there. */
-export const hasChromium = existsSync(executablePath)
+/** Vitest's `test` for a page: skipped on a machine without the browser, except in CI, where it must be there. */
+export const pageTest = anywhere.skipIf(!existsSync(executablePath) && !inject('isCi'))
 
 // Besides what a machine without display and user namespaces needs: nothing that calls home.
 const args = [
@@ -17,7 +18,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** Debian's Chromium with an empty profile; `page` is its one tab, and everything that it asked for and complained of is noted. */
+/** Starts Debian's Chromium with an empty profile. `page` is its one tab; `requests` and `complaints` collect what it asks for and its errors and warnings. */
 export async function startChromium(viewport = { width: 1280, height: 800 }) {
   const browser = await chromium.launch({ executablePath, args })
   const context = await browser.newContext({ viewport })
@@ -40,7 +41,7 @@ export async function startChromium(viewport = { width: 1280, height: 800 }) {
   }
 }
 
-/** The contrast (WCAG 2.2, 1.4.3) of each text in a page, of the elements that a selector names, with the ground that it stands on. */
+/** The contrast (WCAG 2.2, 1.4.3) of the text of each element that a selector matches with its background. */
 export const textContrasts = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate(`(() => {
     const luminance = (color) => {

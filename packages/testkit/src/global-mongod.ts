@@ -8,6 +8,8 @@ declare module 'vitest' {
     mongodbUri: string
     /** The path of a mongod, for tests that start one of their own to kill or freeze it. */
     mongodBinary: string
+    /** Whether this is a run of CI, in which no test may be skipped for what the machine lacks. */
+    isCi: boolean
   }
 }
 
@@ -16,8 +18,9 @@ declare module 'vitest' {
  * ends it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The one place of the tests that reads the environment: there is no server yet whose config could tell.
-  const { MONGODB_URI: givenUri, MONGOMS_SYSTEM_BINARY: systemBinary, XDG_CACHE_HOME: cacheHome } = process.env
+  // The one place of the tests that reads the environment: no server has read its configuration yet.
+  const { MONGODB_URI: givenUri, MONGOMS_SYSTEM_BINARY: systemBinary, XDG_CACHE_HOME: cacheHome, CI } = process.env
+  project.provide('isCi', CI !== undefined && CI !== '' && CI !== 'false')
   const binary = await findMongod({
     systemBinary,
     cacheDir: defaultMongodCacheDir(cacheHome),

@@ -1,10 +1,7 @@
-import { hasChromium, startChromium, textContrasts } from '@inlet/testkit/chromium'
-import { test as anywhere, expect } from 'vitest'
+import { startChromium, pageTest as test, textContrasts } from '@inlet/testkit/chromium'
+import { expect } from 'vitest'
 import { operations } from '../support/contract-document.ts'
 import { startWorld } from '../support/world.ts'
-
-// `.ci/run` installs it; a machine without it runs all other tests.
-const test = anywhere.skipIf(!hasChromium)
 
 const http = { settings: { INLET_ROLE: 'http' } }
 const widths = '[document.documentElement.scrollWidth, innerWidth]'

@@ -9,7 +9,9 @@ test('a message that cannot be unpacked is an error, and is not marked as read',
   await using world = await startCoreWorld()
   const { _id } = await storedMessage(world, { content: Buffer.from('no frame') })
 
-  await expect(readMessage(world.deps, world.operator, _id)).rejects.toThrow()
+  await expect(readMessage(world.deps, world.operator, _id)).rejects.toMatchObject({
+    code: 'ZSTD_error_prefix_unknown',
+  })
 
   expect(await messageModel.in(world.deps.db).findOne({ _id })).toMatchObject({ isRead: false })
 })

@@ -1,10 +1,7 @@
-import { hasChromium, startChromium, textContrasts } from '@inlet/testkit/chromium'
-import { test as anywhere, expect } from 'vitest'
+import { startChromium, pageTest as test, textContrasts } from '@inlet/testkit/chromium'
+import { expect } from 'vitest'
 import { startCodeFlow } from '../../test/code-flow.ts'
 import { type ProviderServer, password, startProvider } from '../../test/provider-server.ts'
-
-// `.ci/run` installs it; a machine without it runs all other tests.
-const test = anywhere.skipIf(!hasChromium)
 
 async function loginUrl(server: ProviderServer, parameters: Record<string, string> = {}) {
   const redirectUri = `${server.baseUrl}/callback`
