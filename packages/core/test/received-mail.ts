@@ -1,7 +1,9 @@
-import { packMail, parseMail } from '@inlet/mail'
+import { createMailParser, packMail } from '@inlet/mail'
 import { recipientResolver } from '../src/addresses/resolve-recipient.ts'
 import type { Deps } from '../src/deps.ts'
 import { receiveMessages } from '../src/messages/receive-messages.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
 

@@ -1,4 +1,4 @@
-import { parseMail } from '@inlet/mail'
+import { createMailParser } from '@inlet/mail'
 import { type FakeAnswer, fakeDns } from '@inlet/testkit'
 import { authenticateMail } from '../src/authentication/authenticate-mail.ts'
 import type { AuthenticationVerdict } from '../src/authentication/authentication-verdict.ts'
@@ -7,6 +7,8 @@ import { createDnsLookup } from '../src/authentication/dns-lookup.ts'
 import { verdictFor } from '../src/authentication/judgement.ts'
 import type { MailAuthenticator } from '../src/authentication/mail-authenticator.ts'
 import { lookAtHead } from '../src/authentication/mail-head.ts'
+
+const parseMail = createMailParser()
 
 interface Arrival {
   mailFrom?: string

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: growthTimeoutMs })
 
 const growthCases = { ...codeCases, ...mimeCases, ...partCases, ...textCases }
 
-/** They take no text of strangers, or only what `extractOneTimeCode`, `htmlToText` and `parseMail` have cut and found. */
+/** They take no text of strangers, or only what extractor, `htmlToText` and parser have cut and found. */
 const readElsewhere: ReadonlySet<string> = new Set([
   'content/mail-content.ts',
   'content/pack-mail.ts',
@@ -24,8 +24,11 @@ const readElsewhere: ReadonlySet<string> = new Set([
     'extraction-context',
     'keywords/keyword',
     'keywords/labels',
+    'keywords/language',
+    'keywords/lexicon',
     'keywords/phrase-automaton',
     'keywords/phrase-tree',
+    'keywords/word-patterns',
     'scoring/adjustments',
     'scoring/base-features',
     'scoring/base-score',

@@ -8,8 +8,13 @@ export { malformedMail } from './malformed-mail.ts'
 export { rawField, subjectOf } from './mime/header-fields.ts'
 export { mailBodies } from './mime/mail-bodies.ts'
 export { readMime } from './mime/read-mime.ts'
-export { type CodeSource, extractOneTimeCode, type OneTimeCode } from './one-time-code/extract-one-time-code.ts'
-export { parseMail } from './parse-mail.ts'
+export {
+  type CodeExtractor,
+  type CodeSource,
+  createCodeExtractor,
+  type OneTimeCode,
+} from './one-time-code/extract-one-time-code.ts'
+export { createMailParser, type MailParser } from './parse-mail.ts'
 export type { Attachment, MailEnvelope, MailFacts, OtpMeta, ParsedMail } from './parsed-mail.ts'
 export { foldForSearch } from './text/fold-for-search.ts'
 export { parseSearchQuery } from './text/parse-search-query.ts'

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attachmentContentsIn, attachmentsIn, headersIn } from './mail-parts.ts'
 import { readMimeTree } from './mime/mime-tree.ts'
-import { parseMail } from './parse-mail.ts'
+import { createMailParser } from './parse-mail.ts'
+
+const parseMail = createMailParser()
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 

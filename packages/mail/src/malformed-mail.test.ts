@@ -2,7 +2,9 @@ import { processorMs, rawMail, rawMailNames } from '@inlet/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { malformedMail } from './malformed-mail.ts'
-import { parseMail } from './parse-mail.ts'
+import { createMailParser } from './parse-mail.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'bounce@sender.example', isTls: true }
 

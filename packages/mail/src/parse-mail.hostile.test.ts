@@ -2,7 +2,9 @@ import { limits } from '@inlet/contract'
 import { type HostileMailName, hostileMailNames, hostileMails } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
 import { malformedMail } from './malformed-mail.ts'
-import { parseMail } from './parse-mail.ts'
+import { createMailParser } from './parse-mail.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
 const sizeBytes = 300_000

@@ -3,7 +3,9 @@ import { limits } from '@inlet/contract'
 import { rawMail, rawMailNames } from '@inlet/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseMail } from './parse-mail.ts'
+import { createMailParser } from './parse-mail.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: '', isTls: false }
 const parse = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')), envelope)

@@ -1,7 +1,9 @@
 import { tagPattern } from '@inlet/contract'
 import { rawMail, rawMailNames } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
-import { parseMail } from './parse-mail.ts'
+import { createMailParser } from './parse-mail.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
 const parse = (name: string) => parseMail(rawMail(name), envelope)

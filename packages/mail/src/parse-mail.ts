@@ -1,11 +1,12 @@
 import { limits } from '@inlet/contract'
 import { digestOf } from './digest-of.ts'
 import { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
+import { StyleReader } from './html/text-style.ts'
 import { tagsOf } from './mail-tags.ts'
 import { messageIdOf, rawField, senderOf, subjectOf } from './mime/header-fields.ts'
 import { mailBodies } from './mime/mail-bodies.ts'
 import { readMime } from './mime/read-mime.ts'
-import { extractOneTimeCode } from './one-time-code/extract-one-time-code.ts'
+import { createCodeExtractor } from './one-time-code/extract-one-time-code.ts'
 import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
 import { cleanText, cutUtf8 } from './text/clean-text.ts'
 import { previewOf } from './text/preview-of.ts'
@@ -18,44 +19,52 @@ const webLink = /\bhttps?:\/\/[^\s]/i
  * The bytes may be anything: hostile mails cost time in proportion to their length, but the caller sets the deadline.
  * @throws Error when the mail breaks a parsing limit (head 256 KiB, 1,000 header fields, 200 parts, depth 32); the message holds nothing of the mail's content
  */
-export function parseMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
-  const mime = readMime(raw)
-  const { text, html } = mailBodies(mime.root)
-  const rendered: RenderedHtml | null = html === null ? null : htmlToText(html)
-  const subject = subjectOf(mime.fields)
-  const otp = extractOneTimeCode({
-    subject,
-    text: text ?? '',
-    html: rendered ?? undefined,
-    otpTokenHeader: rawField(mime.fields, 'otp-token') ?? undefined,
-  })
+export type MailParser = (raw: Buffer, envelope: MailEnvelope) => ParsedMail
 
-  const bodies = keptBodies({ text, html, rendered })
-  const visibleText = cleanText(rendered?.text || bodies.textBody)
-  const messageId = messageIdOf(mime.fields)
-  const sender = senderOf(mime.fields, envelope)
-  return {
-    messageId,
-    digest: digestOf(messageId, raw),
-    ...sender,
-    subject,
-    preview: previewOf(visibleText),
-    textBody: bodies.textBody,
-    htmlBody: bodies.htmlBody,
-    searchText: searchTextOf(subject, visibleText),
-    otpCode: otp?.code ?? null,
-    otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
-    tags: tagsOf({
-      fields: mime.fields,
-      envelope,
-      fromAddr: sender.fromAddr,
+/** Makes a parser. It remembers words, characters and styles, but nothing else of a mail; a thread makes one and keeps it. */
+export function createMailParser(): MailParser {
+  const extractCode = createCodeExtractor()
+  const styles = new StyleReader()
+
+  return (raw, envelope) => {
+    const mime = readMime(raw)
+    const { text, html } = mailBodies(mime.root)
+    const rendered: RenderedHtml | null = html === null ? null : htmlToText(html, { styles })
+    const subject = subjectOf(mime.fields)
+    const otp = extractCode({
+      subject,
+      text: text ?? '',
+      html: rendered ?? undefined,
+      otpTokenHeader: rawField(mime.fields, 'otp-token') ?? undefined,
+    })
+
+    const bodies = keptBodies({ text, html, rendered })
+    const visibleText = cleanText(rendered?.text || bodies.textBody)
+    const messageId = messageIdOf(mime.fields)
+    const sender = senderOf(mime.fields, envelope)
+    return {
+      messageId,
+      digest: digestOf(messageId, raw),
+      ...sender,
+      subject,
+      preview: previewOf(visibleText),
+      textBody: bodies.textBody,
+      htmlBody: bodies.htmlBody,
+      searchText: searchTextOf(subject, visibleText),
+      otpCode: otp?.code ?? null,
+      otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
+      tags: tagsOf({
+        fields: mime.fields,
+        envelope,
+        fromAddr: sender.fromAddr,
+        attachments: mime.attachments,
+        hasCode: otp !== null,
+        hasLink: rendered?.hasLink || webLink.test(bodies.textBody),
+        isCut: mime.isCut || bodies.isCut,
+      }),
       attachments: mime.attachments,
-      hasCode: otp !== null,
-      hasLink: rendered?.hasLink || webLink.test(bodies.textBody),
-      isCut: mime.isCut || bodies.isCut,
-    }),
-    attachments: mime.attachments,
-    sizeBytes: raw.length,
+      sizeBytes: raw.length,
+    }
   }
 }
 

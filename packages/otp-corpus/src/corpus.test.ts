@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseMail } from '@inlet/mail'
+import { createMailParser } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import manifest from '../corpus/manifest.json' with { type: 'json' }
 import { visibleCharacters } from '../test/visible-text.ts'
@@ -8,6 +8,8 @@ import { type CorpusMail, makeCorpus } from './generator/corpus-mails.ts'
 import { readSourceMails, sourceFolder } from './generator/source-mail.ts'
 import { readRawCode } from './read-code.ts'
 import { corpusBytes } from './score/read-corpus.ts'
+
+const parseMail = createMailParser()
 
 const made: CorpusMail[] = makeCorpus()
 const folder = join(import.meta.dirname, '../corpus')

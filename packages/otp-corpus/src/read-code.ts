@@ -1,4 +1,14 @@
-import { type CodeSource, extractOneTimeCode, htmlToText, mailBodies, rawField, readMime, subjectOf } from '@inlet/mail'
+import {
+  type CodeSource,
+  createCodeExtractor,
+  htmlToText,
+  mailBodies,
+  rawField,
+  readMime,
+  subjectOf,
+} from '@inlet/mail'
+
+const extractOneTimeCode = createCodeExtractor()
 
 /** A mail taken apart, its HTML not rendered yet. */
 export interface TakenApart {

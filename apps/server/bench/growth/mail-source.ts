@@ -1,8 +1,10 @@
 import { createHash, randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { IncomingMail } from '@inlet/core'
-import { type ParsedMail, packMail, parseMail } from '@inlet/mail'
+import { createMailParser, type ParsedMail, packMail } from '@inlet/mail'
 import { type MailMarks, templateMail } from './template-mail.ts'
+
+const parseMail = createMailParser()
 
 const templates = 400
 const mailBytes = 10_000

@@ -1,4 +1,4 @@
-import { packMail, parseMail } from '@inlet/mail'
+import { createMailParser, packMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { insertDomain } from '../domains/create-domain.ts'
@@ -6,6 +6,8 @@ import { removeDomain } from '../domains/remove-domain.ts'
 import { receiveMessages } from '../messages/receive-messages.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
 import { type Recipient, recipientResolver } from './resolve-recipient.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
 const raw = Buffer.from('Message-ID: <one@elsewhere.example>\r\n\r\nHello\r\n')

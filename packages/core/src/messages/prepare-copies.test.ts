@@ -1,4 +1,4 @@
-import { packMail, parseMail } from '@inlet/mail'
+import { createMailParser, packMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { beforeBulkWrite, beforeInsertReturns } from '../../test/meanwhile.ts'
@@ -10,6 +10,8 @@ import { type MailOfCopies, prepareCopies } from './prepare-copies.ts'
 import { readMessage } from './read-message.ts'
 import { receiveMessages } from './receive-messages.ts'
 import { sweepMessages } from './sweep-messages.ts'
+
+const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
 

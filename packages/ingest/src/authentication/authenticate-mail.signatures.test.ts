@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { parseMail } from '@inlet/mail'
+import { createMailParser } from '@inlet/mail'
 import { type FakeAnswer, mailSigner } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { judge, mailFrom } from '../../test/judged-mail.ts'
+
+const parseMail = createMailParser()
 
 const sender = mailSigner('sender.test')
 const keys: Record<string, FakeAnswer> = { [sender.keyQuestion]: { TXT: [sender.keyRecord] } }

@@ -9,11 +9,13 @@ import {
   recipientResolver,
   unpackSummary,
 } from '@inlet/core'
-import { packMail, parseMail } from '@inlet/mail'
+import { createMailParser, packMail } from '@inlet/mail'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { createCommitter } from './committer.ts'
+
+const parseMail = createMailParser()
 
 const subjectOf = ({ summary }: { summary: string }) => unpackSummary(summary).subject
 

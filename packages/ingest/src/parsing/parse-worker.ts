@@ -1,8 +1,10 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { malformedMail, type PackedMail, type ParsedMail, packMail, parseMail } from '@inlet/mail'
+import { createMailParser, malformedMail, type PackedMail, type ParsedMail, packMail } from '@inlet/mail'
 import { collectGarbage } from '../intake/garbage-collection.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
+
+const parseMail = createMailParser()
 
 const largeBytes = 1024 * 1024
 /** Below the main thread, which answers senders and readers. On Linux it applies to this thread only. */

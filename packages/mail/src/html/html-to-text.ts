@@ -6,7 +6,7 @@ import { elementLooks } from './element-looks.ts'
 import { blockElements, cellElements, spacedElements, unseenElements, voidElements } from './elements.ts'
 import { OpenElements } from './open-elements.ts'
 import type { TextLayout } from './text-layout.ts'
-import { hidingBits, styleBits, styledBits } from './text-style.ts'
+import { hidingBits, StyleReader, styleBits } from './text-style.ts'
 import { breaks, TextWriter } from './text-writer.ts'
 
 /** An HTML document as its reader sees it. */
@@ -21,6 +21,12 @@ export interface RenderedHtml {
   isCut: boolean
 }
 
+/** What a caller who renders many documents keeps, and the counter of steps for tests. */
+export interface RenderTools {
+  styles?: StyleReader
+  work?: Work
+}
+
 const maxHtmlChars = 1024 * 1024
 const webAddress = /^\s*https?:\/\/[^\s/]/i
 const maxAttributeChars = 8 * 1024
@@ -30,18 +36,18 @@ const maxAttributeChars = 8 * 1024
  * first 1 MiB of characters count. Hidden parts (inline styles, the `hidden` attribute, comments, scripts, styles) are left out, and
  * so are attribute texts and link addresses. Never throws.
  */
-export function htmlToText(html: string, work: Work = { steps: 0 }): RenderedHtml {
-  return render(html, work, null)
+export function htmlToText(html: string, tools: RenderTools = {}): RenderedHtml {
+  return render(html, tools, null)
 }
 
 /** The same, and collects the visible links and web addresses on the way, in their order. */
-export function htmlToTextWithLinks(html: string, links: LinkCollector, work: Work = { steps: 0 }): RenderedHtml {
-  return render(html, work, links)
+export function htmlToTextWithLinks(html: string, links: LinkCollector, tools: RenderTools = {}): RenderedHtml {
+  return render(html, tools, links)
 }
 
-function render(html: string, work: Work, links: LinkCollector | null): RenderedHtml {
+function render(html: string, { styles, work }: RenderTools, links: LinkCollector | null): RenderedHtml {
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
-  const renderer = new Renderer(source, work, links)
+  const renderer = new Renderer(source, { styles: styles ?? new StyleReader(), work: work ?? { steps: 0 } }, links)
   // Entities are decoded a text at a time: on the look-out for them, the tokenizer costs four times as much.
   const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
@@ -56,6 +62,7 @@ class Renderer implements TokenizerCallbacks {
   readonly #source: string
   readonly #writer = new TextWriter()
   readonly #open: OpenElements
+  readonly #styles: StyleReader
   readonly #work: Work
   readonly #links: LinkCollector | null
   #tag = ''
@@ -68,7 +75,8 @@ class Renderer implements TokenizerCallbacks {
   #size = ''
   #isHidden = false
 
-  constructor(source: string, work: Work, links: LinkCollector | null) {
+  constructor(source: string, { styles, work }: Required<RenderTools>, links: LinkCollector | null) {
+    this.#styles = styles
     this.#links = links
     this.#source = source
     this.#work = work
@@ -182,7 +190,7 @@ class Renderer implements TokenizerCallbacks {
     const inherited = this.#open.bits
     if (this.#isHidden || unseenElements.has(this.#tag)) return inherited | styleBits.isGone
     const own = inherited | (elementLooks.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
-    return this.#style === '' ? own : styledBits(this.#style, own)
+    return this.#style === '' ? own : this.#styles.bitsOf(this.#style, own)
   }
 
   #bitsOfAttributes(): number {

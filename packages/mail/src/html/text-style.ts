@@ -24,28 +24,31 @@ export const hidingBits = styleBits.isGone | styleBits.isTiny | styleBits.isInvi
 
 const clearShift = 12
 const setMask = (1 << clearShift) - 1
-/** Mails repeat a handful of styles again and again: what they do is worked out once. */
-const effects = new Map<string, number>()
 const maxEffects = 512
 const maxKeptStyleChars = 512
 const declarations =
   /(?<![-\w])(display|visibility|font(?:-size|-family|-weight)?|letter-spacing|max-height|height|width|opacity|overflow|white-space|text-indent|color)\s*:\s*([^;]*)/g
 const isMonospaced = /mono|courier|consolas|menlo|typewriter/
 
-/**
- * The bits of an element: those of its parent, changed by its `style` attribute.
- * `mso-hide` alone hides from Outlook only (it marks the buttons that all others see), so it does not count.
- */
-export function styledBits(style: string, inherited: number): number {
-  const effect = effects.get(style) ?? learn(style)
-  return (inherited & ~(effect >>> clearShift)) | (effect & setMask)
-}
+/** Reads `style` attributes. Mails repeat a handful of styles again and again, so it remembers what the latest 512 do. */
+export class StyleReader {
+  readonly #effects = new Map<string, number>()
 
-function learn(style: string): number {
-  const effect = effectOf(style.toLowerCase())
-  if (effects.size >= maxEffects) effects.clear()
-  if (style.length <= maxKeptStyleChars) effects.set(style, effect)
-  return effect
+  /**
+   * The bits of an element: those of its parent, changed by its `style` attribute.
+   * `mso-hide` alone hides from Outlook only (it marks the buttons that all others see), so it does not count.
+   */
+  bitsOf(style: string, inherited: number): number {
+    const effect = this.#effects.get(style) ?? this.#learn(style)
+    return (inherited & ~(effect >>> clearShift)) | (effect & setMask)
+  }
+
+  #learn(style: string): number {
+    const effect = effectOf(style.toLowerCase())
+    if (this.#effects.size >= maxEffects) this.#effects.clear()
+    if (style.length <= maxKeptStyleChars) this.#effects.set(style, effect)
+    return effect
+  }
 }
 
 function effectOf(css: string): number {

@@ -140,7 +140,7 @@ test('however formatting is nested, the text between the tags of a link is its t
 test('the work of ending a link is that of the elements inside it, not of those around it', () => {
   const workOn = (html: string) => {
     const work = { steps: 0 }
-    htmlToTextWithLinks(html, new LinkCollector(), work)
+    htmlToTextWithLinks(html, new LinkCollector(), { work })
     return work.steps
   }
   const links = '<a href="https://a.example/">x<i>y</a></i>'.repeat(4_000)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extractOneTimeCode } from './extract-one-time-code.ts'
+import { createCodeExtractor } from './extract-one-time-code.ts'
+
+const extractOneTimeCode = createCodeExtractor()
 
 describe('hostile text takes a number of steps linear in its length, and text behind the cap of a view takes none', () => {
   test.each([

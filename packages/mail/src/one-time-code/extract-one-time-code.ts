@@ -1,11 +1,13 @@
 import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
+import { StyleReader } from '../html/text-style.ts'
 import type { Work } from '../work.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
 import { mailFeaturesOf } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'
+import { type Lexicon, loadLexicon } from './keywords/lexicon.ts'
 import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
-import { type MailView, textBody, viewOf } from './view/mail-view.ts'
-import { normalText } from './view/normal-text.ts'
+import { type Body, type MailView, textBody, viewOf } from './view/mail-view.ts'
+import { TextNormalizer } from './view/normal-text.ts'
 
 /** The parts of a mail from which a code is extracted. */
 export interface CodeSource {
@@ -42,14 +44,28 @@ const minTextChars = 20
  * bookings and coupons are not codes, hidden text does not count, and no code is better than a wrong one. Deterministic, linear over
  * the head of each view (64 Ki characters rendered, 512 Ki of HTML); never throws.
  */
-export function extractOneTimeCode(source: CodeSource, work: Work = { steps: 0 }): OneTimeCode | null {
-  const html = typeof source.html === 'string' ? htmlToText(source.html.slice(0, maxHtmlChars), work) : source.html
-  const subject = source.subject.slice(0, maxSubjectChars)
-  const fromHtml = html && html.text !== '' ? scoreView(htmlView(subject, html), { source, work }) : null
-  if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
-  const isTextRead = fromHtml === null || hasSubstance(source.text)
-  const fromText = isTextRead ? scoreView(textView(subject, source.text), { source, work }) : null
-  return decide(fromHtml, fromText)
+export type CodeExtractor = (source: CodeSource, work?: Work) => OneTimeCode | null
+
+/**
+ * Makes an extractor. That reads the files of all languages (some 50 ms), and an extractor remembers characters and styles that it has
+ * met, so a thread makes one and keeps it. Nothing else of a mail stays in it.
+ */
+export function createCodeExtractor(): CodeExtractor {
+  const normalizer = new TextNormalizer()
+  const lexicon = loadLexicon(normalizer)
+  const styles = new StyleReader()
+
+  return (source, work = { steps: 0 }) => {
+    const { html } = source
+    const rendered = typeof html === 'string' ? htmlToText(html.slice(0, maxHtmlChars), { styles, work }) : html
+    const subject = source.subject.slice(0, maxSubjectChars)
+    const announced = codesInHeader(source.otpTokenHeader, normalizer)
+    const score = (body: Body): ViewScores => scoreView(viewOf(subject, body, normalizer), { announced, lexicon, work })
+    const fromHtml = rendered && rendered.text !== '' ? score(htmlBody(rendered)) : null
+    if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
+    const isTextRead = fromHtml === null || hasSubstance(source.text)
+    return decide(fromHtml, isTextRead ? score(plainBody(source.text)) : null)
+  }
 }
 
 /** The codes of one view with their scores, also those below the threshold. */
@@ -58,25 +74,30 @@ interface ViewScores {
   all: ReadonlyMap<string, OneTimeCode>
 }
 
-const htmlView = (subject: string, { text, layout }: RenderedHtml): MailView =>
-  viewOf(subject, { name: 'html', text: text.slice(0, maxViewChars), layout })
+const htmlBody = ({ text, layout }: RenderedHtml): Body => ({ name: 'html', text: text.slice(0, maxViewChars), layout })
 
-const textView = (subject: string, text: string): MailView =>
-  viewOf(subject, textBody(text.slice(0, maxViewChars).replaceAll('\r\n', '\n')))
+const plainBody = (text: string): Body => textBody(text.slice(0, maxViewChars).replaceAll('\r\n', '\n'))
 
 /** A text part that only says that the mail is HTML has no digits or is very short. */
 const hasSubstance = (text: string): boolean => text.length >= minTextChars && /\p{Nd}|[A-Z]{3}-?[A-Z]{3}/u.test(text)
 
-function scoreView(view: MailView, { source, work }: { source: CodeSource; work: Work }): ViewScores {
-  const candidates = findCandidates(view.plain, work)
+interface ScoringInput {
+  /** Codes in the `OTP-Token` header. */
+  announced: string[]
+  lexicon: Lexicon
+  work: Work
+}
+
+function scoreView(view: MailView, { announced, lexicon, work }: ScoringInput): ViewScores {
+  const { patterns } = lexicon
+  const candidates = findCandidates(view.plain, patterns, work)
   if (candidates.length === 0) return { best: null, all: new Map() }
-  const announced = codesInHeader(source.otpTokenHeader)
   const inHeader = candidates.find(({ code }) => announced.includes(code))
   if (inHeader) return viewScoresOf(view, [{ candidate: inHeader, score: 100, reason: 'otp-token' }])
 
-  const keywords = findKeywords(view.folded, work)
-  const context = { view, candidates, keywords, features: mailFeaturesOf(keywords, view) }
-  return viewScoresOf(view, scoreCandidates(context).values())
+  const keywords = findKeywords(view.folded, lexicon, work)
+  const features = mailFeaturesOf(keywords, view, patterns)
+  return viewScoresOf(view, scoreCandidates({ view, candidates, keywords, features, patterns }).values())
 }
 
 function viewScoresOf(view: MailView, scored: Iterable<ScoredCandidate>): ViewScores {
@@ -92,10 +113,11 @@ function viewScoresOf(view: MailView, scored: Iterable<ScoredCandidate>): ViewSc
 }
 
 /** The codes that the sender names in the `OTP-Token` header (draft-goto-otp-token); they count where they also stand in the visible mail. */
-function codesInHeader(header: string | undefined): string[] {
+function codesInHeader(header: string | undefined, normalizer: TextNormalizer): string[] {
   if (header === undefined) return []
-  return normalText(header.slice(0, 200))
-    .plain.split(/[\s;,="]+/)
+  return normalizer
+    .plain(header.slice(0, 200))
+    .split(/[\s;,="]+/)
     .map((code) => code.replaceAll('-', ''))
 }
 

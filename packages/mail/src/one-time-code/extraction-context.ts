@@ -1,6 +1,7 @@
 import { showsPrices } from './candidates/amounts.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { isCodeLabel, type KeywordMatches, type SignalKind } from './keywords/keyword.ts'
+import type { WordPatterns } from './keywords/word-patterns.ts'
 import type { MailView } from './view/mail-view.ts'
 
 /** A view of a mail with everything that was found in it: the input of the scoring. */
@@ -9,6 +10,7 @@ export interface ExtractionContext {
   candidates: Candidate[]
   keywords: KeywordMatches
   features: MailFeatures
+  patterns: WordPatterns
 }
 
 /** Features of a mail as a whole. Those that most mails are scored without are computed when they are first read. */
@@ -53,9 +55,11 @@ function once<Value>(compute: () => Value): () => Value {
   }
 }
 
+/** Computes the features of a mail from its keywords and its text. */
 export function mailFeaturesOf(
   { labels, ...signals }: KeywordMatches,
   { plain, subjectEnd, positions }: MailView,
+  patterns: WordPatterns,
 ): MailFeatures {
   const subject = plain.slice(0, subjectEnd)
   const isMeeting = meetingId.test(plain)
@@ -68,12 +72,12 @@ export function mailFeaturesOf(
       match.start < subjectEnd && !otherInSubject.some(({ start, end }) => match.start < end && match.end > start),
   )
   const hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
-  const hasPrices = once(() => showsPrices(plain))
+  const hasPrices = once(() => showsPrices(plain, patterns))
   const hasPercentage = once(() => percentage.test(plain))
   const isTechnical = once(() => technical.test(plain))
   const isReceipt = once(() => !has('enter') && !has('expiry') && hasPrices())
   const hasPriceLine = once(() => hasPrices() && priceLine.test(plain))
-  const showsCard = once(() => cardEnd.test(plain))
+  const showsCard = once(() => maskedEnd.test(plain) || patterns.cardEnd.test(plain))
   const pointsAtSubject = once(() => {
     const aboutOthers = new Set(
       labels.filter((label) => !isCodeLabel(label)).map(({ start }) => positions.sentences[start]),
@@ -119,9 +123,8 @@ export function mailFeaturesOf(
 const priceLine =
   /(?:[\n\t]| {2})(?:\p{Sc}|\p{L}{1,3}\.?) ?-?\d[\d., ]{0,40}(?=[\n\t])|(?:[\n\t]| {2})-?\d[\d., ]{0,40} ?(?:\p{Sc}|\p{L}{1,4}\.?)(?=[\n\t])/u
 
-/** `•••• 6031`, `card ending in 6031`: the last digits of a card number. */
-const cardEnd =
-  /(?:[*•●·]{2}|[xX]{2}|…) ?-?\d{4}(?!\d)|(?:card|kar[td]|carta|tarjeta|cart[ãa]o|carte|kort|карт|κάρτα|بطاق|کارت|כרטיס|कार्ड|কার্ড|கார்டு|அட்டை|บัตร|thẻ|卡|カード|카드)[^\n\d]{0,30} ?\d{4}(?!\d)/iu
+/** `•••• 6031`: the last digits of a masked number. */
+const maskedEnd = /(?:[*•●·]{2}|[xX]{2}|…) ?-?\d{4}(?!\d)/u
 
 const maxTerseChars = 200
 

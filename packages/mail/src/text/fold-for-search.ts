@@ -23,9 +23,6 @@ const specialFolds: Record<string, string> = {
 const beyondAscii = /[^\u0000-\u007f]+/g
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
 
-/** Single characters between ASCII ones, as most European text has them; at most one entry for each UTF-16 unit. */
-const foldedUnits = new Map<string, string>()
-
 /**
  * Folds a text for search: compatibility forms made plain (NFKC), lower case, diacritics and invisible characters removed, white space
  * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters
@@ -38,14 +35,8 @@ export function foldForSearch(text: string): string {
 }
 
 /** Folds what stands between ASCII characters; none of these composes with what is left behind them. */
-function foldRun(run: string): string {
-  if (run.length > 1) return foldUnicode(run)
-  const known = foldedUnits.get(run)
-  if (known !== undefined) return known
-  const folded = foldUnicode(run)
-  foldedUnits.set(run, folded)
-  return folded
-}
+const foldRun = (run: string): string =>
+  run.length === 1 ? (foldedUnits.get(run) ?? foldUnicode(run)) : foldUnicode(run)
 
 function foldUnicode(text: string): string {
   // Invisible characters go before marks are counted: without them two runs are one.
@@ -62,3 +53,18 @@ function foldUnicode(text: string): string {
       .normalize('NFKC')
   )
 }
+
+/** Latin, Greek and Cyrillic letters and punctuation: the characters that often stand alone between ASCII ones. */
+const commonRanges = [
+  [0x80, 0x24f],
+  [0x370, 0x45f],
+  [0x2000, 0x2069],
+]
+const foldedUnits: ReadonlyMap<string, string> = new Map(
+  commonRanges.flatMap(([first = 0, last = 0]) =>
+    Array.from({ length: last - first + 1 }, (_, index): [string, string] => {
+      const unit = String.fromCharCode(first + index)
+      return [unit, foldUnicode(unit)]
+    }),
+  ),
+)

@@ -1,16 +1,24 @@
 import { showsPrices } from '../../src/one-time-code/candidates/amounts.ts'
 import { findCandidates } from '../../src/one-time-code/candidates/find-candidates.ts'
 import { findSpelledCodes } from '../../src/one-time-code/candidates/spelled-codes.ts'
-import { extractOneTimeCode } from '../../src/one-time-code/extract-one-time-code.ts'
+import { createCodeExtractor } from '../../src/one-time-code/extract-one-time-code.ts'
 import { findKeywords } from '../../src/one-time-code/keywords/find-keywords.ts'
+import { loadLexicon } from '../../src/one-time-code/keywords/lexicon.ts'
 import { textBody, viewOf } from '../../src/one-time-code/view/mail-view.ts'
-import { normalText } from '../../src/one-time-code/view/normal-text.ts'
+import { TextNormalizer } from '../../src/one-time-code/view/normal-text.ts'
 import { codeWords, type GrowthCase, work } from './growth-case.ts'
+
+const extractOneTimeCode = createCodeExtractor()
+const normalizer = new TextNormalizer()
+const lexicon = loadLexicon(normalizer)
 
 /** The functions that read one-time codes. */
 export const codeCases: Record<string, GrowthCase> = {
-  'one-time-code/candidates/amounts.ts showsPrices': { reads: { text: showsPrices }, words: codeWords },
-  'one-time-code/extract-one-time-code.ts extractOneTimeCode': {
+  'one-time-code/candidates/amounts.ts showsPrices': {
+    reads: { text: (text) => showsPrices(text, lexicon.patterns) },
+    words: codeWords,
+  },
+  'one-time-code/extract-one-time-code.ts createCodeExtractor': {
     reads: {
       text: (text) => extractOneTimeCode({ subject: 'Your verification code', text }),
       receipt: (text) =>
@@ -23,19 +31,22 @@ export const codeCases: Record<string, GrowthCase> = {
     words: codeWords,
   },
   'one-time-code/candidates/find-candidates.ts findCandidates': {
-    reads: { text: (text) => findCandidates(text, work) },
+    reads: { text: (text) => findCandidates(text, lexicon.patterns, work) },
     words: codeWords,
   },
   'one-time-code/keywords/find-keywords.ts findKeywords': {
-    reads: { text: (text) => findKeywords(normalText(text).folded, work) },
+    reads: { text: (text) => findKeywords(normalizer.normalize(text).folded, lexicon, work) },
     words: codeWords,
   },
   'one-time-code/view/mail-view.ts textBody': { reads: { text: textBody }, words: ['> ', '>', '\n'] },
   'one-time-code/view/mail-view.ts viewOf': {
-    reads: { text: (text) => viewOf(text, textBody(text)) },
+    reads: { text: (text) => viewOf(text, textBody(text), normalizer) },
     words: codeWords,
   },
-  'one-time-code/view/normal-text.ts normalText': { reads: { text: normalText }, words: ['𝟒', '\u3099', 'ﷺ'] },
+  'one-time-code/view/normal-text.ts TextNormalizer': {
+    reads: { text: (text) => normalizer.normalize(text) },
+    words: ['𝟒', '\u3099', 'ﷺ'],
+  },
   'one-time-code/candidates/spelled-codes.ts findSpelledCodes': {
     reads: { text: (text) => findSpelledCodes(text, work) },
     words: ['4 ', '[4]', '4\t'],

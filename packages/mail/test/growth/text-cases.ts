@@ -1,8 +1,8 @@
 import { digestOf } from '../../src/digest-of.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
-import { styledBits } from '../../src/html/text-style.ts'
+import { StyleReader } from '../../src/html/text-style.ts'
 import { malformedMail } from '../../src/malformed-mail.ts'
-import { parseMail } from '../../src/parse-mail.ts'
+import { createMailParser } from '../../src/parse-mail.ts'
 import { cleanLine, cleanText, cutChars, cutUtf8 } from '../../src/text/clean-text.ts'
 import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
 import { decodeText } from '../../src/text/decode-text.ts'
@@ -23,6 +23,8 @@ import {
   styleWords,
 } from './growth-case.ts'
 
+const parseMail = createMailParser()
+
 /** The functions that read texts, HTML and whole mails. */
 export const textCases: Record<string, GrowthCase> = {
   'digest-of.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
@@ -34,13 +36,13 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: htmlWords,
   },
-  'html/text-style.ts styledBits': {
+  'html/text-style.ts StyleReader': {
     reads: {
-      style: (text) => styledBits(text, 0),
+      style: (text) => new StyleReader().bitsOf(text, 0),
       ...Object.fromEntries(
         ['font', 'opacity', 'font-size', 'letter-spacing', 'text-indent', 'font-weight'].map((property) => [
           property,
-          (text: string) => styledBits(`${property}:${text}`, 0),
+          (text: string) => new StyleReader().bitsOf(`${property}:${text}`, 0),
         ]),
       ),
     },
@@ -53,7 +55,7 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: headWords,
   },
-  'parse-mail.ts parseMail': {
+  'parse-mail.ts createMailParser': {
     reads: {
       mail: (text) => orRefused(() => parseMail(Buffer.from(text), envelope)),
       text: (text) => parseMail(mail('', text), envelope),

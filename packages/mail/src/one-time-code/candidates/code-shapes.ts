@@ -1,3 +1,4 @@
+import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import { isWordUnit } from '../view/characters.ts'
 import type { Candidate } from './candidate.ts'
@@ -24,9 +25,9 @@ export function letterShape(plain: string, { start, end, isUpper }: Token): Code
 }
 
 /** Reads a token with digits, or the groups of digits that it begins, as a code; null where it is none. */
-export function numberShape(plain: string, token: Token): CodeShape | null {
+export function numberShape(plain: string, token: Token, patterns: WordPatterns): CodeShape | null {
   if (token.end - token.start > maxSpanChars) return null
-  return evenGroups(plain, token) ?? looseGroups(plain, token) ?? singleToken(plain, token)
+  return evenGroups(plain, token) ?? looseGroups(plain, token) ?? singleToken(plain, token, patterns)
 }
 
 /** Digits in groups with something narrow between: `482 913`, `12 34 56`, `482 - 913`, `482·913`. */
@@ -62,7 +63,11 @@ const grouped = (text: string, { start, form }: Pick<CodeShape, 'start' | 'form'
 
 const datePart = /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:19|20)\d\d$/
 
-function singleToken(plain: string, { start, end, isUpper }: Token): CodeShape | null {
+function singleToken(
+  plain: string,
+  { start, end, isUpper }: Token,
+  { numberWithUnit }: WordPatterns,
+): CodeShape | null {
   const text = plain.slice(start, end)
   const span = { start, end }
   if (/^\d{4,10}$/.test(text)) return { ...span, code: text, form: 'digits' }
@@ -71,7 +76,10 @@ function singleToken(plain: string, { start, end, isUpper }: Token): CodeShape |
     return { ...span, code: text.replaceAll('-', ''), form: 'grouped' }
   const prefixed = /^[A-Z]{1,3}-(\d{4,8})$/.exec(text)
   if (prefixed && !/^[A-Z]{3}-\d{3}$/.test(text)) return { ...span, code: prefixed[1] ?? '', form: 'digits' }
-  if (/^[A-Za-z0-9]{4,10}$/.test(text)) return isOrdinary(text) ? null : { ...span, code: text, form: 'mixed' }
+  if (/^[A-Za-z0-9]{4,10}$/.test(text)) {
+    const isOrdinary = numberWithUnit.test(text) || /^\d+x\d+$/i.test(text) || terms.test(text)
+    return isOrdinary ? null : { ...span, code: text, form: 'mixed' }
+  }
   if (isUpper && isPaired(text)) return { ...span, code: text.replace('-', ''), form: 'mixed' }
   return null
 }
@@ -81,18 +89,9 @@ const isPaired = (text: string): boolean =>
   /[A-Z]/.test(text) &&
   (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
 
-/** Words with a figure in them that mails about security and technology use. */
+/** Words with a digit that mails about security and technology use in all languages. */
 const terms =
   /^(?:CV[VC]2|[PM]SD2|UTF8|SHA(?:1|256|512)|HTML5|WPA[23]|IPV[46]|COVID19|ISO\d{4,5}|WIN(?:7|8|10|11)|iOS\d\d|web3|MP[34]|H26[45]|SSLV3|TLS1[0-3])$/i
-
-/** `100th`, `1920x1080`, `500ml`, `30min`, `256bit`: a number with its unit, not a code. */
-const isOrdinary = (text: string): boolean =>
-  /^\d+(?:st|nd|rd|th|px|ml|kg|km|cm|mm|mb|gb|kb|tb|min|mins|hrs|bit|h|am|pm|eur|usd|kr|tl|zl|ft|lei|rub)$/i.test(
-    text,
-  ) ||
-  /^\d+x\d+$/i.test(text) ||
-  /^(?:rs|rp|rm|usd|eur)\d+$/i.test(text) ||
-  terms.test(text)
 
 const maxLookChars = 12
 

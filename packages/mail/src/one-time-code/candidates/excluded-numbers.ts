@@ -1,10 +1,15 @@
+import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import { hasNoWordSpaces, isWordUnit } from '../view/characters.ts'
 import { isAmountPart, isCounted } from './amounts.ts'
 import type { Candidate } from './candidate.ts'
 
 /** Whether the characters around a number make it a part of a word, address, price, phone number, date, time or version. */
-export function isExcludedNumber(plain: string, span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>): boolean {
+export function isExcludedNumber(
+  plain: string,
+  span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>,
+  patterns: WordPatterns,
+): boolean {
   const { start, end } = span
   const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
   const after = plain[end] ?? ' '
@@ -14,8 +19,9 @@ export function isExcludedNumber(plain: string, span: Pick<Candidate, 'start' | 
   if (isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3))) return true
   if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return true
   if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end)) return true
-  if (isYearOfDate(plain, span)) return true
-  return isAmountPart(plain, span) || isCounted(plain, span) || isPhonePart(plain, span) || isPostcode(plain, span)
+  if (isYearOfDate(plain, span, patterns)) return true
+  if (isAmountPart(plain, span, patterns) || isCounted(plain, span, patterns)) return true
+  return isPhonePart(plain, span, patterns) || isPostcode(plain, span)
 }
 
 /** The last line of a mail that browsers read the code from: `@bank.example #482913`. */
@@ -27,11 +33,9 @@ export function isBoundCode(plain: string, { start }: Span): boolean {
 }
 
 /** `4 March 2026`, `12 de mayo de 2026`: a year behind a day and a word. */
-function isYearOfDate(plain: string, { start, end }: Span): boolean {
+function isYearOfDate(plain: string, { start, end }: Span, { dayAndMonth }: WordPatterns): boolean {
   if (end - start !== 4 || !/^(?:19|20)\d\d$/.test(plain.slice(start, end))) return false
-  return /(?:^|\D)[0-3]?\d[.\u2019']?(?:st|nd|rd|th)? (?:\p{L}{1,2} )?\p{L}[\p{L}\p{M}]{2,}[.,]?(?: \p{L}{1,2})? $/u.test(
-    plain.slice(Math.max(0, start - 28), start),
-  )
+  return dayAndMonth.test(plain.slice(Math.max(0, start - 28), start))
 }
 
 /** `**** 4471`, `••4471`, `xxxx-4471`: the last digits of a masked number; masks behind a number are looked for above. */
@@ -78,11 +82,8 @@ function isPostcode(plain: string, { start, end }: Span): boolean {
   return /\p{L}[.,]? \d{1,3}[A-Za-z]?(?:\/\d+)?(?:, | [·|] )$/u.test(plain.slice(Math.max(0, start - 16), start))
 }
 
-const extension =
-  /\d[- ]?\d{2} ?,? ?(?:ext|extn|x|dw|kl|wew|int|interno|ramal|poste|dahili|linka|доб|вн|εσωτ|שלוחה|داخلی|داخلي|ต่อ|內線|内線|转|轉|分機|内线|내선)\.? ?$/iu
-
 /** More digits close by, or a plus or bracket that only phone numbers have. */
-function isPhonePart(plain: string, { start, end }: Span): boolean {
+function isPhonePart(plain: string, { start, end }: Span, { extension }: WordPatterns): boolean {
   const left = plain.slice(Math.max(0, start - 16), start)
   const right = plain.slice(end, end + 12)
   if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true

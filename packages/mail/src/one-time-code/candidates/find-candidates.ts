@@ -1,4 +1,5 @@
 import type { Work } from '../../work.ts'
+import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import type { Candidate } from './candidate.ts'
 import { type CodeShape, letterShape, numberShape, standsAlone, type Token } from './code-shapes.ts'
@@ -11,7 +12,7 @@ const maxNumbers = 4000
 const maxLetters = 20
 
 /** Finds what could be a code, in the order of the text; what is plainly part of a date, price, phone number or address is left out. */
-export function findCandidates(plain: string, work: Work): Candidate[] {
+export function findCandidates(plain: string, patterns: WordPatterns, work: Work): Candidate[] {
   const spelled = findSpelledCodes(plain, work)
   const found: Candidate[] = []
   let numbers = 0
@@ -20,7 +21,7 @@ export function findCandidates(plain: string, work: Work): Candidate[] {
   for (let at = 0; at < plain.length; ) {
     const next = spelled[spelledAt]
     if (next && at >= next.start) {
-      found.push(candidateOf(plain, next))
+      found.push(candidateOf(plain, next, patterns))
       at = Math.max(at, next.end)
       spelledAt++
       continue
@@ -36,12 +37,12 @@ export function findCandidates(plain: string, work: Work): Candidate[] {
       const word = letters < maxLetters ? letterShape(plain, token) : null
       if (!word) continue
       letters++
-      found.push(candidateOf(plain, word))
+      found.push(candidateOf(plain, word, patterns))
       at = word.end
       continue
     }
     if (numbers++ >= maxNumbers || found.length >= maxCandidates) break
-    const candidate = numberCandidate(plain, token)
+    const candidate = numberCandidate(plain, token, patterns)
     if (!candidate) continue
     found.push(candidate)
     at = candidate.end
@@ -71,16 +72,14 @@ function readToken(plain: string, start: number): Token {
   return { start, end, hasDigit: (seen & digit) !== 0, isUpper: (seen & lower) === 0 }
 }
 
-function numberCandidate(plain: string, token: Token): Candidate | null {
-  const shape = numberShape(plain, token)
+function numberCandidate(plain: string, token: Token, patterns: WordPatterns): Candidate | null {
+  const shape = numberShape(plain, token, patterns)
   if (!shape) return null
-  const candidate = candidateOf(plain, shape)
-  return candidate.isBound || !isExcludedNumber(plain, candidate) ? candidate : null
+  const candidate = candidateOf(plain, shape, patterns)
+  return candidate.isBound || !isExcludedNumber(plain, candidate, patterns) ? candidate : null
 }
 
-const referenceMark = /(?<![\p{L}-])(?:id|nr|no|nº|n°|№|ref|rif|réf|s\/n|č|sn|num|núm)[.:]{0,2}[ \t*]*$/iu
-
-function candidateOf(plain: string, shape: CodeShape): Candidate {
+function candidateOf(plain: string, shape: CodeShape, { referenceMark }: WordPatterns): Candidate {
   return {
     ...shape,
     isAlone: standsAlone(plain, shape),

@@ -1,39 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Work } from '../../work.ts'
-import type { KeywordKind, KeywordMatch, KeywordMatches, LabelKind, LabelMatch } from './keyword.ts'
+import {
+  type KeywordKind,
+  type KeywordMatch,
+  type KeywordMatches,
+  keywordKinds,
+  type LabelKind,
+  type LabelMatch,
+} from './keyword.ts'
 import { composeLabels, resolveLabels } from './labels.ts'
-import { PhraseAutomaton } from './phrase-automaton.ts'
-
-const kinds: KeywordKind[] = [
-  'strong',
-  'ambiguous',
-  'negative',
-  'weak',
-  'intent',
-  'enter',
-  'expiry',
-  'share',
-  'stale',
-  'elsewhere',
-  'connector',
-  'room',
-  'negation',
-  'pointer',
-  'purpose',
-  'number',
-]
+import type { Lexicon } from './lexicon.ts'
 
 /** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
-export function findKeywords(folded: Uint16Array, work: Work): KeywordMatches {
-  automaton ??= loadAutomaton()
+export function findKeywords(folded: Uint16Array, { automaton, patterns }: Lexicon, work: Work): KeywordMatches {
   const matches = automaton.find(folded, work)
-  const of = (kind: KeywordKind): KeywordMatch[] => matches[kinds.indexOf(kind)] ?? []
+  const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
   const labels = [...of('strong'), ...of('ambiguous'), ...of('negative'), ...of('weak')].filter(isLabel)
   return {
     labels: composeLabels(folded, {
       labels: resolveLabels(folded, labels),
       numbers: of('number'),
       purposes: of('purpose'),
+      password: patterns.password,
     }),
     intent: of('intent'),
     enter: withoutOverlaps(of('enter'), of('negative')),
@@ -69,26 +56,3 @@ function withoutCutOff(matches: KeywordMatch[], others: KeywordMatch[]): Keyword
 
 const labelKinds: ReadonlySet<string> = new Set<LabelKind>(['strong', 'ambiguous', 'negative', 'weak', 'number'])
 const isLabel = (match: KeywordMatch): match is LabelMatch => labelKinds.has(match.kind)
-
-let automaton: PhraseAutomaton<KeywordKind> | undefined
-
-/** Reads the language files, one for each language. */
-function loadAutomaton(): PhraseAutomaton<KeywordKind> {
-  const folder = new URL('../languages/', import.meta.url)
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
-  const languages = files.sort().map((file): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
-  return new PhraseAutomaton(
-    new Map(kinds.map((kind) => [kind, languages.flatMap((language) => phrasesOf(language, kind))])),
-  )
-}
-
-/** The phrases of one kind; an entry that needs a reason is an object with `phrase` and `why`. */
-function phrasesOf(language: unknown, kind: KeywordKind): string[] {
-  const entries = isRecord(language) ? language[kind] : []
-  if (!Array.isArray(entries)) return []
-  return entries
-    .map((entry: unknown) => (isRecord(entry) ? entry.phrase : entry))
-    .filter((entry) => typeof entry === 'string')
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

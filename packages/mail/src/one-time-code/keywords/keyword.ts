@@ -27,6 +27,26 @@ export type SignalKind =
 /** All kinds of phrases in a language file; `purpose` are words for what one-time codes are for, which become parts of labels. */
 export type KeywordKind = LabelKind | SignalKind | 'purpose'
 
+/** All kinds, in the order of the automaton's results. */
+export const keywordKinds: readonly KeywordKind[] = [
+  'strong',
+  'ambiguous',
+  'negative',
+  'weak',
+  'intent',
+  'enter',
+  'expiry',
+  'share',
+  'stale',
+  'elsewhere',
+  'connector',
+  'room',
+  'negation',
+  'pointer',
+  'purpose',
+  'number',
+]
+
 /** A phrase of a language file, found in a text. */
 export type KeywordMatch = PhraseMatch<KeywordKind>
 

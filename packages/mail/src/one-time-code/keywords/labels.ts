@@ -44,6 +44,8 @@ export interface LabelParts {
   numbers: KeywordMatch[]
   /** Words for what one-time codes are for. */
   purposes: KeywordMatch[]
+  /** Matches words for passwords. */
+  password: RegExp
 }
 
 const maxGapChars = 8
@@ -54,11 +56,11 @@ const maxWordChars = 24
  * Joins a word for codes with the word for its purpose beside it: `code … verification`, `Anmelde…code`, `kod do … logowania` name a
  * one-time code in more ways than a list can hold; a word for numbers with a purpose (`access number`) may name one.
  */
-export function composeLabels(folded: Uint16Array, { labels, numbers, purposes }: LabelParts): LabelMatch[] {
+export function composeLabels(folded: Uint16Array, { labels, numbers, purposes, password }: LabelParts): LabelMatch[] {
   const isNumber = new Set(numbers.map(({ start }) => start))
   const joined = labels.map((label): LabelMatch => {
     if (label.kind !== 'weak' && label.kind !== 'ambiguous') return label
-    if (isPassword(folded, label)) return { ...label, isPassword: true }
+    if (isPassword(folded, label, password)) return { ...label, isPassword: true }
     const purpose = purposeBeside(folded, { noun: label, purposes, labels })
     const isAnyNumber = isNumber.has(label.start)
     if (purpose) return { kind: isAnyNumber ? 'ambiguous' : 'strong', ...union(label, purpose) }
@@ -138,8 +140,5 @@ const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 const joints: ReadonlySet<number> = new Set([' ', '-', "'"].map((char) => char.charCodeAt(0)))
 
 /** `Password reset` says what the mail is about and names no code. */
-const passwords =
-  /pass|kennwor|contrase|clave de acc|senha|wachtwoo|losenor|adgangskod|hesl|haslo|salasan|jelsz|sifre|парол|parol|κωδικο. προσβ|عبور|密码|密碼|パスワード|비밀번호|mat khau|sandi|laluan|รหัสผ่าน|पासवर्ड|পাসও|கடவுச்/
-
-const isPassword = (folded: Uint16Array, { start, end }: Span): boolean =>
-  passwords.test(String.fromCharCode(...folded.subarray(start, Math.min(end, start + 24))))
+const isPassword = (folded: Uint16Array, { start, end }: Span, password: RegExp): boolean =>
+  password.test(String.fromCharCode(...folded.subarray(start, Math.min(end, start + maxWordChars))))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { normalText } from '../view/normal-text.ts'
+import { TextNormalizer } from '../view/normal-text.ts'
 import { PhraseAutomaton } from './phrase-automaton.ts'
 
 /** What is found of some phrases in a text, as the text has it. */
 function found(phrases: Record<string, string[]>, text: string): string[] {
-  const automaton = new PhraseAutomaton(new Map(Object.entries(phrases)))
-  const { plain, folded } = normalText(text)
+  const automaton = new PhraseAutomaton(new Map(Object.entries(phrases)), new TextNormalizer())
+  const { plain, folded } = new TextNormalizer().normalize(text)
   return automaton
     .find(folded, { steps: 0 })
     .flat()

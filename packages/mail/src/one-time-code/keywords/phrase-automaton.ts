@@ -1,6 +1,6 @@
 import type { Work } from '../../work.ts'
 import { continuesWord, isSpaceLike, isWordUnit, mayBeginInWord } from '../view/characters.ts'
-import { normalText } from '../view/normal-text.ts'
+import type { TextNormalizer } from '../view/normal-text.ts'
 import { buildPhraseTree, type PhraseTree } from './phrase-tree.ts'
 
 /** A phrase found in a text; `end` stands behind it. */
@@ -27,11 +27,11 @@ export class PhraseAutomaton<Kind extends string> {
   readonly #tree: PhraseTree
 
   /** @throws RangeError for more than 16 kinds */
-  constructor(phrases: ReadonlyMap<Kind, readonly string[]>) {
+  constructor(phrases: ReadonlyMap<Kind, readonly string[]>, normalizer: TextNormalizer) {
     if (phrases.size > maxKinds) throw new RangeError(`${phrases.size} kinds of phrases, at most ${maxKinds} have room`)
     this.#kinds = [...phrases.keys()]
     const marks = [...phrases.values()].flatMap((list, kind) => list.map(() => 1 << (kind * 2)))
-    const { folded } = normalText([...phrases.values()].flat().join('\n'))
+    const { folded } = normalizer.normalize([...phrases.values()].flat().join('\n'))
     this.#tree = buildPhraseTree(folded, marks)
   }
 

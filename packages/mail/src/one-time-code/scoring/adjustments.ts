@@ -1,6 +1,7 @@
 import { styleBits } from '../../html/text-style.ts'
 import { type Candidate, isCouponLike, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
+import type { WordPatterns } from '../keywords/word-patterns.ts'
 import { firstIndexFrom } from '../spans.ts'
 import type { BaseScore } from './base-score.ts'
 import { lineAbove, rowLabel, wordEnd } from './distance.ts'
@@ -25,15 +26,12 @@ export function presentationAdjustments({ view }: ExtractionContext, candidate: 
   return adjustments
 }
 
-/** Gregorian, Buddhist (Thailand), Persian. */
-const years = /^(?:(?:19|20)\d\d|25[67]\d|1[34]\d\d)$/
-
 /** Adjustments for the characters of the candidate. */
-export function formAdjustments(candidate: Candidate, base: BaseScore): Adjustment[] {
+export function formAdjustments({ patterns }: ExtractionContext, candidate: Candidate, base: BaseScore): Adjustment[] {
   const { form } = candidate
   const { feature, isDirect, isStrong } = base
   const adjustments: Adjustment[] = [['', shapePoints(candidate)]]
-  if (form !== 'mixed' && !isPlainlyNamed(base)) adjustments.push(...numberAdjustments(candidate, base))
+  if (form !== 'mixed' && !isPlainlyNamed(base)) adjustments.push(...numberAdjustments(candidate, base, patterns))
   if (candidate.hasMark && !(isStrong && isDirect)) adjustments.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
   if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
@@ -44,10 +42,14 @@ export function formAdjustments(candidate: Candidate, base: BaseScore): Adjustme
 const isPlainlyNamed = ({ isDirect, isStrong, isLinked }: BaseScore): boolean => isDirect && isStrong && isLinked
 
 /** A number that looks like a count or a date is none, unless the mail plainly names it. */
-function numberAdjustments({ form, code, isAlone }: Candidate, { feature, isDirect }: BaseScore): Adjustment[] {
+function numberAdjustments(
+  { form, code, isAlone }: Candidate,
+  { feature, isDirect }: BaseScore,
+  { isYear }: WordPatterns,
+): Adjustment[] {
   const adjustments: Adjustment[] = []
   const unnamed = isAlone && feature.startsWith('enter') ? -20 : -40
-  if (form === 'digits' && years.test(code)) return [['year', isDirect ? -8 : unnamed]]
+  if (form === 'digits' && code.length === 4 && isYear(code)) return [['year', isDirect ? -8 : unnamed]]
   if (form === 'digits' && /^20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(code)) adjustments.push(['date', -15])
   // The more zeros at its end, the more likely it counts something.
   if (/0{4}$/.test(code)) adjustments.push(['round', unnamed])

@@ -101,11 +101,11 @@ const isNamedNearer = (
   (features.isAboutOtherNumbers ? /^(?:strong|ambiguous)/ : /^(?:strong|ambiguous|weak)/).test(name)
 
 /** `482913 is your booking verification code`: the negative label is only the beginning of a label of codes. */
-function isPartOfCodeLabel({ keywords: { labels }, view }: ExtractionContext, { end }: LabelMatch): boolean {
+function isPartOfCodeLabel({ keywords: { labels }, view, patterns }: ExtractionContext, { end }: LabelMatch): boolean {
   const next = labels[firstIndexFrom(labels, end)]
   if (next === undefined || next.start - end > 3) return false
   return (
-    (next.kind === 'strong' || next.kind === 'ambiguous') && /^[ 的の의-]*$/.test(view.plain.slice(end, next.start))
+    (next.kind === 'strong' || next.kind === 'ambiguous') && patterns.genitive.test(view.plain.slice(end, next.start))
   )
 }
 
@@ -127,7 +127,7 @@ const clauseEnd = /[,;\u3001](?!\d)|[\u0e00-\u0e7f] [\u0e00-\u0e7f]/
  * before it (`the code for order 482913`).
  */
 function isSubordinate(
-  { view }: ExtractionContext,
+  { view, patterns }: ExtractionContext,
   { feature, negative, candidate }: { feature: BaseFeature; negative: NearbyLabel; candidate: Candidate },
 ): boolean {
   if (!feature.isBefore || feature.proximity < 44) return false
@@ -140,7 +140,7 @@ function isSubordinate(
   if (start - feature.end <= 1 && !/\p{L}/u.test(gap)) return false
   if (!feature.isStrong) return /\p{L}\P{L}+\p{L}/u.test(gap)
   if (candidate.isAlone) return true
-  return !/^[^\p{L}:]*(?:(?:\p{L}{1,4}\.|no|nr)[^\p{L}:]*)?$/iu.test(gap)
+  return !patterns.numberMark.test(gap)
 }
 
 /** With more numbers set apart than this, the mail has a table. */

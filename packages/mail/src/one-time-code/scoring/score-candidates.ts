@@ -110,7 +110,7 @@ function scoreOccurrence(
   if (!base || !isFormAllowed(context, candidate, base)) return null
   const adjustments = [
     ...presentationAdjustments(context, candidate),
-    ...formAdjustments(candidate, base),
+    ...formAdjustments(context, candidate, base),
     ...mailAdjustments(context, candidate, base),
     ...penalties,
   ]

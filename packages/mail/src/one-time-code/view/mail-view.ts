@@ -1,6 +1,6 @@
 import type { TextLayout } from '../../html/text-layout.ts'
 import { styleBits } from '../../html/text-style.ts'
-import { normalText } from './normal-text.ts'
+import type { TextNormalizer } from './normal-text.ts'
 import { type TextPositions, textPositionsOf } from './text-positions.ts'
 
 /** Subject and one body of a mail as one normalised text, with its lines, cells, sentences and styles. */
@@ -17,16 +17,17 @@ export interface MailView {
   styleAt: (at: number) => number
 }
 
-interface Body {
+/** A body of a mail as text, with its styles. */
+export interface Body {
   name: 'html' | 'text'
   text: string
   layout: TextLayout
 }
 
 /** Makes a view; linear. */
-export function viewOf(subject: string, { name, text, layout }: Body): MailView {
+export function viewOf(subject: string, { name, text, layout }: Body, normalizer: TextNormalizer): MailView {
   const subjectLine = subject.replaceAll('\n', ' ')
-  const { plain, folded, origins } = normalText(`${subjectLine}\n\n${text}`)
+  const { plain, folded, origins } = normalizer.normalize(`${subjectLine}\n\n${text}`)
   const bodyAt = subjectLine.length + 2
   const offsetAt = (at: number): number => (origins === null ? at : (origins[at] ?? 0)) - bodyAt
   const styleAt = (at: number): number => layout.looks[runAt(layout, offsetAt(at))] ?? 0

@@ -12,32 +12,50 @@ export interface NormalText {
 
 const isAscii = /^[\n\t -~]*$/
 const dropped = 0xffffffff
-/** For each UTF-16 unit its plain unit and, in the lower 16 bits, its folded unit; filled as units occur, 0 where it is not known yet. */
-const table = new Uint32Array(0x10000)
 
-/** Normalises a text for the extractor; linear. */
-export function normalText(text: string): NormalText {
-  if (isAscii.test(text)) return { plain: text, folded: unitsOf(text.toLowerCase()), origins: null }
-  const plain = new Uint16Array(text.length)
-  const folded = new Uint16Array(text.length)
-  const origins = new Uint32Array(text.length)
-  let length = 0
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    const isPair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length
-    const known = isPair ? unitsOfPair(text.codePointAt(at) ?? unit) : table[unit] || unitsOfUnit(unit)
-    if (known !== dropped) {
-      plain[length] = known >>> 16
-      folded[length] = known & 0xffff
-      origins[length] = at
-      length = isVoicing(known >>> 16) ? voiced({ plain, folded }, length) : length + 1
-    }
-    if (isPair) at++
+/** Normalises texts for the extractor; remembers each character that it has met, never a text. */
+export class TextNormalizer {
+  /** For each UTF-16 unit its plain unit and, in the lower 16 bits, its folded unit; 0 where it is not known yet. */
+  readonly #table = new Uint32Array(0x10000)
+
+  plain(text: string): string {
+    return this.normalize(text).plain
   }
-  return {
-    plain: textOf(plain.subarray(0, length)),
-    folded: folded.subarray(0, length),
-    origins: origins.subarray(0, length),
+
+  folded(text: string): string {
+    return textOf(this.normalize(text).folded)
+  }
+
+  /** Both forms of a text; linear. */
+  normalize(text: string): NormalText {
+    if (isAscii.test(text)) return { plain: text, folded: unitsOf(text.toLowerCase()), origins: null }
+    const plain = new Uint16Array(text.length)
+    const folded = new Uint16Array(text.length)
+    const origins = new Uint32Array(text.length)
+    let length = 0
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      const isPair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length
+      const known = isPair ? unitsOfPair(text.codePointAt(at) ?? unit) : this.#table[unit] || this.#remember(unit)
+      if (known !== dropped) {
+        plain[length] = known >>> 16
+        folded[length] = known & 0xffff
+        origins[length] = at
+        length = isVoicing(known >>> 16) ? voiced({ plain, folded }, length) : length + 1
+      }
+      if (isPair) at++
+    }
+    return {
+      plain: textOf(plain.subarray(0, length)),
+      folded: folded.subarray(0, length),
+      origins: origins.subarray(0, length),
+    }
+  }
+
+  #remember(unit: number): number {
+    const packed = unitsOfUnit(unit)
+    this.#table[unit] = packed
+    return packed
   }
 }
 
@@ -52,14 +70,9 @@ function unitsOf(text: string): Uint16Array {
 }
 
 function unitsOfUnit(unit: number): number {
-  if (isUnchanged(unit)) return remember(unit, ((unit << 16) | unit) >>> 0)
+  if (isUnchanged(unit)) return ((unit << 16) | unit) >>> 0
   const plain = plainUnit(unit)
-  return remember(unit, plain === null ? dropped : pack(plain))
-}
-
-function remember(unit: number, packed: number): number {
-  table[unit] = packed
-  return packed
+  return plain === null ? dropped : pack(plain)
 }
 
 /** Kana, Han and Hangul stay as they are: thousands of characters, each of which would take a dozen tests. */
