@@ -63,7 +63,7 @@ export class JobLoop {
       this.#failuresInRow = 0
       if (this.#needs.stopping.aborted) outcome = 'stopped'
     } catch (error) {
-      outcome = error === this.#needs.stopping.reason ? 'stopped' : 'failed'
+      outcome = this.#needs.stopping.aborted && isAbortError(error) ? 'stopped' : 'failed'
       if (outcome === 'failed') this.#failed(error)
     }
     metrics.ran(this.#job.name, { outcome, durationMs: performance.now() - startedAt, endedAt: this.#now() })
@@ -87,3 +87,6 @@ export class JobLoop {
 export function pauseAfter(everyMs: number, failuresInRow: number): number {
   return Math.min(everyMs * 2 ** failuresInRow, Math.max(everyMs, longestBackoffMs))
 }
+
+/** What `throwIfAborted`, `fetch` and the functions of Node throw when their signal is aborted. */
+const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'

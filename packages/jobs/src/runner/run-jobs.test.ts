@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { startJobWorld } from '../../test/job-world.ts'
@@ -205,6 +205,19 @@ test('a stop aborts the running job, waits for its end and gives the lease back 
   expect(job.signals).toHaveLength(1)
   expect(first.lines).toEqual([])
   expect(await first.page()).toContain('inlet_job_runs_total{name="hourly",outcome="stopped"} 1')
+})
+
+test('a run that ends with the error of its abort counts as stopped, not as failed', async () => {
+  await using world = await startJobWorld()
+  const { needs, lines, page } = await world.process()
+  const job = hourlyJob((signal) => once(new EventEmitter(), 'never', { signal }))
+  const running = runJobs([job], needs)
+  await waitFor(() => job.signals.length === 1)
+
+  await running.stop()
+
+  expect(lines).toEqual([])
+  expect(await page()).toContain('inlet_job_runs_total{name="hourly",outcome="stopped"} 1')
 })
 
 test('a stop does not wait longer than its limit for a job that ignores its signal', async () => {
