@@ -86,7 +86,7 @@ const others: Record<string, (text: string) => unknown> = {
   },
 }
 
-test('every function that reads the wire is measured', async () => {
+test('every function in smtp/wire is measured', async () => {
   const files = globSync('smtp/wire/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const found: string[] = []
   for (const file of files) {
@@ -97,6 +97,6 @@ test('every function that reads the wire is measured', async () => {
   expect(Object.keys(wire).sort()).toEqual(found.sort())
 })
 
-test.each(Object.entries({ ...wire, ...others }))('%s takes linear time, whatever comes', (_, read) => {
+test.each(Object.entries({ ...wire, ...others }))('%s takes linear time for any input', (_, read) => {
   expect(findOverlinear(read, words)).toBeNull()
 })

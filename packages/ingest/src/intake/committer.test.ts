@@ -61,17 +61,17 @@ async function startCommits(
 
   async function incoming(
     subject: string,
-    wish: { id?: string; contentBytes?: number; to?: string; clientIp?: string } = {},
+    options: { id?: string; contentBytes?: number; to?: string; clientIp?: string } = {},
   ): Promise<IncomingMessage> {
     const raw = Buffer.from(
-      `Subject: ${subject}\r\n${wish.id ? `Message-ID: <${wish.id}@x.example>\r\n` : ''}\r\nBody of it\r\n`,
+      `Subject: ${subject}\r\n${options.id ? `Message-ID: <${options.id}@x.example>\r\n` : ''}\r\nBody of it\r\n`,
     )
     const parsed = packMail(parseMail(raw, { mailFrom: '', isTls: false }), raw)
     return {
-      recipient: await resolve(`${wish.to ?? 'code'}@${hostname}`),
+      recipient: await resolve(`${options.to ?? 'code'}@${hostname}`),
       mail: {
-        parsed: wish.contentBytes ? { ...parsed, content: new Uint8Array(wish.contentBytes) } : parsed,
-        envelope: { mailFrom: '', clientIp: wish.clientIp ?? '127.0.0.1', helo: 'client.test', isTls: false },
+        parsed: options.contentBytes ? { ...parsed, content: new Uint8Array(options.contentBytes) } : parsed,
+        envelope: { mailFrom: '', clientIp: options.clientIp ?? '127.0.0.1', helo: 'client.test', isTls: false },
       },
     }
   }
@@ -79,7 +79,7 @@ async function startCommits(
   return {
     db,
     committer,
-    /** How many mails the committer is told are being parsed. */
+    /** How many mails are being parsed, as the committer sees it. */
     parsing,
     incoming,
     entries: () => lines.map((line) => JSON.parse(line)),
@@ -96,7 +96,7 @@ async function startCommits(
 const names = (count: number) => Array.from({ length: count }, (_, index) => `mail-${index}`)
 const mebibyte = 1024 * 1024
 
-test('what comes while a batch is in flight is the next one, at most 64 messages, and only one is in flight', async () => {
+test('copies that come while a batch is in flight make the next one, at most 64 messages, and only one is in flight', async () => {
   const batches: number[] = []
   let inFlight = 0
   let mostInFlight = 0
@@ -117,7 +117,7 @@ test('what comes while a batch is in flight is the next one, at most 64 messages
   expect(mostInFlight).toBe(1)
 })
 
-test('the order of ids is the order in which the mails were handed over', async () => {
+test('ids are in the order in which the mails were given to the committer', async () => {
   await using commits = await startCommits((_, insert) => insert())
   const mails = await Promise.all(names(150).map((name) => commits.incoming(name)))
 
@@ -126,7 +126,7 @@ test('the order of ids is the order in which the mails were handed over', async 
   expect(await commits.subjects()).toEqual(names(150))
 })
 
-test('a batch holds at most 8 MiB, and a message that is larger goes alone', async () => {
+test('a batch holds at most 8 MiB, and a larger message is a batch of its own', async () => {
   const batches: string[][] = []
   await using commits = await startCommits((documents, insert) => {
     batches.push(documents.map(subjectOf))
@@ -170,7 +170,7 @@ test('a document that the database refuses fails alone', async () => {
   expect(await commits.subjects()).toEqual(['opener', 'one', 'two'])
 })
 
-test('a copy whose address was deleted meanwhile is gone, the others of its batch are stored, and the sweep is told', async () => {
+test('a copy whose address was deleted meanwhile is gone, the others of its batch are stored, and the sweep gets an order', async () => {
   await using commits = await startCommits((_, insert) => insert())
   await commits.committer.commit(await commits.incoming('before', { to: 'deleted' }))
   const mails = await Promise.all([
@@ -208,7 +208,7 @@ test('when the insert fails as a whole all of its batch fail, the next batch goe
   expect(commits.lines.filter((line) => /Body of it|mail-\d/.test(line))).toEqual([])
 })
 
-test('an insert that claims success for fewer documents than it was given is believed for none', async () => {
+test('an insert that reports fewer documents than it was given fails the whole batch', async () => {
   await using commits = await startCommits(async (documents, insert) => {
     await insert()
     return { acknowledged: true, insertedCount: documents.length - 1 }
@@ -217,10 +217,10 @@ test('an insert that claims success for fewer documents than it was given is bel
   expect(await commits.committer.commit(await commits.incoming('doubtful'))).toBe('failed')
 })
 
-test('the address knows of its mail when the commit returns', async () => {
+test('the address has the time of its last mail when the commit returns', async () => {
   await using commits = await startCommits((_, insert) => insert())
 
-  await commits.committer.commit(await commits.incoming('noted'))
+  await commits.committer.commit(await commits.incoming('recorded'))
 
   const message = await commits.db.collection('messages').findOne()
   const address = await commits.db.collection('addresses').findOne()
@@ -228,7 +228,7 @@ test('the address knows of its mail when the commit returns', async () => {
   expect(address).not.toHaveProperty('idleUntil')
 })
 
-test('a copy whose sender was answered meanwhile is not stored, and those beside it are', async () => {
+test('a copy whose sender was answered meanwhile is not stored, the others of its batch are', async () => {
   const giveUp = new AbortController()
   await using commits = await startCommits(async (_, insert) => {
     giveUp.abort()
@@ -247,7 +247,7 @@ test('a copy whose sender was answered meanwhile is not stored, and those beside
   expect(await commits.subjects()).toEqual(['mail-0', 'mail-2'])
 })
 
-test('while mails are being parsed a batch waits for them, and a mail that nothing follows waits for nobody', async () => {
+test('while mails are being parsed a batch waits for them; a single mail does not wait', async () => {
   const batches: number[] = []
   await using commits = await startCommits((documents, insert) => {
     batches.push(documents.length)

@@ -10,7 +10,7 @@ function drained(queue: FairQueue<string>): string[] {
   return items
 }
 
-test('what one client puts in comes out in its order', () => {
+test('the items of one client keep their order', () => {
   const queue = new FairQueue<string>()
   const items = Array.from({ length: 100 }, (_, index) => `${index}`)
 
@@ -20,7 +20,7 @@ test('what one client puts in comes out in its order', () => {
   expect(drained(queue)).toEqual(items)
 })
 
-test('a client that comes to a flood of another is served next', () => {
+test('a client that comes during the flood of another is served next', () => {
   const queue = new FairQueue<string>()
   for (let index = 0; index < 1000; index++) queue.push({ item: 'flood', client: 'a', cost: mebibyte })
   for (let index = 0; index < 10; index++) queue.shift()
@@ -41,7 +41,7 @@ test('shares are shares of work: small items of one go with as many bytes of the
   expect(half.filter((item) => item === 'large').length).toBeLessThanOrEqual(11)
 })
 
-test('what was put back comes first, in its order', () => {
+test('items that were put back come first, in their order', () => {
   const queue = new FairQueue<string>()
   queue.push({ item: 'waiting', client: 'a', cost: 1 })
 
@@ -51,7 +51,7 @@ test('what was put back comes first, in its order', () => {
   expect(drained(queue)).toEqual(['one', 'two', 'waiting'])
 })
 
-test('what an item cost beyond what was known of it is charged: shares are shares of what was really spent', () => {
+test('work beyond the expected cost is charged: shares are shares of the work done', () => {
   const queue = new FairQueue<string>()
   for (let index = 0; index < 100; index++) {
     queue.push({ item: 'slow', client: 'a', cost: 1 })
@@ -70,7 +70,7 @@ test('what an item cost beyond what was known of it is charged: shares are share
   expect(first.filter((item) => item === 'slow').length).toBeLessThanOrEqual(6)
 })
 
-test('a client that went away with a debt still has it when it comes again', () => {
+test('a charge still counts when the client comes again', () => {
   const queue = new FairQueue<string>()
   queue.push({ item: 'slow', client: 'a', cost: 1 })
   queue.shift()
@@ -82,7 +82,7 @@ test('a client that went away with a debt still has it when it comes again', () 
   expect(drained(queue)).toEqual(['1', '2', '3', '4', '5', 'again'])
 })
 
-test('a debt is never more than the most that one may owe', () => {
+test('a charge never exceeds the maximum lead', () => {
   const queue = new FairQueue<string>(3)
   queue.charge('a', 1_000)
   queue.charge('a', 1_000)
@@ -93,7 +93,7 @@ test('a debt is never more than the most that one may owe', () => {
   expect(drained(queue).slice(0, 5)).toContain('again')
 })
 
-test('a client that is charged while it waits gives way to all who are owed as much', () => {
+test('a client that is charged while it waits is served after all clients with less work', () => {
   const queue = new FairQueue<string>()
   for (const client of ['a', 'b', 'c']) {
     for (const round of [1, 2]) queue.push({ item: `${client}${round}`, client, cost: 1 })
@@ -105,7 +105,7 @@ test('a client that is charged while it waits gives way to all who are owed as m
   expect(drained(queue)).toEqual(['b1', 'c1', 'b2', 'c2', 'a1', 'a2'])
 })
 
-test('nothing is lost, and each client keeps its order, whatever comes and goes in between', () => {
+test('in any sequence no item is lost and each client keeps its order', () => {
   const step = fc.oneof(
     fc.record({ client: fc.constantFrom('a', 'b', 'c'), cost: fc.integer({ min: 1, max: 100_000 }) }),
     fc.record({ charged: fc.constantFrom('a', 'b', 'c'), work: fc.nat(100_000) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ClientCosts } from './client-costs.ts'
 
-test('a client nobody knows is neither slow nor quick; a few mails tell', () => {
+test('a new client is neither slow nor quick until a few mails were parsed', () => {
   const costs = new ClientCosts()
 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, false])
@@ -10,14 +10,14 @@ test('a client nobody knows is neither slow nor quick; a few mails tell', () => 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, true])
 })
 
-test('one mail that took its whole turn makes its client slow, and so do many that took somewhat too long', () => {
+test('one mail that took its whole time slice makes its client slow, and so do many that took somewhat too long', () => {
   const costs = new ClientCosts()
   for (let index = 0; index < 100; index++) costs.record('known', 0)
 
   costs.record('known', 150)
-  for (let index = 0; index < 10; index++) costs.record('sly', 30)
+  for (let index = 0; index < 10; index++) costs.record('often', 30)
 
-  expect([costs.isSlow('known'), costs.isSlow('sly'), costs.isSlow('other')]).toEqual([true, true, false])
+  expect([costs.isSlow('known'), costs.isSlow('often'), costs.isSlow('other')]).toEqual([true, true, false])
 })
 
 test('a slow client becomes quick again by its mails', () => {

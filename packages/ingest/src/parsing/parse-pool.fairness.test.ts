@@ -45,7 +45,7 @@ function startPool({ workers = 2, deadlineMs = 60_000 }: { workers?: number; dea
 const largeBytes = 300 * 1024
 const named = (count: number) => Array.from({ length: count }, (_, index) => `mail-${index}`)
 
-test('fifty mails of one client that never end delay nobody else: all mails of others are done before the first of them', async () => {
+test('fifty endless mails of one client delay no other: all mails of others are done before the first of them', async () => {
   await using started = startPool()
   for (const name of named(50)) void started.parse(name, { clientIp: attacker, costs: 'forever' })
 
@@ -56,7 +56,7 @@ test('fifty mails of one client that never end delay nobody else: all mails of o
   expect(started.pool.pending()).toBe(50)
 })
 
-test('the same holds where the mails that never end come from several clients', async () => {
+test('the same holds for endless mails of several clients', async () => {
   await using started = startPool()
   for (const name of named(4)) void started.parse(name, { clientIp: `192.0.2.${name.at(-1)}`, costs: 'forever' })
 
@@ -65,7 +65,7 @@ test('the same holds where the mails that never end come from several clients', 
   expect(started.pool.pending()).toBe(4)
 })
 
-test('mails that were put behind one that never ends are had back, also from a client that was known as quick', async () => {
+test('mails queued behind an endless one are parsed by another thread, also where its client was quick before', async () => {
   await using started = startPool()
   for (const name of named(20)) await started.parse(name, { clientIp: attacker, costs: 0 })
   for (const name of named(4)) void started.parse(name, { clientIp: attacker, costs: 0 })
@@ -76,7 +76,7 @@ test('mails that were put behind one that never ends are had back, also from a c
   expect(started.pool.pending()).toBe(2)
 })
 
-test('a slow client keeps to the threads for heavy mails also after a mail of it has ended', async () => {
+test('a slow client stays on the threads for heavy mails after one of its mails has ended', async () => {
   await using started = startPool()
   // Longer than usual, but over before anybody could interrupt it.
   await started.parse('first', { clientIp: attacker, costs: 1_000 })
@@ -87,7 +87,7 @@ test('a slow client keeps to the threads for heavy mails also after a mail of it
   expect(started.pool.pending()).toBe(10)
 })
 
-test('shares are shares of time: a client whose mails take fifteen times as long gets a fifteenth of them through', async () => {
+test('shares are shares of time: of a client whose mails take fifteen times as long, a fifteenth as many are parsed', async () => {
   await using started = startPool({ workers: 1 })
 
   await Promise.all([
@@ -99,7 +99,7 @@ test('shares are shares of time: a client whose mails take fifteen times as long
   expect(untilAllQuick.filter((name) => name === 'slow').length).toBeLessThanOrEqual(15)
 })
 
-test('what a mail took that was ended at its deadline is charged to its client in full', async () => {
+test('a mail that is ended at its deadline is charged to its client in full', async () => {
   await using started = startPool({ workers: 1, deadlineMs: 1_000 })
   const large = (clientIp: string) => ({ clientIp, costs: 1, sizeBytes: largeBytes })
   const ended = started.parse('ended', { ...large(attacker), costs: 'forever' })

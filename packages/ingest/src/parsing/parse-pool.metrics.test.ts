@@ -12,7 +12,7 @@ const script = new URL(
     parentPort.postMessage('ready')`)}`,
 )
 
-test('a thread that a mail ends is counted with its reason, parsed mails are timed, and what waits is told', async () => {
+test('a replaced thread is counted by its reason, parsed mails are timed, and waiting mails are shown', async () => {
   const metrics = createMetrics()
   const pool = startParsePool(
     { workers: 1, deadlineMs: 1_000, heapMb: 64 },

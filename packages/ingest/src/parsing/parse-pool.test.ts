@@ -83,7 +83,7 @@ async function troubledOnce(trouble: string) {
 
 const understood = (name: string) => ({ subject: name, textBody: `Text of ${name}\n`, isMalformed: false })
 
-test('each mail comes back with its own facts, however many are under way', async () => {
+test('each mail gets its own facts, however many are parsed at a time', async () => {
   await using started = startPool({ ...patient, workers: 2 })
   const names = Array.from({ length: 60 }, (_, index) => `mail-${index}`)
 
@@ -105,7 +105,7 @@ test('mails given to one thread come back in the order in which they were given'
   expect(order).toEqual(names)
 })
 
-test('facts cross from the thread whole: digest, sender and size, and the source as it came', async () => {
+test('facts come whole from the thread: digest, sender, size and the unchanged source', async () => {
   await using started = startPool(patient)
   const raw = plain('whole')
 
@@ -138,7 +138,7 @@ test('a mail that breaks a limit of the parser is malformed, and its thread goes
   expect(started.entries()).toEqual([])
 })
 
-test('a mail that ends its thread is malformed with the facts of its header; those before and behind it are understood', async () => {
+test('a mail that ends its thread is malformed with the facts of its header; those before and behind it are parsed', async () => {
   await using started = startPool({ ...patient, heapMb: 96 }, vulnerable)
   const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
   const mails = [...names.slice(0, 3).map(plain), plain('eater'), ...names.slice(3).map(plain)]
@@ -156,7 +156,7 @@ test('a mail that ends its thread is malformed with the facts of its header; tho
   ])
 })
 
-test('several that end their threads cost only themselves', async () => {
+test('several mails that end their threads harm no other mail', async () => {
   await using started = startPool({ ...patient, workers: 2, heapMb: 96 }, vulnerable)
   const mails = [plain('eater'), plain('one'), plain('eater'), plain('two'), plain('eater'), plain('three')]
 
@@ -166,7 +166,7 @@ test('several that end their threads cost only themselves', async () => {
   expect(started.faults()).toHaveLength(3)
 })
 
-test('a mail that takes longer than the deadline is malformed; those behind it are understood', async () => {
+test('a mail that takes longer than the deadline is malformed; those behind it are parsed', async () => {
   await using started = startPool({ ...patient, deadlineMs }, vulnerable)
   const names = Array.from({ length: 10 }, (_, index) => `mail-${index}`)
 
@@ -185,7 +185,7 @@ test("the time that a thread takes to start is no mail's time", async () => {
   expect(started.entries()).toEqual([])
 })
 
-test('stopping ends the threads, and a stopped pool says nothing about it', async () => {
+test('stop ends the threads, without a log line', async () => {
   const started = startPool({ ...patient, workers: 2 })
   await started.pool.parse(plain('one'), envelope)
 
@@ -194,7 +194,7 @@ test('stopping ends the threads, and a stopped pool says nothing about it', asyn
   expect(started.entries()).toEqual([])
 })
 
-test('a thread that dies while it starts is no fault of the mails given to it: all are understood, in their order', async () => {
+test('the mails of a thread that fails during its start are all parsed, in order', async () => {
   await using troubled = await troubledOnce("throw new RangeError('cannot load')")
   await using started = startPool(patient, { script: troubled.script, limitMs: 20_000, pauseMs: 10 })
   const names = Array.from({ length: 20 }, (_, index) => `mail-${index}`)
@@ -213,7 +213,7 @@ test('a thread that dies while it starts is no fault of the mails given to it: a
   ])
 })
 
-test('a thread that hangs while it starts is replaced after its limit, and its mails are understood', async () => {
+test('a thread that hangs during its start is replaced after its limit, and its mails are parsed', async () => {
   await using troubled = await troubledOnce('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')
   await using started = startPool(patient, { script: troubled.script, limitMs: 2_000, pauseMs: 10 })
 
@@ -223,7 +223,7 @@ test('a thread that hangs while it starts is replaced after its limit, and its m
   expect(started.entries()[0]).toMatchObject({ msg: 'parsing thread replaced', reason: 'deadline', hasBegun: false })
 })
 
-test('threads that cannot start are tried again after a pause only, and no mail is settled by them', async () => {
+test('threads that cannot start are started again only after a pause, and no mail is settled by them', async () => {
   const start = { script: scriptOf("throw new RangeError('cannot load')"), limitMs: 20_000, pauseMs: 600_000 }
   await using started = startPool({ ...patient, workers: 2 }, start)
   let isSettled = false
@@ -241,7 +241,7 @@ test('threads that cannot start are tried again after a pause only, and no mail 
   expect(started.entries()).toHaveLength(2)
 })
 
-test('a thread that ends when it has nothing to do is not replaced at once either', async () => {
+test('an idle thread that ends is also replaced only after a pause', async () => {
   const script = scriptOf("import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready')")
   await using started = startPool(patient, { script, limitMs: 20_000, pauseMs: 600_000 })
 
@@ -252,7 +252,7 @@ test('a thread that ends when it has nothing to do is not replaced at once eithe
   expect(started.entries()).toMatchObject([{ reason: 'exit', hasBegun: true, sizeBytes: 0 }])
 })
 
-test('a mail that waits for a thread and that nobody asks for any more takes no time of one', async () => {
+test('a waiting mail whose sender was answered is not parsed', async () => {
   await using started = startPool(patient)
   const before = Array.from({ length: 8 }, (_, index) => started.pool.parse(plain(`mail-${index}`), envelope))
 
@@ -262,7 +262,7 @@ test('a mail that waits for a thread and that nobody asks for any more takes no 
   expect((await Promise.all(before)).map(({ tags }) => tags.includes('malformed'))).toEqual(before.map(() => false))
 })
 
-test('a mail whose sender was answered meanwhile is given up at once, also where no thread becomes free', async () => {
+test('a mail whose sender was answered meanwhile is dropped at once, also where no thread becomes free', async () => {
   await using started = startPool(patient, vulnerable)
   const sender = new AbortController()
   for (let index = 0; index < 2; index++) void started.pool.parse(large('sleeper'), envelope)
@@ -274,7 +274,7 @@ test('a mail whose sender was answered meanwhile is given up at once, also where
 })
 
 describe('lanes', () => {
-  test('small mails do not stand behind large ones, however many of these there are and however long they take', async () => {
+  test('small mails do not wait for large ones, however many and slow these are', async () => {
     await using started = startPool({ ...patient, workers: 2 }, vulnerable)
     for (let index = 0; index < 5; index++) void started.pool.parse(large('sleeper'), envelope)
     const names = Array.from({ length: 40 }, (_, index) => `mail-${index}`)
@@ -285,7 +285,7 @@ describe('lanes', () => {
     expect(started.pool.pending()).toBe(5)
   })
 
-  test('a large mail that ends its thread costs no other mail anything', async () => {
+  test('a large mail that ends its thread harms no other mail', async () => {
     await using started = startPool({ ...patient, workers: 2, deadlineMs }, vulnerable)
     const mails = [large('sleeper'), large('one'), plain('two'), large('sleeper'), large('three'), plain('four')]
 
@@ -295,7 +295,7 @@ describe('lanes', () => {
     expect(started.entries()).toMatchObject([{ reason: 'deadline' }, { reason: 'deadline' }])
   })
 
-  test('where one thread has to do it all, small mails take turns with large ones', async () => {
+  test('a single thread alternates between small and large mails', async () => {
     await using started = startPool(patient)
     const order: string[] = []
     const parse = (mail: Buffer) => started.pool.parse(mail, envelope).then(({ subject }) => order.push(subject))

@@ -40,11 +40,11 @@ async function fateOf(second: string, { deadlineMs, blockedMs }: { deadlineMs: n
   return fate
 }
 
-test('a process that stood still past the deadline still hears the answer', async () => {
+test('an answer that came while the main thread was busy past the deadline still counts', async () => {
   expect(await fateOf('setTimeout(answer, 100, id)', { deadlineMs: 500, blockedMs: 1_000 })).toBe('answered')
 })
 
-test('a thread that is stuck is ended, whether or not the process stood still', async () => {
+test('a stuck thread is ended, whether or not the main thread was busy', async () => {
   expect(await fateOf('for (;;);', { deadlineMs: 500, blockedMs: 1_000 })).toBe('deadline')
   expect(await fateOf('for (;;);', { deadlineMs: 500, blockedMs: 0 })).toBe('deadline')
 })

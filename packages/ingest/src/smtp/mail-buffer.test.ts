@@ -30,7 +30,7 @@ test('a mail of just the size that is allowed fits, and a byte more is an error'
   expect(() => gathered([...pieces, Buffer.alloc(1)], 2 * mebibyte)).toThrow(RangeError)
 })
 
-test('what comes later changes nothing of a mail, and its memory is nobody else’s', () => {
+test('a mail has memory of its own, which later bytes do not change', () => {
   const piece = Buffer.from('text')
   const whole = gathered([piece], mebibyte)
   piece.fill('x')
@@ -39,7 +39,7 @@ test('what comes later changes nothing of a mail, and its memory is nobody else�
   expect(whole.buffer.byteLength).toBe(4)
 })
 
-test('a large mail is hashed and decoded like any other bytes', () => {
+test('a large mail can be hashed and decoded like other buffers', () => {
   const pieces = Array.from({ length: 10 }, () => Buffer.alloc(60_000, 'é'))
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -49,7 +49,7 @@ test('a large mail is hashed and decoded like any other bytes', () => {
   expect(new TextDecoder().decode(whole)).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
 })
 
-test('memory given back is empty at once, and the buffer with it', () => {
+test('freed memory and its buffer are empty at once', () => {
   const buffer = new MailBuffer(mebibyte, () => {})
   buffer.add(Buffer.alloc(500_000, 'mail'))
   const whole = buffer.whole()
@@ -60,7 +60,7 @@ test('memory given back is empty at once, and the buffer with it', () => {
   expect(buffer.whole()).toHaveLength(0)
 })
 
-test.each([1_000, 500_000])('of %i bytes given to a thread nothing is gone when it is', (size) => {
+test.each([1_000, 500_000])('a mail of %i bytes is still whole here after it was sent to a thread', (size) => {
   const mail = gathered([Buffer.alloc(size, 'mail')], mebibyte)
 
   const { raw, transfer } = forThread(mail)
@@ -70,14 +70,14 @@ test.each([1_000, 500_000])('of %i bytes given to a thread nothing is gone when 
   expect(mail.equals(Buffer.alloc(size, 'mail'))).toBe(true)
 })
 
-test('of a large mail each piece is told to be garbage once it is copied, of a small one none', () => {
-  const told: number[] = []
-  const buffer = new MailBuffer(mebibyte, (bytes) => void told.push(bytes))
+test('each copied piece of a large mail is counted as garbage, none of a small one', () => {
+  const counted: number[] = []
+  const buffer = new MailBuffer(mebibyte, (bytes) => void counted.push(bytes))
 
   buffer.add(Buffer.alloc(200 * 1024))
-  expect(told).toEqual([])
+  expect(counted).toEqual([])
   buffer.add(Buffer.alloc(60 * 1024))
   buffer.add(Buffer.alloc(64 * 1024))
 
-  expect(told).toEqual([200 * 1024, 60 * 1024, 64 * 1024])
+  expect(counted).toEqual([200 * 1024, 60 * 1024, 64 * 1024])
 })

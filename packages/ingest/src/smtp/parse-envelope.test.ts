@@ -36,7 +36,7 @@ test.for([
   expect(parseSender(rest)).toBe(replies.badSender)
 })
 
-test('the announced size is read, however it is written', () => {
+test('SIZE= is read in any spelling', () => {
   expect(parseSender('FROM:<a@b.example> size=1234 body=8bitmime smtputf8')).toMatchObject({
     declaredBytes: 1_234,
     isUtf8: true,
@@ -63,7 +63,7 @@ test.for([
   expect(parseSender(`FROM:<a@b.example> ${parameters}`)).toBe(reply)
 })
 
-test('RCPT gives the path as it was written; whether it exists is decided elsewhere', () => {
+test('RCPT returns the path as given; whether it exists is decided elsewhere', () => {
   expect(parseRecipient('TO:<A..b+C@Inlet.Example>')).toBe('A..b+C@Inlet.Example')
   expect(parseRecipient('TO:<Postmaster>')).toBe('Postmaster')
   expect(parseRecipient('to: <@relay.example:a@b.example>')).toBe('a@b.example')
@@ -72,7 +72,7 @@ test('RCPT gives the path as it was written; whether it exists is decided elsewh
   expect(parseRecipient('TO:<a@b.example> ORCPT=rfc822;a@b.example')).toBe(replies.unknownParameter)
 })
 
-test('whatever stands behind MAIL and RCPT gives an envelope or a reply, and a path has no angle bracket outside quotes', () => {
+test('any arguments of MAIL and RCPT give an envelope or a reply, and no path has an angle bracket outside quotes', () => {
   const piece = fc.constantFrom(
     'FROM:',
     'TO:',

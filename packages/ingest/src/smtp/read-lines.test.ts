@@ -16,7 +16,7 @@ function readAll(chunks: Buffer[], maxBytes = 64): (string | Reply)[] {
   return found
 }
 
-test('lines are the same however the stream is cut', () => {
+test('any chunks give the same lines', () => {
   const line = fc.stringMatching(/^[ -~ä例]{0,20}$/u)
   fc.assert(
     fc.property(
@@ -36,14 +36,14 @@ test('lines are the same however the stream is cut', () => {
   )
 })
 
-test('a bare LF is no line end, wherever the chunks end', () => {
+test('a bare LF is no line end, in any chunks', () => {
   expect(readAll([Buffer.from('NOOP\n')])).toEqual([replies.bareLineFeed])
   expect(readAll([Buffer.from('NOOP\r\n\n')])).toEqual(['NOOP', replies.bareLineFeed])
   expect(readAll([Buffer.from('NOOP'), Buffer.from('\n')])).toEqual([replies.bareLineFeed])
   expect(readAll([Buffer.from('NOOP\r'), Buffer.from('\n')])).toEqual(['NOOP'])
 })
 
-test('control characters make a line unreadable, a tab does not', () => {
+test('control characters make a line invalid, a tab does not', () => {
   for (const odd of ['a\0b', 'a\rb', 'a\u001bb', 'a\u007fb'])
     expect(readAll([Buffer.from(`${odd}\r\n`)])).toEqual([replies.badSyntax])
   expect(readAll([Buffer.from('a\tb\r\n')])).toEqual(['a\tb'])

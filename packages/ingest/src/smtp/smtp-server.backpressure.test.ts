@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
 import { MailTransfer } from './mail-transfer.ts'
 
-test('a client that asks and never reads the answers is cut off', async () => {
+test('a client that sends commands and never reads the replies is cut off', async () => {
   await using server = await startServer({ limits: { otherCommandsBetweenMails: 1e9, unreadReplyBytes: 16 * 1024 } })
   await using peer = await server.peer()
   const closed = new Promise((resolve) => peer.socket.once('close', resolve))
@@ -17,7 +17,7 @@ test('a client that asks and never reads the answers is cut off', async () => {
   await closed
 })
 
-test('while a reply is pending, what a client sends on is left in the network', async () => {
+test('while a reply is pending, further bytes are not read', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     limits: { otherCommandsBetweenMails: 1e9, unknownCommands: 1e9 },
@@ -51,7 +51,7 @@ test('while a reply is pending, what a client sends on is left in the network', 
   expect(codes).toHaveLength(sent + 2)
 })
 
-test('however many look-ups there are, what is read ahead does not grow with them', async () => {
+test('the bytes read ahead do not grow with the number of look-ups', async () => {
   let lookUps = 0
   await using server = await startServer({
     limits: { recipientCommands: 1e9 },

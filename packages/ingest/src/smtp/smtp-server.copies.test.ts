@@ -3,13 +3,13 @@ import { deliver, type SmtpPeer } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
 
 const begin = async (peer: SmtpPeer, recipients: number) => {
-  const heard = [await peer.say('MAIL FROM:<a@b.example>')]
+  const answers = [await peer.say('MAIL FROM:<a@b.example>')]
   for (let count = 0; count < recipients; count += 1)
-    heard.push(await peer.say(`RCPT TO:<code+${count}@inlet.example>`))
-  return [...heard.filter((reply) => !reply.startsWith('250')), await peer.say('DATA')]
+    answers.push(await peer.say(`RCPT TO:<code+${count}@inlet.example>`))
+  return [...answers.filter((reply) => !reply.startsWith('250')), await peer.say('DATA')]
 }
 
-test('a mail counts once for each recipient: a hundred at once are possible for who was quiet, and what follows waits, before its bytes come', async () => {
+test('a mail counts once for each recipient: after a quiet time a hundred at once are possible, and the next mail is refused before its bytes come', async () => {
   await using server = await startServer({ limits: { copiesPerMinutePerClient: 60 }, settings: { exempt: [] } })
   await using peer = await server.peer()
   await using second = await server.peer()
@@ -28,7 +28,7 @@ test('a mail counts once for each recipient: a hundred at once are possible for 
   expect(server.taken.map(({ mail }) => mail.recipients.length)).toEqual([100])
 })
 
-test('who has brought too many bytes hears it before the next mail’s bytes come, at MAIL and at DATA', async () => {
+test('a client over its bytes per minute is refused at MAIL or DATA, before the next mail’s bytes come', async () => {
   await using server = await startServer({ limits: { copyBytesPerMinutePerClient: 60_000 }, settings: { exempt: [] } })
   await using peer = await server.peer()
   await using second = await server.peer()
@@ -45,7 +45,7 @@ test('who has brought too many bytes hears it before the next mail’s bytes com
   expect(await deliver(peer)).toMatch(/^250 /)
 })
 
-test('while the disk has too little room no mail is begun: 452 at MAIL, and at DATA', async () => {
+test('while the disk has too little free space, MAIL and DATA are 452', async () => {
   let isReached = false
   await using server = await startServer({ disk: { isReached: () => isReached } })
   await using peer = await server.peer()

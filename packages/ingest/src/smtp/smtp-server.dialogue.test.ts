@@ -26,7 +26,7 @@ test('replies carry an enhanced code; greeting, EHLO, HELO and 354 carry none', 
   await peer.ended
 })
 
-test('VRFY tells nothing, what a receiver has no use for is 502, what nobody knows 500', async () => {
+test('VRFY reveals nothing, a known but unsupported command is 502, an unknown one 500', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -59,7 +59,7 @@ test('a parameter that we do not know is 555, one that makes no sense 501', asyn
   expect(await peer.say('RCPT TO:<code@inlet.example> NOTIFY=NEVER')).toMatch(/^555 5\.5\.4 /)
 })
 
-test('a host of other characters than ASCII ones needs SMTPUTF8, and a second spelling is not taken for one already accepted', async () => {
+test('a non-ASCII host needs SMTPUTF8, and its spelling does not match an ASCII one accepted before', async () => {
   const asked: string[] = []
   await using server = await startServer({
     handlers: {
@@ -98,7 +98,7 @@ test('commands sent together are answered in their order and in one write, look-
   expect(peer.chunks.length - before).toBe(1)
 })
 
-test('while a look-up takes its time, what was answered before it goes out', async () => {
+test('replies before a slow look-up are sent while it runs', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     handlers: {
@@ -118,7 +118,7 @@ test('while a look-up takes its time, what was answered before it goes out', asy
   expect(await peer.reply()).toMatch(/^250 2\.0\.0 /)
 })
 
-test('a fault that nobody foresaw is 451 and says nothing of itself', async () => {
+test('an unexpected error is 451 without details', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -126,7 +126,7 @@ test('a fault that nobody foresaw is 451 and says nothing of itself', async () =
   expect(await peer.say('RCPT TO:<broken@inlet.example>')).toBe('451 4.3.0 Local error, try again later')
 })
 
-test('a mail that is sent before anybody asked for it is 503 and the end', async () => {
+test('a mail that is sent before the 354 is 503 and closes the connection', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -136,7 +136,7 @@ test('a mail that is sent before anybody asked for it is 503 and the end', async
   expect(server.taken).toEqual([])
 })
 
-test('DATA that is refused begins no mail: what was sent behind it is commands', async () => {
+test('a refused DATA begins no mail: the lines behind it are commands', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -152,7 +152,7 @@ test('without a greeting delay a whole session may be written at once', async ()
   expect(await peer.codesToTheEnd()).toEqual([220, 250, 250, 221])
 })
 
-test('with a greeting delay who talks before hears 421, who waits is greeted', async () => {
+test('with a greeting delay, a client that sends before the greeting gets 421', async () => {
   await using slow = await startServer({ limits: { greetingDelayMs: 600_000 } })
   await using quick = await startServer({ limits: { greetingDelayMs: 1 } })
   await using early = await slow.peer({ first: 'EHLO client.test\r\n' })
@@ -163,7 +163,7 @@ test('with a greeting delay who talks before hears 421, who waits is greeted', a
   expect(await patient.reply()).toMatch(/^220 /)
 })
 
-test('a bare LF ends no command: 500 and the end', async () => {
+test('a bare LF ends no command: 500 and the connection closes', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -172,7 +172,7 @@ test('a bare LF ends no command: 500 and the end', async () => {
   expect(await peer.codesToTheEnd()).toEqual([500])
 })
 
-test('a line of 2,048 bytes is read, one more is 500 and the end, however long it goes on', async () => {
+test('a line of 2,048 bytes is read; a longer one is 500 and closes the connection before the line ends', async () => {
   await using server = await startServer()
   await using longest = await server.peer()
   await using tooLong = await server.peer()
@@ -185,7 +185,7 @@ test('a line of 2,048 bytes is read, one more is 500 and the end, however long i
   expect(await endless.codesToTheEnd()).toEqual([500])
 })
 
-test('commands arrive byte by byte as well', async () => {
+test('commands may arrive byte by byte', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -195,14 +195,14 @@ test('commands arrive byte by byte as well', async () => {
   expect(await peer.reply()).toMatch(/^250 2\.1\.0 /)
 })
 
-test('HTTP is sent away with its first line', async () => {
+test('HTTP is refused at its first line', async () => {
   await using server = await startServer()
   await using peer = await server.peer({ first: 'POST / HTTP/1.1\r\nHost: x\r\n\r\nMAIL FROM:<a@b.example>\r\n' })
 
   expect(await peer.codesToTheEnd()).toEqual([220, 421])
 })
 
-test('who closes its side behind the final dot still hears the reply', async () => {
+test('a client that closes its side behind the final dot still gets the reply', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     handlers: {
@@ -221,7 +221,7 @@ test('who closes its side behind the final dot still hears the reply', async () 
   expect(await peer.codesToTheEnd()).toEqual([250])
 })
 
-test('a mail without its final dot is lost, whether its sender hangs up or breaks off', async () => {
+test('a mail without its final dot is not stored, whether its sender closes or resets the connection', async () => {
   await using server = await startServer()
   const [polite, rude] = [await server.peer(), await server.peer()]
   for (const peer of [polite, rude]) {
@@ -237,7 +237,7 @@ test('a mail without its final dot is lost, whether its sender hangs up or break
   expect(server.taken).toEqual([])
 })
 
-test('the envelope has sender, HELO and client, and names its connection and the place within it', async () => {
+test('the envelope has sender, HELO and client; the request id names the connection and the position of the mail in it', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -255,7 +255,7 @@ test('the envelope has sender, HELO and client, and names its connection and the
   expect(server.taken.map(({ raw }) => raw.toString())).toEqual(['Subject: x\r\n', 'Subject: x\r\n'])
 })
 
-test('nothing that a client says comes back to it, and no line of the log is broken by it', async () => {
+test('no reply repeats what a client sends, and no log line is broken by it', async () => {
   await using server = await startServer()
   const odd = [
     '\u0007\u0000',

@@ -11,7 +11,7 @@ const longerThanATestMs = 600_000
 const endsWithin = (ms: number, ending: Promise<void>) =>
   Promise.race([ending.then(() => true), pause(ms, false, { ref: false })])
 
-test('a drain ends at its deadline though a client that was told to go keeps its side open', async () => {
+test('a drain ends at its deadline though a client keeps its side open after its last reply', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -19,7 +19,7 @@ test('a drain ends at its deadline though a client that was told to go keeps its
   expect(await peer.reply()).toMatch(/^421 4\.3\.2 /)
 })
 
-test('a drain ends before its deadline when everybody has gone', async () => {
+test('a drain ends before its deadline when all connections are closed', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   void peer.ended.then(() => peer.socket.end())
@@ -27,7 +27,7 @@ test('a drain ends before its deadline when everybody has gone', async () => {
   expect(await endsWithin(5_000, server.drain(longerThanATestMs))).toBe(true)
 })
 
-test('a mail on its way is waited for, and its connection is told to go behind the reply', async () => {
+test('a drain waits for a mail that is being received, and closes its connection behind the reply', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isCommitting = false
   await using server = await startServer({
@@ -57,7 +57,7 @@ test('a mail on its way is waited for, and its connection is told to go behind t
   expect(await sending.codesToTheEnd()).toEqual([250, 421])
 })
 
-test('past the deadline a mail that has not come to its end hears 421 and is lost', async () => {
+test('past the deadline an unfinished mail gets 421 and is not stored', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.begin()
@@ -69,7 +69,7 @@ test('past the deadline a mail that has not come to its end hears 421 and is los
   expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
 })
 
-test('a drain that is asked for again, with less patience, ends both', async () => {
+test('a second drain with a shorter deadline ends both', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.begin()

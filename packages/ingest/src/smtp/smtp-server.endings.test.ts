@@ -98,7 +98,7 @@ const endings: Ending[] = [
   },
 ]
 
-test.for(endings)('the place of a client that $says is free again', async ({ end }) => {
+test.for(endings)('the connection of a client that $says is released', async ({ end }) => {
   const { promise: lookedUp, resolve: answer } = Promise.withResolvers<void>()
   await using server = await startServer({
     limits: { connectionsPerClient: 1 },

@@ -4,7 +4,7 @@ import { deliver } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
 import type { Lateness } from './guards/overload.ts'
 
-test('as many connections as are allowed get in, the next hears 421 and may come when one has gone', async () => {
+test('the allowed number of connections is admitted; the next gets 421 until one closes', async () => {
   await using server = await startServer({ limits: { maxConnections: 2 } })
   await using first = await server.peer()
   await using second = await server.peer()
@@ -21,7 +21,7 @@ test('as many connections as are allowed get in, the next hears 421 and may come
   })
 })
 
-test('one client has so many connections at a time and not more; an exempt one has no such limit', async () => {
+test('one client has a limited number of connections at a time; an exempt one has no limit', async () => {
   await using server = await startServer({ limits: { connectionsPerClient: 2 }, settings: { exempt: [] } })
   await using exempting = await startServer({ limits: { connectionsPerClient: 2 } })
   await using _one = await server.peer()
@@ -34,7 +34,7 @@ test('one client has so many connections at a time and not more; an exempt one h
   for (const { socket } of many) socket.destroy()
 })
 
-test('one client opens so many connections a minute, and again in the next', async () => {
+test('one client opens a limited number of connections a minute, and again in the next', async () => {
   await using server = await startServer({ limits: { connectionsPerMinutePerClient: 2 }, settings: { exempt: [] } })
   for (const _ of [1, 2]) {
     await using peer = await server.peer()
@@ -48,7 +48,7 @@ test('one client opens so many connections a minute, and again in the next', asy
   expect(await later.reply()).toMatch(/^220 /)
 })
 
-test('who sends too many mails a minute hears 451 and may send the same mail later; an exempt client never does', async () => {
+test('a client over its mails per minute gets 451 and may send the same mail later; an exempt client never does', async () => {
   await using server = await startServer({ limits: { copiesPerMinutePerClient: 6 }, settings: { exempt: [] } })
   await using exempting = await startServer({ limits: { copiesPerMinutePerClient: 6 } })
   await using peer = await server.peer()
@@ -61,7 +61,7 @@ test('who sends too many mails a minute hears 451 and may send the same mail lat
   for (const _ of [1, 2, 3, 4]) expect(await deliver(friend)).toMatch(/^250 /)
 })
 
-test('a connection brings so many mails, and then 421 asks its client to open another', async () => {
+test('after a limited number of mails a connection gets 421', async () => {
   await using server = await startServer({ limits: { mailsPerConnection: 2 } })
   await using peer = await server.peer()
 
@@ -71,7 +71,7 @@ test('a connection brings so many mails, and then 421 asks its client to open an
   await peer.ended
 })
 
-test('commands without a mail end in 421; a mail between them makes room for as many again', async () => {
+test('too many commands without a mail are 421; a mail between them resets the count', async () => {
   await using server = await startServer({ limits: { otherCommandsBetweenMails: 3 } })
   await using peer = await server.peer()
 
@@ -83,7 +83,7 @@ test('commands without a mail end in 421; a mail between them makes room for as 
   await peer.ended
 })
 
-test('the tenth unknown command is 421, and so is the tenth line that is none', async () => {
+test('the tenth unknown command is 421, and so is the tenth invalid line', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await using noise = await server.peer()
@@ -95,7 +95,7 @@ test('the tenth unknown command is 421, and so is the tenth line that is none', 
   expect(await noise.codesToTheEnd()).toEqual([...Array.from({ length: 9 }, () => 500), 421])
 })
 
-test('who asks for more than twenty recipients that are not here is looking for addresses: 421', async () => {
+test('more than twenty unknown recipients are 421 (address harvesting)', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -105,7 +105,7 @@ test('who asks for more than twenty recipients that are not here is looking for 
   expect(await peer.codesToTheEnd()).toEqual([...Array.from({ length: 20 }, () => 550), 421])
 })
 
-test('faults of ours are not held against the client', async () => {
+test('temporary failures of recipients do not count against the client', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -116,7 +116,7 @@ test('faults of ours are not held against the client', async () => {
   expect(await peer.say('RCPT TO:<code@inlet.example>')).toMatch(/^250 /)
 })
 
-test('a hundred recipients are taken; of a long list the rest is 452 and the mail still goes to the hundred', async () => {
+test('a hundred recipients are accepted; the rest of a longer list is 452 and the mail goes to the hundred', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -132,7 +132,7 @@ test('a hundred recipients are taken; of a long list the rest is 452 and the mai
   expect(server.taken[0]?.mail.recipients).toHaveLength(100)
 })
 
-test('recipients without end are 421', async () => {
+test('too many RCPT commands are 421', async () => {
   await using server = await startServer({ limits: { recipientCommands: 5 } })
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -142,7 +142,7 @@ test('recipients without end are 421', async () => {
   expect(await peer.codesToTheEnd()).toEqual([250, 250, 250, 250, 250, 421])
 })
 
-test('a mail a little too large is 552 and the connection goes on; one that does not end is cut off', async () => {
+test('a mail slightly too large is 552 and the connection goes on; one that does not end is cut off', async () => {
   await using server = await startServer({ limits: { maxBytes: 10_000, overrunBytes: 10_000 } })
   await using peer = await server.peer()
 
@@ -155,7 +155,7 @@ test('a mail a little too large is 552 and the connection goes on; one that does
   expect(server.lost.map(({ reply }) => reply?.code)).toEqual([552, 552])
 })
 
-test('who goes on sending behind the 552 is listened to for twice the size and then cut', async () => {
+test('a client that goes on sending behind the 552 is read for twice the size and then cut off', async () => {
   await using server = await startServer({ limits: { maxBytes: 10_000, overrunBytes: 10_000 } })
   await using peer = await server.peer()
   await peer.begin()
@@ -163,7 +163,7 @@ test('who goes on sending behind the 552 is listened to for twice the size and t
   const reply = await peer.reply()
   await peer.ended
 
-  // Until a reset says that nobody listens any more.
+  // Until a reset shows that the connection is gone.
   while (!peer.socket.destroyed) await peer.write('x'.repeat(1_000))
 
   expect(reply).toMatch(/^552 5\.3\.4 /)
@@ -178,7 +178,7 @@ test('a line of a mail may be as long as the limit; a longer one is 552 at its e
   expect(await deliver(peer)).toMatch(/^250 /)
 })
 
-test('where the event loop is very late nobody new gets in and no mail is begun; what has begun goes on', async () => {
+test('while the event loop is very late, new connections and mails are refused; running mails go on', async () => {
   let lateness: Lateness = 'none'
   await using server = await startServer({ lateness: () => lateness })
   await using begun = await server.peer()
@@ -196,7 +196,7 @@ test('where the event loop is very late nobody new gets in and no mail is begun;
   expect(await idle.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
 })
 
-test('where the event loop is late, who brought much is refused, and who did not is let in', async () => {
+test('while the event loop is late, clients that sent much are refused, others are admitted', async () => {
   let lateness: Lateness = 'none'
   await using server = await startServer({ lateness: () => lateness, settings: { proxyFrom: ['127.0.0.1'] } })
   const from = (clientIp: string) => server.peer({ first: `PROXY TCP4 ${clientIp} 127.0.0.2 1 25\r\n` })
@@ -220,7 +220,7 @@ test('where the event loop is late, who brought much is refused, and who did not
   expect(await large.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /)
 })
 
-test('a client that is refused for what it brought may be connected as often as before', async () => {
+test('a client refused for what it sent keeps its full number of connections', async () => {
   let lateness: Lateness = 'very late'
   await using server = await startServer({
     lateness: () => lateness,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deliver, type SmtpPeer } from '../../test/smtp-peer.ts'
 import { startServer } from '../../test/started-server.ts'
 
-test('without memory a mail is 452: at MAIL where its size is announced, in DATA where it is not', async () => {
+test('without free memory a mail is 452: at MAIL with SIZE=, else in DATA', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     limits: { dataMemoryBytes: 20_000 },
@@ -47,7 +47,7 @@ async function untilHeld(asking: SmtpPeer): Promise<void> {
   })
 }
 
-test('where memory is short, a large mail that stands still makes way with 421, and its sender keeps it', async () => {
+test('when memory is used up, a stalled large mail is evicted with 421', async () => {
   await using server = await startServer({ limits: { dataMemoryBytes: 2 * mebibyte, otherCommandsBetweenMails: 1e6 } })
   await using still = await server.peer()
   await using faster = await server.peer()
@@ -63,7 +63,7 @@ test('where memory is short, a large mail that stands still makes way with 421, 
   expect(server.lost.map(({ reply }) => reply?.wire.slice(0, 9))).toEqual(['421 4.3.1'])
 })
 
-test('a mail that is whole makes way for nobody, however long its commit takes', async () => {
+test('a whole mail is never evicted, however long its commit takes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     limits: { dataMemoryBytes: 2 * mebibyte, otherCommandsBetweenMails: 1e6 },
@@ -89,7 +89,7 @@ test('a mail that is whole makes way for nobody, however long its commit takes',
   expect(await whole.reply()).toMatch(/^250 /)
 })
 
-test('memory comes back from mails that were cut off or refused', async () => {
+test('the memory of mails that were cut off or refused is released', async () => {
   await using server = await startServer({
     limits: { dataMemoryBytes: 20_000, maxBytes: 16_000, overrunBytes: 20_000 },
   })
@@ -107,7 +107,7 @@ test('memory comes back from mails that were cut off or refused', async () => {
   expect(await deliver(peer, `${'x'.repeat(15_000)}\r\n`)).toMatch(/^250 /)
 })
 
-test('of a mail that was refused for want of memory the rest is not read, and its connection is soon cut off', async () => {
+test('the rest of a mail refused for lack of memory is not read, and its connection is soon closed', async () => {
   await using server = await startServer({ limits: { dataMemoryBytes: 2 * mebibyte } })
   await using peer = await server.peer()
   const closed = new Promise<void>((resolve) => peer.socket.once('close', () => resolve()))
@@ -125,7 +125,7 @@ test('of a mail that was refused for want of memory the rest is not read, and it
   expect(hasAllLeft).toBe(false)
 })
 
-test('the bytes of a mail that was refused count for its client: it hears so at MAIL', async () => {
+test('the bytes of a refused mail count against its client, whose next MAIL is refused', async () => {
   await using server = await startServer({
     limits: { dataMemoryBytes: 1 * mebibyte, maxBytes: 2 * mebibyte, copyBytesPerMinutePerClient: mebibyte },
     settings: { exempt: [] },

@@ -31,9 +31,9 @@ const chunks = fc.array(fc.oneof({ weight: 4, arbitrary: line }, { weight: 1, ar
 /** Writes everything, in as many pieces, and listens until the server has closed or the client has. */
 async function play(port: number, pieces: Buffer[], isReset: boolean): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port })
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString('latin1')
+    received += chunk.toString('latin1')
   })
   socket.on('error', () => {})
   // Not by `once`, for which a reset is an error.
@@ -43,10 +43,10 @@ async function play(port: number, pieces: Buffer[], isReset: boolean): Promise<s
   if (isReset) socket.resetAndDestroy()
   else socket.end()
   await closed
-  return heard
+  return received
 }
 
-test('whatever a client sends, it hears well-formed replies, and afterwards nothing of it is held', async () => {
+test('for any input the replies are well-formed, and nothing is held afterwards', async () => {
   await using server = await startServer({
     limits: {
       ...{ maxBytes: 2_000, overrunBytes: 100, dataMemoryBytes: 2_000, clientMemoryShare: 1 },
@@ -57,9 +57,9 @@ test('whatever a client sends, it hears well-formed replies, and afterwards noth
 
   await fc.assert(
     fc.asyncProperty(chunks, fc.boolean(), async (pieces, isReset) => {
-      const heard = await play(server.port, pieces, isReset)
+      const received = await play(server.port, pieces, isReset)
       // Behind STARTTLS come records of TLS.
-      const inTheClear = heard.split('220 2.0.0 Ready to start TLS\r\n')[0] ?? ''
+      const inTheClear = received.split('220 2.0.0 Ready to start TLS\r\n')[0] ?? ''
       expect(inTheClear).toMatch(/^(?:[2345]\d\d[ -][\x20-\x7e]*\r\n)*$/)
     }),
     { numRuns: 60 },
@@ -72,20 +72,20 @@ test('whatever a client sends, it hears well-formed replies, and afterwards noth
     for (const { socket } of peers) socket.destroy()
     return greetings.every((greeting) => greeting.startsWith('220'))
   })
-  const honest = await waitFor(async () => {
+  const peer = await waitFor(async () => {
     const peer = await server.peer({ isGreeted: false })
     return (await peer.reply()).startsWith('220') ? peer : null
   })
-  await honest.say('EHLO client.test')
-  expect(await honest.say('MAIL FROM:<a@b.example> SIZE=2000')).toMatch(/^250 /)
-  expect(await honest.say('RSET')).toMatch(/^250 /)
-  expect(await honest.begin()).toMatch(/^354 /)
-  await honest.write('Subject: x\r\n\r\n.\r\n')
-  expect(await honest.reply()).toMatch(/^250 2\.6\.0 /)
+  await peer.say('EHLO client.test')
+  expect(await peer.say('MAIL FROM:<a@b.example> SIZE=2000')).toMatch(/^250 /)
+  expect(await peer.say('RSET')).toMatch(/^250 /)
+  expect(await peer.begin()).toMatch(/^354 /)
+  await peer.write('Subject: x\r\n\r\n.\r\n')
+  expect(await peer.reply()).toMatch(/^250 2\.6\.0 /)
   for (const written of server.lines) expect(() => JSON.parse(written)).not.toThrow()
 })
 
-test('a fault that nobody foresaw ends its own connection without a reply, and gives back what it held', async () => {
+test('an unexpected error ends its own connection without a reply, and releases what it held', async () => {
   let isBroken = true
   await using server = await startServer({
     limits: { dataMemoryBytes: 30_000 },
@@ -109,11 +109,11 @@ test('a fault that nobody foresaw ends its own connection without a reply, and g
   await commanding.write('MAIL FROM:<a@b.example>\r\n')
   await commanding.ended
   isBroken = false
-  await using honest = await server.peer()
-  await honest.begin()
-  await honest.write(`${'x'.repeat(20_000)}\r\n.\r\n`)
+  await using peer = await server.peer()
+  await peer.begin()
+  await peer.write(`${'x'.repeat(20_000)}\r\n.\r\n`)
 
-  expect(await honest.reply()).toMatch(/^250 /)
+  expect(await peer.reply()).toMatch(/^250 /)
   expect([await committing.codesToTheEnd(), await commanding.codesToTheEnd()]).toEqual([[], []])
   expect(server.lines.filter((line) => line.includes('smtp connection broken'))).toHaveLength(2)
 })

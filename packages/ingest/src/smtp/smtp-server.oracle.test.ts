@@ -6,7 +6,7 @@ import { smtpPeer } from '../../test/smtp-peer.ts'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
 import { SmtpRefusal } from './smtp-refusal.ts'
 
-// Another implementation, with the same recipients behind it, hears the same dialogues. Where we answer otherwise, it is here with its reason.
+// The same dialogues with another implementation and the same recipients. Where our replies differ, the reason is given.
 
 interface Dialogue {
   says: string
@@ -121,8 +121,8 @@ const dialogues: Dialogue[] = [
   { says: 'VRFY without words', lines: ['EHLO x', 'VRFY', 'QUIT'] },
 ]
 
-/** The codes heard, line by line, until the server hangs up or all has been said. */
-async function hear(port: number, lines: string[]): Promise<number[]> {
+/** The reply codes to each line, until the server closes or all lines were sent. */
+async function replyCodes(port: number, lines: string[]): Promise<number[]> {
   await using peer = await smtpPeer(port, { isGreeted: false })
   const codes: number[] = [codeOf(await peer.reply())]
   for (const line of lines) {
@@ -169,12 +169,12 @@ test.for(dialogues)('another server and ours answer alike, or we know why not: $
   await using oracle = await startOracle()
   await using server = await startServer({ limits: { maxBytes: 10_000 } })
 
-  const [theirs, heard] = await Promise.all([hear(oracle.port, lines), hear(server.port, lines)])
+  const [theirs, codes] = await Promise.all([replyCodes(oracle.port, lines), replyCodes(server.port, lines)])
 
   if (ours) {
-    expect(heard, ours.because).toEqual(ours.codes)
+    expect(codes, ours.because).toEqual(ours.codes)
     expect(theirs, 'no longer a difference').not.toEqual(ours.codes)
   } else {
-    expect(heard).toEqual(theirs)
+    expect(codes).toEqual(theirs)
   }
 })

@@ -22,7 +22,7 @@ test('the client is the one that a listed balancer names, in the envelope and in
   expect(refused).toMatchObject([{ clientIp: '198.51.100.7' }])
 })
 
-test('version 2 names the client too, byte by byte, and what stands behind it is the dialogue', async () => {
+test('version 2 names the client too, byte by byte, and the dialogue follows it', async () => {
   await using server = await startServer(balancer)
   const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
   const v2 = Buffer.concat([signature, Buffer.of(0x21, 0x11, 0, 12, 198, 51, 100, 9, 192, 0, 2, 1, 19, 136, 0, 25)])
@@ -38,7 +38,7 @@ test('version 2 names the client too, byte by byte, and what stands behind it is
   expect(server.taken[0]?.mail.envelope.clientIp).toBe('198.51.100.9')
 })
 
-test('limits hold for the client, not for the balancer', async () => {
+test('limits apply to the client, not to the balancer', async () => {
   await using server = await startServer({
     limits: { connectionsPerClient: 1 },
     settings: { proxyFrom: ['127.0.0.1'], exempt: [] },
@@ -57,7 +57,7 @@ test('limits hold for the client, not for the balancer', async () => {
   })
 })
 
-test('a listed balancer without a header, or with a broken one, is cut off without a word', async () => {
+test('a listed balancer without a valid header is disconnected without a reply', async () => {
   await using server = await startServer(balancer)
   await using silent = await server.peer({ isGreeted: false })
   await using broken = await server.peer({ first: 'EHLO client.test\r\n' })
@@ -69,7 +69,7 @@ test('a listed balancer without a header, or with a broken one, is cut off witho
   expect([...silent.chunks, ...broken.chunks]).toEqual([])
 })
 
-test('from anybody else a PROXY line is an unknown command and changes nothing', async () => {
+test('from any other address a PROXY line is an unknown command', async () => {
   await using server = await startServer({ settings: { proxyFrom: ['192.0.2.0/24'] } })
   await using peer = await server.peer()
 

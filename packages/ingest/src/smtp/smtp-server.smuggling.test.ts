@@ -12,7 +12,7 @@ test.for([
   ['plain', 'byte by byte'],
   ['TLS', 'one chunk'],
   ['TLS', 'byte by byte'],
-] as const)('no odd ending ends a mail: %s, %s', async ([channel, pieces]) => {
+] as const)('no smuggling ending ends a mail: %s, %s', async ([channel, pieces]) => {
   await using server = await startServer()
   await using peer = await server.peer()
   if (channel === 'TLS') {

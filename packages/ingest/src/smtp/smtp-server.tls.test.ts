@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
 import { tlsMaterial } from './tls.ts'
 
-test('what was written behind STARTTLS in the clear is never run, however much and however late the handshake', async () => {
+test('plain text behind STARTTLS is never run as commands, however much it is and however late the handshake', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   const injected = 'EHLO evil.test\r\nMAIL FROM:<evil@b.example>\r\nRCPT TO:<code@inlet.example>\r\n'
@@ -29,7 +29,7 @@ test('what was written behind STARTTLS in the clear is never run, however much a
   secure.destroy()
 })
 
-test('STARTTLS inside TLS is 503 and not offered; the transaction from before it is forgotten', async () => {
+test('STARTTLS inside TLS is 503 and not offered; the transaction from before TLS is reset', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.say('MAIL FROM:<a@b.example>')
@@ -93,7 +93,7 @@ test('a handshake that fails or never comes ends its own connection only', async
   expect(await bystander.say('NOOP')).toMatch(/^250 /)
 })
 
-test('replies to commands sent together leave TLS in order as well', async () => {
+test('commands sent together within TLS are answered in order', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.startTls()
@@ -102,7 +102,7 @@ test('replies to commands sent together leave TLS in order as well', async () =>
   expect(await peer.codesToTheEnd()).toEqual([250, 250, 550, 250, 221])
 })
 
-test('a renewed certificate serves the next handshake; a broken one is refused and the old one stays', async () => {
+test('a renewed certificate is used from the next handshake on; a broken one is refused and the old one stays', async () => {
   await using server = await startServer()
   const renewed = await tlsMaterial('mx.test', {})
   const other = await tlsMaterial('mx.test', {})

@@ -16,7 +16,7 @@ function limitsAt(settings: { perClient?: number; perMinute?: number; exempt?: s
   return { ...limits, clock, enterTimes: enter }
 }
 
-test('a client has so many connections at a time, and each that ends makes room for one', () => {
+test('a client has a limited number of connections at a time, and each that closes allows another', () => {
   const { enter, leave, enterTimes } = limitsAt({ perClient: 2 })
 
   expect(enterTimes('192.0.2.1', 3)).toEqual(['ok', 'ok', 'too many connections'])
@@ -25,7 +25,7 @@ test('a client has so many connections at a time, and each that ends makes room 
   expect(enterTimes('192.0.2.1', 2)).toEqual(['ok', 'too many connections'])
 })
 
-test('so many a minute, also one after the other; the next minute begins anew', () => {
+test('connections per minute are limited, also one after the other; each minute counts from 0', () => {
   const { enter, leave, clock } = limitsAt({ perMinute: 2 })
   const comeAndGo = () => {
     const verdict = enter('192.0.2.1')
@@ -61,7 +61,7 @@ test('one client is an IPv4 address in any spelling, or an IPv6 /64', () => {
   expect(enter('2001:db8:0:1::1')).toBe('ok')
 })
 
-test('an exempt client that leaves makes no room for others of its /64', () => {
+test('closing a connection of an exempt client does not reduce the count of its /64', () => {
   const { enter, leave } = limitsAt({ perClient: 1, exempt: ['2001:db8::1'] })
 
   expect([enter('2001:db8::2'), enter('2001:db8::1')]).toEqual(['ok', 'ok'])
@@ -78,7 +78,7 @@ test('an exempt client is never refused', () => {
   expect([isExempt('10.1.2.3'), isExempt('11.1.2.3')]).toEqual([true, false])
 })
 
-test('a leave without an enter opens no room', () => {
+test('a leave without an enter allows no further connection', () => {
   const { leave, enterTimes } = limitsAt({ perClient: 1 })
 
   leave('192.0.2.1')
@@ -86,7 +86,7 @@ test('a leave without an enter opens no room', () => {
   expect(enterTimes('192.0.2.1', 2)).toEqual(['ok', 'too many connections'])
 })
 
-test('whoever comes and goes, nobody ever has more connections than allowed, and who is gone takes no room', () => {
+test('in any sequence no client has more connections than allowed, and closed ones take no memory', () => {
   const ip = fc.constantFrom('192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:db8::2')
   fc.assert(
     fc.property(fc.array(fc.tuple(ip, fc.boolean()), { maxLength: 60 }), (acts) => {
@@ -108,7 +108,7 @@ test('whoever comes and goes, nobody ever has more connections than allowed, and
   )
 })
 
-test('a spray of a million sources takes no memory that grows with it', () => {
+test('a million sources do not take a million entries of memory', () => {
   const { enter, leave } = limitsAt({})
   const before = liveHeapBytes()
 

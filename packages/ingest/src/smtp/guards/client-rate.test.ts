@@ -33,7 +33,7 @@ test('each client has its own share: an IPv4 address in any spelling, an IPv6 /6
   expect(takeTimes('2001:db8::2', 9)).toBe(0)
 })
 
-test('an exempt client sends as much as it likes', () => {
+test('an exempt client has no rate limit', () => {
   const { takeTimes } = rateAt(6, ['192.0.2.0/24'])
 
   expect(takeTimes('192.0.2.77', 1_000)).toBe(1_000)
@@ -55,20 +55,20 @@ test('whenever mails come, a client never gets more than its rate and one burst'
   )
 })
 
-test('an amount above a burst and a whole minute is possible for who was quiet, who then waits for as long as it is worth', () => {
+test('after a quiet time an amount above a minute’s share is allowed, and the client then waits as long as it is worth', () => {
   const { clock, take, isOver } = rateAt(60)
   const ip = '192.0.2.1'
 
   expect(take(ip, 100)).toBe(true)
   expect([isOver(ip), take(ip, 1)]).toEqual([true, false])
-  // 100 of them are worth 100 s, ten of which may be owed.
+  // 100 of them are worth 100 s, ten of which are the burst.
   clock.ms += 89_999
   expect([isOver(ip), take(ip, 1)]).toEqual([true, false])
   clock.ms += 1
   expect([isOver(ip), take(ip, 100), take(ip, 1)]).toEqual([false, true, false])
 })
 
-test('what was refused is not counted, and asking counts nothing', () => {
+test('a refused amount is not counted, and isOver counts nothing', () => {
   const { clock, take, isOver } = rateAt(60)
   const ip = '192.0.2.1'
   take(ip, 20)

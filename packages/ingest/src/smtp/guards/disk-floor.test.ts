@@ -4,14 +4,14 @@ import { createDiskFloor, type DiskSpace } from './disk-floor.ts'
 
 const mebibyte = 1024 * 1024
 
-function floorOver(told: (DiskSpace | null | Error)[], floorMb = 500) {
+function floorOver(readings: (DiskSpace | null | Error)[], floorMb = 500) {
   const lines: string[] = []
   let reads = 0
   const floor = createDiskFloor({
     floorBytes: floorMb * mebibyte,
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     async readSpace() {
-      const next = told[reads] ?? null
+      const next = readings[reads] ?? null
       reads += 1
       if (next instanceof Error) throw next
       return next
@@ -22,7 +22,7 @@ function floorOver(told: (DiskSpace | null | Error)[], floorMb = 500) {
 
 const free = (megabytes: number): DiskSpace => ({ freeBytes: megabytes * mebibyte, totalBytes: 10_000 * mebibyte })
 
-test('below the floor and above it again are each said once, however often it is looked', async () => {
+test('falling below the floor and rising above it are each logged once', async () => {
   const floor = floorOver([free(900), free(500), free(499), free(10), free(10), free(500), free(700)])
   const seen: boolean[] = []
 
@@ -39,7 +39,7 @@ test('below the floor and above it again are each said once, however often it is
   ])
 })
 
-test('where nothing is told, or nobody may ask, there is no floor, and that is said once', async () => {
+test('where the free space cannot be read there is no floor, which is logged once', async () => {
   for (const untold of [null, new Error('not authorized on inlet to execute command')]) {
     const floor = floorOver([untold, untold, untold])
 
@@ -51,7 +51,7 @@ test('where nothing is told, or nobody may ask, there is no floor, and that is s
   }
 })
 
-test('a look that fails leaves what the last one saw', async () => {
+test('a failed check keeps the result of the last one', async () => {
   const floor = floorOver([free(1), new Error('away'), null, free(900)])
   const seen: boolean[] = []
 
@@ -63,7 +63,7 @@ test('a look that fails leaves what the last one saw', async () => {
   expect(seen).toEqual([true, true, true, false])
 })
 
-test('a floor of nothing never looks', async () => {
+test('with a floor of 0 the disk is never read', async () => {
   const floor = floorOver([free(0)], 0)
 
   await floor.check()

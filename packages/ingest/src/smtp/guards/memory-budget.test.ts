@@ -5,7 +5,7 @@ import { createMemoryBudget } from './memory-budget.ts'
 
 const mebibyte = 1024 * 1024
 
-/** A budget of 16 MiB whose clock stands still until it is told to go on. */
+/** A budget of 16 MiB; its clock moves by `advance` alone. */
 function budget({ clientShare = 1, smallMailShare = 0, largestBytes = 0 } = {}) {
   let now = 0
   const made = createMemoryBudget({
@@ -55,7 +55,7 @@ test('one client, in any spelling, holds no more large mail than its share, and 
   expect(mail('2001:db8:0:1::', 4 * mebibyte).isTaken).toBe(true)
 })
 
-test('a client that holds its share of large mail still gets small ones in, and not without end', () => {
+test('a client that holds its share of large mail can still send small ones, up to a limit', () => {
   const { mail } = budget({ clientShare: 0.25 })
   mail('192.0.2.1', 4 * mebibyte)
 
@@ -72,7 +72,7 @@ test('a mail of the largest size fits where the share of one client is smaller',
   expect(hasRoomFor('192.0.2.1', mebibyte)).toBe(false)
 })
 
-test('a part is for small mails only; one that grows large counts with all its bytes', () => {
+test('a part is reserved for small mails; a mail that becomes large counts with all its bytes', () => {
   const { mail, hasRoomFor } = budget({ smallMailShare: 0.25 })
   const growing = mail('192.0.2.9', mebibyte / 4)
   mail('192.0.2.1', 12 * mebibyte).keep()
@@ -93,7 +93,7 @@ test('an exempt client may take all that is free, but no more', () => {
   expect(mail('127.0.0.1', mebibyte).isTaken).toBe(true)
 })
 
-test('where all is held, the large mail that came slowest of late makes way for one that comes faster', () => {
+test('when the budget is used up, the slowest large mail is evicted for a faster one', () => {
   const { mail, advance, ended } = budget()
   const steady = mail('steady', 4 * mebibyte)
   mail('still', 6 * mebibyte)
@@ -105,7 +105,7 @@ test('where all is held, the large mail that came slowest of late makes way for 
   expect(ended).toEqual(['still'])
 })
 
-test('nothing makes way for what comes no faster, for what is over its share, or where it is whole already', () => {
+test('no mail is evicted for one that is no faster or over its share, and no whole mail is evicted', () => {
   const { mail, advance, ended } = budget({ clientShare: 0.5 })
   const whole = mail('whole', 8 * mebibyte)
   mail('fast', 4 * mebibyte)
@@ -118,7 +118,7 @@ test('nothing makes way for what comes no faster, for what is over its share, or
   expect(ended).toEqual([])
 })
 
-test('a small mail gets room also where large ones are on their way, as long as these do not come faster than it could', () => {
+test('a small mail evicts large ones that come slower than 256 KiB in five seconds', () => {
   const { mail, advance, ended } = budget()
   mail('slow', 8 * mebibyte)
   const fast = mail('fast', 7 * mebibyte)
@@ -129,7 +129,7 @@ test('a small mail gets room also where large ones are on their way, as long as 
   expect(ended).toEqual(['slow'])
 })
 
-test('what slow mails hold counts as room for a mail that is announced, and is taken from nobody yet', () => {
+test('the memory of slow mails counts as available for SIZE=, and none of them is evicted yet', () => {
   const { mail, hasRoomFor, advance, ended } = budget()
   mail('slow', 16 * mebibyte)
 
@@ -140,11 +140,11 @@ test('what slow mails hold counts as room for a mail that is announced, and is t
   expect(ended).toEqual([])
 })
 
-test('after any sequence the held bytes are those of all mails, and never more than there are', () => {
+test('after any sequence the held bytes are the sum over all mails and never above the total', () => {
   const act = fc.record({
     mail: fc.nat(4),
     bytes: fc.integer({ min: 1, max: 3 * mebibyte }),
-    deed: fc.constantFrom('take', 'take', 'take', 'settle', 'release', 'wait'),
+    action: fc.constantFrom('take', 'take', 'take', 'keep', 'release', 'wait'),
   })
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
@@ -158,12 +158,12 @@ test('after any sequence the held bytes are those of all mails, and never more t
         return memory
       })
 
-      for (const { mail: index, bytes, deed } of acts) {
+      for (const { mail: index, bytes, action } of acts) {
         const mail = mails[index]
-        if (deed === 'take' && mail?.take(bytes)) held[index] = (held[index] ?? 0) + bytes
-        if (deed === 'settle') mail?.keep()
-        if (deed === 'wait') advance(1_000)
-        if (deed === 'release') {
+        if (action === 'take' && mail?.take(bytes)) held[index] = (held[index] ?? 0) + bytes
+        if (action === 'keep') mail?.keep()
+        if (action === 'wait') advance(1_000)
+        if (action === 'release') {
           mail?.release()
           mail?.release()
           held[index] = 0
@@ -175,7 +175,7 @@ test('after any sequence the held bytes are those of all mails, and never more t
   )
 })
 
-test('memory is scarce when more than four fifths are held, and no longer', () => {
+test('memory is scarce exactly while more than four fifths are held', () => {
   const { mail, isScarce } = budget()
 
   mail('192.0.2.1', 12 * mebibyte)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentBytes } from './recent-bytes.ts'
 
-test('bytes count for five to ten seconds, and less and less', () => {
+test('bytes count for five to ten seconds, with decreasing weight', () => {
   const recent = new RecentBytes()
 
   recent.add(1_000, 1_000)
@@ -12,7 +12,7 @@ test('bytes count for five to ten seconds, and less and less', () => {
   expect(recent.sum(10_000)).toBe(0)
 })
 
-test('a pause of more than a window leaves nothing of before', () => {
+test('after a pause of more than a window the sum is 0', () => {
   const recent = new RecentBytes()
   recent.add(1_000, 1_000)
 

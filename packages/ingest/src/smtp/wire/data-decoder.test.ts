@@ -65,7 +65,7 @@ const stuffed = (mail: Buffer) => latin1(mail.toString('latin1').replace(/(^|\r\
 const ended = (mail: Buffer) =>
   Buffer.concat([stuffed(mail), latin1(mail.toString('latin1').endsWith('\r\n') ? '.\r\n' : '\r\n.\r\n')])
 
-test('whatever comes, however it is cut, the mail and its end are those of the RFC', () => {
+test('any bytes in any chunks give the mail and its end as the RFC defines them', () => {
   fc.assert(
     fc.property(fc.oneof(wild, large), cuts, (data, offsets) => {
       const { mail, end } = decodeInChunks(cutAt(data, offsets))
@@ -93,7 +93,7 @@ test('byte by byte as well', () => {
   )
 })
 
-test('a mail that is stuffed and sent comes out as it was, and what follows its end is not touched', () => {
+test('a dot-stuffed mail is decoded to the original, and bytes behind its end are not read', () => {
   fc.assert(
     fc.property(fc.oneof(wild, large), cuts, wild, (mail, offsets, next) => {
       const data = ended(mail)
@@ -120,7 +120,7 @@ test.each([
   expect(decodeInChunks(bytewise(latin1(data)))).toMatchObject({ mail, end: data.length })
 })
 
-test.each(smugglingEndings)('%j ends no mail, wherever it is cut', (ending) => {
+test.each(smugglingEndings)('%j ends no mail, in any chunks', (ending) => {
   const data = latin1(`Subject: Carrier\r\n\r\nBefore${ending}MAIL FROM:<evil@elsewhere.example>\r\nx\r\n.\r\n`)
   const { mail } = decodeWhole(data)
 
@@ -130,7 +130,7 @@ test.each(smugglingEndings)('%j ends no mail, wherever it is cut', (ending) => {
   expect(decodeInChunks(bytewise(data))).toMatchObject({ mail, end: data.length })
 })
 
-test('what is kept of a mail is about twice its bytes at most, however it comes', () => {
+test('the pieces of a mail take at most about twice its bytes, in any chunks', () => {
   const keptBytes = (chunks: Buffer[]) => {
     const { pieces } = decodeInChunks(chunks)
     const memory = new Set(pieces.map((kept) => kept.buffer))
@@ -149,7 +149,7 @@ test('what is kept of a mail is about twice its bytes at most, however it comes'
   }
 })
 
-test('a line longer than allowed is seen, however it is cut; a longest allowed one and many short ones pass', () => {
+test('a line that is too long is found in any chunks; the longest allowed one and many short ones pass', () => {
   const line = fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 30 })).map((length) => `${'x'.repeat(length)}\r\n`)
   fc.assert(
     fc.property(
@@ -169,7 +169,7 @@ test('a line longer than allowed is seen, however it is cut; a longest allowed o
   )
 })
 
-test('what follows the end is no line of the mail', () => {
+test('bytes behind the end are not a line of the mail', () => {
   const decoder = new DataDecoder(20)
 
   expect(decoder.decode(latin1(`short\r\n.\r\n${'x'.repeat(100)}`)).end).toBe(10)

@@ -46,14 +46,14 @@ const valid: [name: string, header: Buffer, clientIp: string | null][] = [
   ],
 ]
 
-test.each(valid)('%s: the client is known, and what follows the header is whole', (_, header, clientIp) => {
+test.each(valid)('%s: the client is known, and the bytes behind the header are complete', (_, header, clientIp) => {
   const rest = latin1('EHLO client.test\r\n')
 
   expect(new ProxyHeaderReader().read(Buffer.concat([header, rest]))).toEqual({ clientIp, rest })
   expect(new ProxyHeaderReader().read(header)).toEqual({ clientIp, rest: Buffer.alloc(0) })
 })
 
-test.each(valid)('%s: cut anywhere, it is the same', (_, header, clientIp) => {
+test.each(valid)('%s: any chunks give the same result', (_, header, clientIp) => {
   const bytes = Buffer.concat([header, latin1('EHLO')])
   // Of a long header all cuts near its parts, and some in its length.
   for (let cut = 1; cut < header.length; cut += cut > 120 ? 97 : 1) {
@@ -63,7 +63,7 @@ test.each(valid)('%s: cut anywhere, it is the same', (_, header, clientIp) => {
   }
 })
 
-/** Reads byte by byte; tells how many bytes it took until the header was refused. */
+/** Reads byte by byte; returns how many bytes it took until the header was refused. */
 function refusedAfter(bytes: Buffer): number | null {
   const reader = new ProxyHeaderReader()
   for (const [index, byte] of bytes.entries()) {
@@ -116,7 +116,7 @@ test.each([
   expect(new ProxyHeaderReader().read(latin1(text))).toBe('invalid')
 })
 
-test('every line of version 1 is read as it was written', () => {
+test('every valid line of version 1 is read', () => {
   const port = fc.integer({ min: 0, max: 65_535 })
   const line = fc.oneof(
     fc.tuple(fc.constant('TCP4'), fc.ipV4(), fc.ipV4(), port, port),
@@ -135,7 +135,7 @@ test('every line of version 1 is read as it was written', () => {
   )
 })
 
-test('of any bytes in any cut it says the same, never throws, and has decided within 4,112 bytes', () => {
+test('any bytes give the same result in any chunks, without an exception, within 4,112 bytes', () => {
   const hint = fc.constantFrom(
     '',
     'PROXY ',

@@ -5,20 +5,20 @@ import { resolveRecipient, startServer } from '../../test/started-server.ts'
 const second = 1_000
 const minute = 60 * second
 
-test('an idle client hears 421 after five minutes, sooner where most connections are used', async () => {
+test('an idle client gets 421 after five minutes, sooner where most connections are used', async () => {
   await using server = await startServer()
-  await using crowded = await startServer({ limits: { maxConnections: 1 } })
+  await using nearlyFull = await startServer({ limits: { maxConnections: 1 } })
   await using idle = await server.peer()
-  await using inTheWay = await crowded.peer()
+  await using blocking = await nearlyFull.peer()
 
   server.advance(5 * minute + 1)
-  crowded.advance(20 * second + 1)
+  nearlyFull.advance(20 * second + 1)
 
   expect(await idle.codesToTheEnd()).toEqual([421])
-  expect(await inTheWay.codesToTheEnd()).toEqual([421])
+  expect(await blocking.codesToTheEnd()).toEqual([421])
 })
 
-test('a mail that trickles in is 421 and lost to its sender, who keeps it', async () => {
+test('a mail that comes too slowly is 421 and not stored', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   await peer.begin()
@@ -30,7 +30,7 @@ test('a mail that trickles in is 421 and lost to its sender, who keeps it', asyn
   expect(server.lost.map(({ reply }) => reply?.code)).toEqual([421])
 })
 
-test('mails that stand still do not keep all memory: after twenty seconds others get in', async () => {
+test('stalled mails do not keep all memory: after twenty seconds other mails are accepted', async () => {
   await using server = await startServer({ limits: { dataMemoryBytes: 100_000 } })
   await using still = await server.peer()
   await using other = await server.peer()
@@ -50,7 +50,7 @@ test('mails that stand still do not keep all memory: after twenty seconds others
   expect(await later.say('MAIL FROM:<a@b.example> SIZE=50000')).toMatch(/^250 /)
 })
 
-test('a client that keeps itself awake is told to go after ten minutes, between its mails', async () => {
+test('a client that is never idle gets 421 after ten minutes, between its mails', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
 
@@ -62,7 +62,7 @@ test('a client that keeps itself awake is told to go after ten minutes, between 
   expect(await peer.reply()).toMatch(/^421 4\.4\.2 /)
 })
 
-test('a look-up that does not end is 451, and what comes of it later counts no more', async () => {
+test('a look-up that does not end is 451, and its later result is ignored', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await using server = await startServer({
     handlers: {
@@ -94,7 +94,7 @@ test('a look-up that does not end is 451, and what comes of it later counts no m
   expect(server.taken[0]?.mail.recipients.map(({ toAddr }) => toAddr)).toEqual(['code@inlet.example'])
 })
 
-test('who was told to go and keeps its side open is cut off half a minute later', async () => {
+test('a client that keeps its side open after its last reply is cut off half a minute later', async () => {
   await using server = await startServer()
   await using peer = await server.peer()
   const closed = new Promise((resolve) => peer.socket.once('close', resolve))
@@ -102,7 +102,7 @@ test('who was told to go and keeps its side open is cut off half a minute later'
   await peer.ended
 
   server.advance(31 * second)
-  // It still talks, and hears by a reset that nobody listens any more.
+  // It goes on sending until a reset shows that the connection is gone.
   const talk = () => void (peer.socket.destroyed || peer.socket.write('NOOP\r\n', () => setImmediate(talk)))
   talk()
 
