@@ -1,12 +1,12 @@
 import type { Deps } from '../src/deps.ts'
 
-/** How many index keys and documents the database looked at for one query or command. */
+/** How many index keys and documents the database read for one query or command. */
 export interface DatabaseWork {
   keysExamined: number
   docsExamined: number
 }
 
-/** What the database did for each query on a collection while `work` ran, in their order; not for what ran out of its time and was asked again. */
+/** The work of the database for each query on a collection while `work` ran, in their order; without queries that exceeded `maxTimeMS`. */
 export async function workOn({ db }: Deps, collection: string, work: () => Promise<unknown>): Promise<DatabaseWork[]> {
   await db.command({ profile: 2 })
   await work()

@@ -1,7 +1,7 @@
 import { Collection } from 'mongodb'
 import { vi } from 'vitest'
 
-/** Lets `work` happen after the database has stored the next `insertMany` of this process, and before its caller learns of it. */
+/** Runs `work` after the database has stored the next `insertMany` of this process, and before the call returns. */
 export function beforeInsertReturns(work: () => Promise<void>): void {
   const { insertMany } = Collection.prototype
   vi.spyOn(Collection.prototype, 'insertMany').mockImplementationOnce(async function (this: Collection, ...args) {
@@ -11,7 +11,7 @@ export function beforeInsertReturns(work: () => Promise<void>): void {
   })
 }
 
-/** Lets `work` happen just before the next `bulkWrite` of this process. */
+/** Runs `work` just before the next `bulkWrite` of this process. */
 export function beforeBulkWrite(work: () => Promise<void>): void {
   const { bulkWrite } = Collection.prototype
   vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function (this: Collection, ...args) {

@@ -7,7 +7,7 @@ const parseMail = createMailParser()
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
 
-/** Receives so many mails for an address as the server does, in one batch. */
+/** Receives `count` mails for an address in one batch, as the server does. */
 export async function receiveMails(deps: Deps, fullAddress: string, count: number): Promise<void> {
   const recipient = await recipientResolver(deps)(fullAddress)
   const raw = Buffer.from('From: shop@elsewhere.example\r\nSubject: Your order\r\n\r\nIt is on its way.\r\n')

@@ -6,7 +6,7 @@ import type { CoreWorld } from './core-world.ts'
 
 type WholeMessage = MessageDoc & LargeParts
 
-/** A message in an address of its own, unless `more` names another, which shares nothing. */
+/** Stores a message without shared parts, in an address of its own unless `more` names another. */
 export async function storedMessage(world: CoreWorld, more: Partial<WholeMessage> = {}): Promise<WholeMessage> {
   const { deps, serviceId, domain, operator } = world
   const input = { id: serviceId, domainId: domain.id, localPart: '' }

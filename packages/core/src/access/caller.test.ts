@@ -25,7 +25,7 @@ function faultOf(attempt: () => unknown): unknown {
   }
 }
 
-test('each role may do what the smaller ones may, and nothing that asks for a greater one', () => {
+test('each role may do what the smaller ones may, and nothing that needs a greater one', () => {
   const allowed = roles.map((held) =>
     roles.filter((role) => faultOf(() => permitted(userWith(held), mine, { role, noun: 'address' })) === null),
   )
@@ -33,7 +33,7 @@ test('each role may do what the smaller ones may, and nothing that asks for a gr
   expect(allowed).toEqual([['viewer'], ['viewer', 'admin'], ['viewer', 'admin', 'owner']])
 })
 
-test('a role that is too small is FORBIDDEN insufficient_role, and says which one is asked for', () => {
+test('a role that is too small is FORBIDDEN insufficient_role, with the role that is needed', () => {
   expect(faultOf(() => assertMay(userWith('viewer'), 'mine', 'owner'))).toMatchObject({
     code: 'FORBIDDEN',
     message: 'This needs the role owner in the service',
@@ -41,7 +41,7 @@ test('a role that is too small is FORBIDDEN insufficient_role, and says which on
   })
 })
 
-test('to a user a record of a foreign service is told in the very words of one that is not there', () => {
+test('to a user a record of another service gives the same error as an absent one', () => {
   const user = userWith('owner')
 
   const [absent, hidden] = [null, foreign].map((found) => faultOf(() => permitted(user, found, need)))
@@ -50,7 +50,7 @@ test('to a user a record of a foreign service is told in the very words of one t
   expect(hidden).toEqual(absent)
 })
 
-test('a key is held to its service, and hears the difference between absent and foreign', () => {
+test('a key is bound to its service, and gets different errors for an absent record and one of another service', () => {
   expect(permitted(key, mine, { role: 'owner', noun: 'address' })).toBe(mine)
   expect(faultOf(() => permitted(key, null, need))).toMatchObject({ code: 'NOT_FOUND' })
   expect(faultOf(() => permitted(key, foreign, need))).toMatchObject({
@@ -59,7 +59,7 @@ test('a key is held to its service, and hears the difference between absent and 
   })
 })
 
-test('to the operator every service is open, but nothing is there that is not', () => {
+test('the operator may use every service, and an absent record is NOT_FOUND', () => {
   expect(permitted(operator, foreign, { role: 'owner', noun: 'address' })).toBe(foreign)
   expect(faultOf(() => permitted(operator, null, need))).toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -8,7 +8,7 @@ import { grantToken } from './grant-token.ts'
 
 const email = 'ada@people.example'
 
-/** Resolves when the database has refused the next `updateOne` of this process, as it does for one that meets a transaction. */
+/** Resolves when the database has refused the next `updateOne` of this process, which conflicts with a transaction. */
 function nextRefusedUpdate(): Promise<void> {
   const { updateOne } = Collection.prototype
   return new Promise((resolve) => {

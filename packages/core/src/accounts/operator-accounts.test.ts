@@ -7,23 +7,23 @@ import { createAccount } from './create-account.ts'
 import { findAccountByEmail } from './find-accounts.ts'
 
 const email = 'ada@people.example'
-const wish = { email, passwordHash: 'scrypt$…', isEmailVerified: true }
+const input = { email, passwordHash: 'scrypt$…', isEmailVerified: true }
 const absentService = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
 
-test('of an account whose service is not there nothing is left, so that it can be made again', async () => {
+test('an account whose service does not exist is not stored, so that it can be created again', async () => {
   await using world = await startCoreWorld()
   const invitation = { serviceId: absentService, role: 'owner' } as const
 
-  const refused = createAccount(world.deps, world.operator, { ...wish, invitation })
+  const refused = createAccount(world.deps, world.operator, { ...input, invitation })
 
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such service' })
   expect(await findAccountByEmail(world.deps, email)).toBeNull()
   expect(await world.deps.db.collection('auditLog').countDocuments()).toBe(0)
-  const again = await createAccount(world.deps, world.operator, { ...wish, invitation: null })
+  const again = await createAccount(world.deps, world.operator, { ...input, invitation: null })
   expect(again).toMatchObject({ account: { email }, invitation: null })
 })
 
-test('whoever is invited, or a member, gets an account and keeps the role they have', async () => {
+test('an invited person or member gets an account and keeps their role', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, serviceId } = world
   const invitation = { serviceId, role: 'owner' } as const
@@ -31,9 +31,9 @@ test('whoever is invited, or a member, gets an account and keeps the role they h
   await inviteMember(deps, operator, { id: serviceId, email: 'bob@people.example', role: 'admin' })
   await logIn(deps, identityOf('bob'))
 
-  const ada = await createAccount(deps, operator, { ...wish, invitation })
-  const bob = await createAccount(deps, operator, { ...wish, email: 'bob@people.example', invitation })
-  const eve = await createAccount(deps, operator, { ...wish, email: 'eve@people.example', invitation })
+  const ada = await createAccount(deps, operator, { ...input, invitation })
+  const bob = await createAccount(deps, operator, { ...input, email: 'bob@people.example', invitation })
+  const eve = await createAccount(deps, operator, { ...input, email: 'eve@people.example', invitation })
 
   expect([ada, bob, eve].map((made) => made.invitation)).toEqual([
     { role: 'viewer', isNew: false },
@@ -44,10 +44,10 @@ test('whoever is invited, or a member, gets an account and keeps the role they h
   expect(data.map(({ role }) => role).sort()).toEqual(['admin', 'owner', 'viewer'])
 })
 
-test('what the operator does to an account is noted with it, and what fails is not', async () => {
+test('every change of an account by the operator has an audit entry, and a change that fails has none', async () => {
   await using world = await startCoreWorld()
   const { deps, operator } = world
-  const { account } = await createAccount(deps, operator, { ...wish, invitation: null })
+  const { account } = await createAccount(deps, operator, { ...input, invitation: null })
   world.clock.advance(60_000)
 
   await changeAccount(deps, operator, { email: 'Ada@People.Example', kind: 'password', passwordHash: 'scrypt$new' })

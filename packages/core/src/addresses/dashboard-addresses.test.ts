@@ -30,7 +30,7 @@ test('extending adds ten minutes to the later of what is stored and ten years fr
   expect(Math.abs(Date.parse(later.expiresAt) - clock.now().getTime() - 3650 * dayMs - 600_000)).toBeLessThan(10_000)
 })
 
-test('extensions at once lose none', async () => {
+test('simultaneous extensions all count', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain, operator } = world
   const { address } = await createAddress(deps, operator, { id: serviceId, domainId: domain.id })
@@ -43,23 +43,23 @@ test('extensions at once lose none', async () => {
   expect(Number(after?.expiresAt) - Number(before?.expiresAt)).toBe(5 * 600_000)
 })
 
-test('what a user creates is live, is theirs to see by role, and stands in the audit log; a key leaves no entry', async () => {
+test('an address that a user creates is live, is listed by role, and has an audit entry; one by a key has none', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain } = world
   const admin = world.member('admin')
-  const wish = { id: serviceId, domainId: domain.id }
-  const { address } = await createAddress(deps, admin, { ...wish, localPart: 'code' })
-  await createAddress(deps, world.apiKey(), { ...wish, localPart: 'by-key' })
+  const input = { id: serviceId, domainId: domain.id }
+  const { address } = await createAddress(deps, admin, { ...input, localPart: 'code' })
+  await createAddress(deps, world.apiKey(), { ...input, localPart: 'by-key' })
 
   const { data: log } = await listAuditLog(deps, admin, { id: serviceId, limit: 50 })
 
   expect(await addressModel.in(deps.db).findOne({ _id: address.id })).toMatchObject({ isLive: true, owner: 'service' })
   expect((await listAddresses(deps, world.member('viewer'), { id: serviceId, limit: 50 })).data).toHaveLength(2)
   expect(log.map(({ action, target }) => [action, target.name])).toEqual([['address.created', 'code@mail.example']])
-  await expect(createAddress(deps, world.member('viewer'), wish)).rejects.toMatchObject(tooSmall)
+  await expect(createAddress(deps, world.member('viewer'), input)).rejects.toMatchObject(tooSmall)
 })
 
-test('a user of two services makes no address of one on a domain of the other, nor of a third', async () => {
+test('a user of two services creates no address of one on a domain of the other, or of a third', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
   const [second, third] = [await insertService(deps, { name: 'Two' }), await insertService(deps, { name: 'Three' })]
@@ -84,7 +84,7 @@ test('a user of two services makes no address of one on a domain of the other, n
   await expect(creating(deps.newId())).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such domain' })
 })
 
-test('an address is deleted once, by an admin, with an entry in the audit log and without an event', async () => {
+test('an address is deleted once, by an admin, with an audit entry and without an event', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain } = world
   const { address } = await createAddress(deps, world.apiKey(), { id: serviceId, domainId: domain.id })
@@ -98,7 +98,7 @@ test('an address is deleted once, by an admin, with an entry in the audit log an
   expect(await deps.db.collection('events').countDocuments({ type: { $ne: 'address.created' } })).toBe(0)
 })
 
-test('an inbox of a service that a user is no member of is not there for them', async () => {
+test("an inbox of a service without the user's membership is NOT_FOUND", async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain } = world
   const { address } = await createAddress(deps, world.apiKey(), { id: serviceId, domainId: domain.id })

@@ -16,7 +16,7 @@ const mail = { parsed: packMail(parseMail(raw, envelope), raw), envelope }
 const postmaster = 'postmaster@mail.example'
 const resolve = ({ deps }: CoreWorld): Promise<Recipient> => recipientResolver(deps)(postmaster)
 
-/** Removes the world's domain, and lets its sweep come and end. */
+/** Removes the world's domain, and runs its sweep to the end. */
 async function removeWholly(world: CoreWorld): Promise<void> {
   const { deps, operator, domain } = world
   await removeDomain(deps, operator, { id: domain.id, confirm: domain.hostname })
@@ -30,14 +30,14 @@ async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
 
 const count = ({ deps }: CoreWorld, collection: string) => deps.db.collection(collection).countDocuments()
 
-test('of a first mail whose domain was removed and swept behind its RCPT, neither the address nor a message stays', async () => {
+test('a first mail whose domain was removed and swept after its RCPT leaves neither address nor message', async () => {
   await using world = await startCoreWorld()
   const recipient = await resolve(world)
   await removeWholly(world)
 
   const outcomes = await receiveMessages(world.deps, [{ recipient, mail }])
   await sweepAll(world)
-  // What the address's removal has ordered.
+  // Runs the orders of the address's removal.
   await sweepAll(world)
 
   expect(outcomes).toEqual(['gone'])
@@ -46,7 +46,7 @@ test('of a first mail whose domain was removed and swept behind its RCPT, neithe
   expect(await count(world, 'sweepOrders')).toBe(0)
 })
 
-test('a first mail of a domain that stays is stored beside one whose domain is gone', async () => {
+test('a first mail of one domain is stored beside one whose domain is removed', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
   await insertDomain(deps, { serviceId, hostname: 'kept.example', state: 'verified' })
@@ -64,7 +64,7 @@ test('a first mail of a domain that stays is stored beside one whose domain is g
   expect(left.map(({ fullAddress }) => fullAddress)).toEqual(['postmaster@kept.example'])
 })
 
-test('mail never goes to an address that a removed domain of the same name has left: the sweep would take it', async () => {
+test('mail is never stored for an address left over from a removed domain of the same name, which the sweep will delete', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
   const late = await resolve(world)

@@ -18,7 +18,7 @@ test('a key is its prefix, thirty random characters and six of checksum, and nev
   expect(new Set(keys.map(({ value }) => value)).size).toBe(500)
 })
 
-test('every character of base62 comes up: nothing of the alphabet is lost', () => {
+test('every character of base62 is used', () => {
   const seen = new Set(Array.from({ length: 200 }, () => generateApiKey(true).value.slice(11, 41)).join(''))
 
   expect([...seen].sort().join('')).toBe(base62)
@@ -28,7 +28,7 @@ test('the hash is SHA-256 in hexadecimal', () => {
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('one wrong character, wherever it stands, is refused', () => {
+test('one wrong character at any position is refused', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.nat(46), fc.constantFrom(...base62, '_', ' ', '-'), (isLive, at, character) => {
       const { value } = generateApiKey(isLive)
@@ -39,7 +39,7 @@ test('one wrong character, wherever it stands, is refused', () => {
   )
 })
 
-test('two characters that changed places are refused', () => {
+test('two swapped characters are refused', () => {
   fc.assert(
     fc.property(fc.integer({ min: 11, max: 45 }), (at) => {
       const { value } = generateApiKey(true)
@@ -50,7 +50,7 @@ test('two characters that changed places are refused', () => {
   )
 })
 
-test('a live key is no test key, and nothing may stand around a key', () => {
+test('a live key is not a test key, and nothing may surround a key', () => {
   const { value } = generateApiKey(true)
 
   for (const text of [

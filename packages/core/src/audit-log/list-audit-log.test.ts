@@ -8,7 +8,7 @@ import { insertService } from '../services/create-service.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 import { listAuditLog, listWholeAuditLog } from './list-audit-log.ts'
 
-test('the log names people and their addresses: an admin reads it, a viewer does not, a stranger finds no service', async () => {
+test('an admin reads the audit log, a viewer is refused, and a user of another service finds no service', async () => {
   await using world = await startCoreWorld()
   const query = { id: world.serviceId, limit: 50 }
 
@@ -17,7 +17,7 @@ test('the log names people and their addresses: an admin reads it, a viewer does
   await expect(listAuditLog(world.deps, userCaller(new Map()), query)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a deed that fails leaves no entry', async () => {
+test('a change that fails leaves no entry', async () => {
   await using world = await startCoreWorld()
   const invitation = { id: world.serviceId, email: 'ada@people.example', role: 'viewer' } as const
   await inviteMember(world.deps, world.operator, invitation)
@@ -27,7 +27,7 @@ test('a deed that fails leaves no entry', async () => {
   expect((await listAuditLog(world.deps, world.operator, { id: world.serviceId, limit: 50 })).data).toHaveLength(1)
 })
 
-test("what concerns the whole installation is kept, and stands in no service's log", async () => {
+test("a change of the whole installation has an entry, which is in no service's log", async () => {
   await using world = await startCoreWorld()
   const target = { kind: 'signingKey', id: 'kid', name: null } as const
   const key = { kid: 'kid', privateJwk: '{}', cookieSecret: 'secret' }
@@ -71,7 +71,7 @@ test('a log is narrowed to an actor by id or name, an action and a span of time,
   await expect(list({ actor: 'other', cursor: first.meta.cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('the operator reads the log of all services at once, with what concerns the whole installation', async () => {
+test('the operator reads the log of all services, with changes of the whole installation', async () => {
   await using world = await startCoreWorld()
   const { deps, clock, serviceId: id, operator } = world
   const other = await insertService(deps, { name: 'Other' })
@@ -91,7 +91,7 @@ test('the operator reads the log of all services at once, with what concerns the
   ])
 })
 
-test('entries go after 400 days', () => {
+test('entries are deleted after 400 days', () => {
   const ttl = auditEntryModel.indexes.find(({ key }) => 'at' in key)
 
   expect(ttl?.expireAfterSeconds).toBe(400 * 86_400)

@@ -29,7 +29,7 @@ const mxHost = 'mx.inlet.example'
 const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
 const noDns = { txt: async () => [], mx: async () => [] }
 
-/** Makes what a deed needs. @returns the deed */
+/** Prepares a change. @returns the change */
 type Prepared = (world: CoreWorld) => Promise<() => Promise<unknown>>
 
 const invite = ({ deps, operator, serviceId }: CoreWorld) =>
@@ -54,8 +54,8 @@ const changeOfAccount =
     return () => changeAccount(deps, operator, { email, ...change })
   }
 
-/** Every action of the log, as something that is done. */
-const deeds: Record<AuditAction, Prepared> = {
+/** A change for every action of the audit log. */
+const changes: Record<AuditAction, Prepared> = {
   'service.created':
     async ({ deps, operator }) =>
     () =>
@@ -144,7 +144,7 @@ const deeds: Record<AuditAction, Prepared> = {
   },
 }
 
-/** All that is stored, but for the log. */
+/** All stored documents but those of the audit log. */
 async function stored({ deps }: CoreWorld): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { name } of await deps.db.listCollections().toArray()) {
@@ -153,19 +153,19 @@ async function stored({ deps }: CoreWorld): Promise<Record<string, unknown[]>> {
   return found
 }
 
-test.each(Object.entries(deeds))('%s: without its entry in the audit log nothing is done', async (action, prepare) => {
+test.each(Object.entries(changes))('%s: without its audit entry nothing is changed', async (action, prepare) => {
   await using world = await startCoreWorld()
-  const deed = await prepare(world)
+  const change = await prepare(world)
   const before = await stored(world)
   const log = auditEntryModel.in(world.deps.db)
   const entries = await log.countDocuments()
 
   await world.deps.db.command({ collMod: 'auditLog', validator: { never: true } })
-  await expect(deed()).rejects.toThrow('Document failed validation')
+  await expect(change()).rejects.toThrow('Document failed validation')
   expect(await stored(world)).toEqual(before)
 
   await world.deps.db.command({ collMod: 'auditLog', validator: {} })
-  await deed()
+  await change()
   expect(await stored(world)).not.toEqual(before)
   expect(await log.countDocuments()).toBe(entries + 1)
   expect((await log.find().toArray()).filter((entry) => entry.action === action)).toHaveLength(1)

@@ -6,15 +6,15 @@ import { MongoClientClosedError } from 'mongodb'
 import { expect, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
 
-/** More than the buffers of two sockets take in. */
+/** More than the buffers of two sockets hold. */
 const large = Buffer.alloc(8_000_000)
 /** More than the driver's monitors ever send. */
 const beginningBytes = 50_000
 
-/** A way to the database, which can be held up and cut as a network can. */
+/** A TCP relay to the database that can be stopped and cut, as a network can. */
 interface Way extends AsyncDisposable {
   uri: string
-  /** Lets nothing through any more of what the connected send; resolves with the connection that has begun to send something large. */
+  /** Stops forwarding from the client; resolves with the connection that has begun to send something large. */
   hold(): Promise<Socket>
   /** Ends the connections in order. */
   hangUp(): void
@@ -63,7 +63,7 @@ async function wayTo(database: string): Promise<Way> {
   }
 }
 
-test('a write whose connection is reset halfway is tried again, as after any fault of the network', async () => {
+test('a write whose connection is reset halfway is retried, as after any network error', async () => {
   await using database = freshDatabase()
   await using way = await wayTo(database.uri)
   const db = await connectDatabase(way.uri)
@@ -76,7 +76,7 @@ test('a write whose connection is reset halfway is tried again, as after any fau
   await expect(written).resolves.toMatchObject({ acknowledged: true })
 })
 
-test('a write that the other side does not take in ends when its connection is given up', async () => {
+test('a write that the other side does not read fails when its connection is closed', async () => {
   await using database = freshDatabase()
   await using way = await wayTo(database.uri)
   const db = await connectDatabase(way.uri)
@@ -90,7 +90,7 @@ test('a write that the other side does not take in ends when its connection is g
   await refused
 })
 
-/** Every socket that this process opens from now on. */
+/** Collects every socket that this process opens from now on. */
 function watchSockets(): Disposable & { sockets: Socket[] } {
   const sockets: Socket[] = []
   const listener = (message: unknown) => {
@@ -101,9 +101,9 @@ function watchSockets(): Disposable & { sockets: Socket[] } {
   return { sockets, [Symbol.dispose]: () => unsubscribe('net.client.socket', listener) }
 }
 
-// From the last byte of the other side to the end of a connection it takes some turns of the event loop.
+// Between the last byte of the other side and the end of a connection are some turns of the event loop.
 test.each(['end', 'finish'])(
-  'a read that meets its connection at the %s is answered over another one',
+  'a read that begins at the %s of its connection is answered over another one',
   async (event) => {
     await using database = freshDatabase()
     await using way = await wayTo(database.uri)

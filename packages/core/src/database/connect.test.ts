@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { DatabaseSettingFault } from './setting-faults.ts'
 
-test('what durable means and where is read is ours, whatever the URI says', async () => {
+test('the URI cannot change write concern, read concern and read preference', async () => {
   await using database = freshDatabase()
   const uri = new URL(database.uri)
   for (const [option, value] of Object.entries({
@@ -24,7 +24,7 @@ test('what durable means and where is read is ours, whatever the URI says', asyn
   await db.client.close()
 })
 
-test('a server that is not there is an error within the time that selecting one takes', async () => {
+test('a server that does not exist is an error after the server selection timeout', async () => {
   await expect(connectDatabase('mongodb://127.0.0.1:1/inlet?replicaSet=none')).rejects.toThrow(
     /ECONNREFUSED|selection/i,
   )

@@ -5,7 +5,7 @@ import { databaseFaultKind } from './faults.ts'
 
 const refusal = (code: number) => new MongoServerError({ message: 'x', code })
 
-test('a fault of the database is told by what an operator would do about it', () => {
+test('the kind of a database fault says what an operator has to do', () => {
   expect(databaseFaultKind(new MongoNotConnectedError('closed'))).toBe('unreachable')
   expect(databaseFaultKind(new MongoNetworkError('reset'))).toBe('network')
   expect(databaseFaultKind(new MongoNetworkTimeoutError('late'))).toBe('network')
@@ -16,7 +16,7 @@ test('a fault of the database is told by what an operator would do about it', ()
   expect(databaseFaultKind(refusal(121))).toBe('refused')
 })
 
-test('whatever is not the database is none of its faults', () => {
+test("an error that is not the database's has no kind", () => {
   for (const error of [new Error('x'), new AppError('SERVICE_UNAVAILABLE', 'x'), null, undefined, 'text', { code: 50 }])
     expect(databaseFaultKind(error)).toBeNull()
 })

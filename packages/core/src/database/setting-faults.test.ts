@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { connectFault, DatabaseSettingFault, type MemberReplies, settingFault } from './setting-faults.ts'
 
 const client = new MongoClient('mongodb://a:1,b:1/?replicaSet=rs0')
-/** What the driver throws where nobody answers. */
+/** The driver's error where no server answers. */
 const timedOut: unknown = await new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 1 })
   .connect()
   .catch((error: unknown) => error)
 const refusal = (message: string, code = 13) => new MongoServerError({ message, code })
 
-test('a member that does not know its set yet is no fault of the setting while another one is of the set', () => {
+test('a member that does not know its set yet is not a setting fault while another member of the set answers', () => {
   const alone: MemberReplies = new Map([['a:1', { isreplicaset: true }]])
   const beside: MemberReplies = new Map([...alone, ['b:1', { setName: 'rs0', secondary: true }]])
 
@@ -20,12 +20,12 @@ test('a member that does not know its set yet is no fault of the setting while a
   expect(String(fault)).toContain('The replica set of a:1 was never initiated')
 })
 
-test('nobody who answers, and a router of a sharded cluster, are no fault of the setting', () => {
+test('a set without answers, and a router of a sharded cluster, are not a setting fault', () => {
   expect(connectFault(timedOut, client, new Map())).toBe(timedOut)
   expect(connectFault(timedOut, client, new Map([['a:1', { msg: 'isdbgrid' }]]))).toBe(timedOut)
 })
 
-test('a name of mongodb+srv:// that DNS does not know is one, whatever kind of error it comes as', () => {
+test('a name of mongodb+srv:// that is not in DNS is a setting fault, whatever the class of the error', () => {
   const error = Object.assign(new Error('querySrv ENOTFOUND _mongodb._tcp.x'), {
     syscall: 'querySrv',
     code: 'ENOTFOUND',
@@ -34,7 +34,7 @@ test('a name of mongodb+srv:// that DNS does not know is one, whatever kind of e
   expect(connectFault(error, client, new Map())).toBeInstanceOf(DatabaseSettingFault)
 })
 
-test('of a command that the user may not run only its name and the database are repeated, never what it was given', () => {
+test('the fault for a command that the user may not run has its name and the database, and never its arguments', () => {
   const fault = settingFault(
     refusal('not authorized on mail to execute command { insert: "messages", documents: [ { subject: "secret" } ] }'),
   )
@@ -44,6 +44,6 @@ test('of a command that the user may not run only its name and the database are 
   )
 })
 
-test('any other refusal is none', () => {
+test('any other refusal is not a setting fault', () => {
   for (const error of [refusal('x', 11000), new Error('x'), null]) expect(settingFault(error)).toBeNull()
 })

@@ -21,7 +21,7 @@ const turn = async () => {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('what is asked for in one turn goes out together, what comes while that is under way in the next, each key once', async () => {
+test('look-ups of one turn share a query, look-ups during a query share the next one, and each key is sent once', async () => {
   const { queries, load } = slowDatabase()
   const find = sharedLookup(load)
 
@@ -39,7 +39,7 @@ test('what is asked for in one turn goes out together, what comes while that is 
   ])
 })
 
-test('an answer is never that of a query that began before it was asked for', async () => {
+test('a look-up is never answered by a query that began before it', async () => {
   const { queries, values, load } = slowDatabase()
   const find = sharedLookup(load)
 
@@ -55,7 +55,7 @@ test('an answer is never that of a query that began before it was asked for', as
   expect(queries).toHaveLength(2)
 })
 
-test('a query that fails fails those who wait for it, and nobody else', async () => {
+test('a query that fails rejects its own look-ups, and no others', async () => {
   const { queries, load } = slowDatabase()
   const find = sharedLookup(load)
 
@@ -69,7 +69,7 @@ test('a query that fails fails those who wait for it, and nobody else', async ()
   expect(await Promise.all([first, second])).toEqual(['away', 2])
 })
 
-test('one query looks for a bounded number of keys', async () => {
+test('one query has a limited number of keys', async () => {
   const { queries, load } = slowDatabase()
   const find = sharedLookup(load, 2)
 

@@ -3,29 +3,29 @@ import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { watchPool } from './watch-pool.ts'
 
-/** What a watch hears of these events of the driver, which come as they do from a client that is connected. */
-function heardOf(events: [name: string, connectionId: number, address?: string][]): string[] {
+/** The calls of a watch for these events of the driver, emitted as by a connected client. */
+function callsFor(events: [name: string, connectionId: number, address?: string][]): string[] {
   const client = new MongoClient('mongodb://127.0.0.1:1/')
-  const heard: string[] = []
-  const note = (what: string) => () => void heard.push(what)
+  const calls: string[] = []
+  const record = (what: string) => () => void calls.push(what)
   watchPool(client, {
-    opened: note('opened'),
-    closed: (reason) => void heard.push(`closed: ${reason}`),
-    asked: note('asked'),
-    given: note('given'),
-    refused: note('refused'),
-    returned: note('returned'),
-    cleared: note('cleared'),
+    opened: record('opened'),
+    closed: (reason) => void calls.push(`closed: ${reason}`),
+    asked: record('asked'),
+    given: record('given'),
+    refused: record('refused'),
+    returned: record('returned'),
+    cleared: record('cleared'),
   })
   const emitter: EventEmitter = client
   for (const [name, connectionId, address = '127.0.0.1:1'] of events)
     emitter.emit(name, { address, connectionId, reason: 'stale' })
-  return heard
+  return calls
 }
 
-test('a connection is open from when it can be used until it is closed', () => {
+test('a connection is open from ready to closed', () => {
   expect(
-    heardOf([
+    callsFor([
       ['connectionCreated', 1],
       ['connectionReady', 1],
       ['connectionClosed', 1],
@@ -33,9 +33,9 @@ test('a connection is open from when it can be used until it is closed', () => {
   ).toEqual(['opened', 'closed: stale'])
 })
 
-test('one that never could be used was never open: of some of them the driver tells the end, of some it does not', () => {
+test('a connection that was never ready is neither opened nor closed, whether or not the driver reports its end', () => {
   expect(
-    heardOf([
+    callsFor([
       ['connectionCreated', 1],
       ['connectionPoolCleared', 0],
       ['connectionCreated', 2],
@@ -44,9 +44,9 @@ test('one that never could be used was never open: of some of them the driver te
   ).toEqual(['cleared'])
 })
 
-test('connections of two members with the same number are two', () => {
+test('connections of two members with the same id are counted separately', () => {
   expect(
-    heardOf([
+    callsFor([
       ['connectionReady', 1, '127.0.0.1:1'],
       ['connectionReady', 1, '127.0.0.1:2'],
       ['connectionClosed', 1, '127.0.0.1:1'],

@@ -4,7 +4,7 @@ import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { changeDomain } from './change-domain.ts'
 
-test('a domain is opened to visitors and closed again; its first mails make addresses only while it is open', async () => {
+test('publicInbox is switched on and off, and first mails create addresses only while it is on', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain } = world
   const change = (publicInbox: boolean) =>
@@ -25,15 +25,15 @@ test('a domain is opened to visitors and closed again; its first mails make addr
   expect(data.map(({ note }) => note).sort()).toEqual(['publicInbox off', 'publicInbox on'])
 })
 
-test('a viewer opens no domain, and an absent one is not there', async () => {
+test('a viewer changes no domain, and an absent one is NOT_FOUND', async () => {
   await using world = await startCoreWorld()
   const { deps, domain } = world
-  const wish = { publicInbox: true, mxHost: 'mx.example' }
+  const input = { publicInbox: true, mxHost: 'mx.example' }
 
-  await expect(changeDomain(deps, world.member('viewer'), { id: domain.id, ...wish })).rejects.toMatchObject({
+  await expect(changeDomain(deps, world.member('viewer'), { id: domain.id, ...input })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  await expect(changeDomain(deps, world.operator, { id: deps.newId(), ...wish })).rejects.toMatchObject({
+  await expect(changeDomain(deps, world.operator, { id: deps.newId(), ...input })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })

@@ -26,7 +26,7 @@ async function inboxWithMail(world: CoreWorld) {
   return { address, message }
 }
 
-test('a removed domain takes its addresses and mail with it, at once for every reader, and other domains keep theirs', async () => {
+test('the addresses and mail of a removed domain are gone for every reader at once, and other domains keep theirs', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, serviceId, domain } = world
   const { address, message } = await inboxWithMail(world)
@@ -50,7 +50,7 @@ test('a removed domain takes its addresses and mail with it, at once for every r
   ])
 })
 
-test('an address that is made beside the removal goes with the sweep', async () => {
+test('an address that is inserted during the removal is deleted by the sweep', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, domain } = world
   const { address } = await inboxWithMail(world)
@@ -62,7 +62,7 @@ test('an address that is made beside the removal goes with the sweep', async () 
   expect(await addressesOf(world).countDocuments()).toBe(0)
 })
 
-test('of a large domain the worker removes what is left, and its hostname is free at once', async () => {
+test('the sweep deletes the rest of a large domain, and its hostname is free at once', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, serviceId, domain } = world
   const { address } = await inboxWithMail(world)
@@ -83,7 +83,7 @@ test('of a large domain the worker removes what is left, and its hostname is fre
   expect(await addressesOf(world).countDocuments()).toBe(0)
 })
 
-test('without its very name, by a viewer, or a second time, nothing is removed', async () => {
+test('without the exact name, by a viewer, or a second time, nothing is removed', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, domain } = world
   await inboxWithMail(world)

@@ -9,13 +9,13 @@ import { type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
 
 const mxHost = 'mx.inlet.example'
 
-/** A DNS that says so. */
+/** A DNS with these records. */
 const dnsOf = (records: Record<string, string[]>): DomainDns => ({
   txt: async (name) => records[`TXT ${name}`] ?? [],
   mx: async (name) => records[`MX ${name}`] ?? [],
 })
 
-/** A claim of acme.example with a DNS in which everything is in place. */
+/** A claim of acme.example, and a DNS with the records that it needs. */
 async function claimed(id: string, world: Awaited<ReturnType<typeof startCoreWorld>>) {
   const domain = await createDomain(world.deps, world.operator, { id, hostname: 'acme.example', mxHost })
   const token = domain.records.find(({ type }) => type === 'TXT')?.value ?? ''
@@ -42,7 +42,7 @@ test('a claim shows the two records it needs, and receives no mail', async () =>
   expect(await findReceivingDomain(world.deps, 'acme.example')).toBeNull()
 })
 
-test('with both records in place it is verified, also beside other records and in other case', async () => {
+test('with both records in place a domain is verified, also beside other records and in another case', async () => {
   await using world = await startCoreWorld()
   const { domain, whole } = await claimed(world.serviceId, world)
 
@@ -54,7 +54,7 @@ test('with both records in place it is verified, also beside other records and i
   expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ _id: domain.id })
 })
 
-test('one record is not enough for a claim; the answer says which is missing, and a list remembers', async () => {
+test('one record is not enough for a claim; the answer and the list show which one is missing', async () => {
   await using world = await startCoreWorld()
   const { domain, txt } = await claimed(world.serviceId, world)
 
@@ -69,7 +69,7 @@ test('one record is not enough for a claim; the answer says which is missing, an
   expect(data[0]).toEqual(checked)
 })
 
-test('a proven domain whose records went away is failing, still receives, and recovers', async () => {
+test('a proven domain whose records are removed is failing, still receives, and recovers', async () => {
   await using world = await startCoreWorld()
   const { domain, whole } = await claimed(world.serviceId, world)
   const check = (dns: DomainDns) => verifyDomain(world.deps, world.operator, { id: domain.id, dns, mxHost })
@@ -88,7 +88,7 @@ test('a proven domain whose records went away is failing, still receives, and re
   expect(data.map(({ action }) => action).slice(0, 2)).toEqual(['domain.verified', 'domain.failing'])
 })
 
-test('a look that found nothing does not undo what was decided while it looked', async () => {
+test('a check without records does not undo a verification that was made during it', async () => {
   await using world = await startCoreWorld()
   const { domain } = await claimed(world.serviceId, world)
   const slow: DomainDns = {
@@ -121,7 +121,7 @@ test('a DNS that does not answer changes nothing', async () => {
   expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ state: 'verified' })
 })
 
-test('a domain that another service has proven is CONFLICT, by its records and by trust, and stays where it is', async () => {
+test('a domain that another service has proven is CONFLICT, by its records and by trust, and stays with that service', async () => {
   await using world = await startCoreWorld()
   const other = await insertService(world.deps, { name: 'Quicker' })
   const first = await claimed(other._id, world)
@@ -140,7 +140,7 @@ test('a domain that another service has proven is CONFLICT, by its records and b
   expect(data.find(({ id }) => id === domain.id)?.state).toBe('pending')
 })
 
-test('of two services that prove one host at once one has it', async () => {
+test('of two services that prove one host at the same time one gets it', async () => {
   await using world = await startCoreWorld()
   const second = await world.secondProcess()
   const other = await insertService(world.deps, { name: 'Other' })
@@ -156,7 +156,7 @@ test('of two services that prove one host at once one has it', async () => {
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } })
 })
 
-test('a service claims a host once, and what is no host not at all', async () => {
+test('a service claims a host once, and a text that is not a host is refused', async () => {
   await using world = await startCoreWorld()
   await claimed(world.serviceId, world)
   const claim = (hostname: string) =>
@@ -169,7 +169,7 @@ test('a service claims a host once, and what is no host not at all', async () =>
   ).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('the word of the operator verifies without any record, and the audit log says that it did', async () => {
+test('the operator verifies a domain without any record, with an audit entry that says so', async () => {
   await using world = await startCoreWorld()
   const { domain } = await claimed(world.serviceId, world)
   world.clock.advance(1_000)

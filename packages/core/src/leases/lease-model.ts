@@ -6,7 +6,7 @@ export interface LeaseDoc {
   _id: string
   /** The process that took it last. */
   holder: string
-  /** Nobody can take the lease before. While the job runs it is the end of the lease, after a run it is when the next run is due. */
+  /** No process can take the lease before. While the job runs it is the end of the lease, after a run it is when the next run is due. */
   until: Date
 }
 

@@ -38,7 +38,7 @@ export async function renewLease(deps: Deps, lease: Lease): Promise<boolean> {
   return matchedCount === 1
 }
 
-/** Gives a lease back: anybody can take it at `until`. Does nothing when another holder has it. */
+/** Returns a lease: any process can take it at `until`. Does nothing when another holder has it. */
 export async function giveBackLease(deps: Deps, { name, holder }: Lease, until: Date): Promise<void> {
   await leaseModel.in(deps.db).updateOne({ _id: name, holder }, { $set: { until } })
 }

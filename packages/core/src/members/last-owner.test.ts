@@ -6,7 +6,7 @@ import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
 
-/** A service that has these owners, all of whom have logged in. */
+/** A service with these owners, who have all logged in. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {
   const { id } = await createService(deps, operator, { name: 'Theirs' })
   for (const name of names) await inviteMember(deps, operator, { id, email: `${name}@people.example`, role: 'owner' })
@@ -22,7 +22,7 @@ async function rolesIn({ deps, operator }: CoreWorld, id: string) {
   return data.map(({ role }) => role).sort()
 }
 
-test('whoever makes a service owns it, and neither leaves it nor steps down as the last owner', async () => {
+test('the user who creates a service owns it, and can neither leave nor take another role as the last owner', async () => {
   await using world = await startCoreWorld()
   const founder = await logIn(world.deps, identityOf('ada'))
   const { id } = await createService(world.deps, founder, { name: 'Hers' })
@@ -36,7 +36,7 @@ test('whoever makes a service owns it, and neither leaves it nor steps down as t
   expect(await rolesIn(world, id)).toEqual(['owner'])
 })
 
-test('an owner who was only invited is none yet', async () => {
+test('an owner who is only invited does not count yet', async () => {
   await using world = await startCoreWorld()
   const { id, owners } = await serviceOf(world, ['ada'])
   await inviteMember(world.deps, world.operator, { id, email: 'bob@people.example', role: 'owner' })
@@ -67,7 +67,7 @@ test('two owners who remove each other at once, in two processes, leave one', as
   }
 })
 
-test('of many owners who all step down at once one stays', async () => {
+test('of many owners who all take another role at once one stays owner', async () => {
   await using world = await startCoreWorld()
   const { id, owners } = await serviceOf(world, ['ada', 'bob', 'cyd', 'dan'])
 

@@ -7,7 +7,7 @@ import { listMembers } from './list-members.ts'
 
 const exists = { code: 'CONFLICT', facts: { details: [{ code: 'member_exists' }] } }
 
-test('an address is invited once, and whoever is a member is not invited again', async () => {
+test('an address is invited once, and a member is not invited again', async () => {
   await using world = await startCoreWorld()
   const invitation = { id: world.serviceId, email: 'ada@people.example', role: 'viewer' } as const
   await inviteMember(world.deps, world.operator, invitation)
@@ -17,7 +17,7 @@ test('an address is invited once, and whoever is a member is not invited again',
   await expect(inviteMember(world.deps, world.operator, invitation)).rejects.toMatchObject(exists)
 })
 
-test('a member who only claims an address does not keep it from being invited, nor is shown under it', async () => {
+test('a member who only claims an address does not prevent its invitation, and is not listed under it', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
   await inviteMember(world.deps, world.operator, { id, email: 'eve@people.example', role: 'viewer' })
@@ -38,7 +38,7 @@ test('a member who only claims an address does not keep it from being invited, n
   expect(invited.email).toBe('ada@people.example')
 })
 
-test('a membership and the audit entry that tells of it begin together, once, whoever else calls at that moment', async () => {
+test('simultaneous calls of an invited user make one membership with one audit entry', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
   const { id: memberId } = await inviteMember(world.deps, world.operator, {
@@ -65,7 +65,7 @@ test('a membership and the audit entry that tells of it begin together, once, wh
   ])
 })
 
-test('of many equal invitations at once one is made', async () => {
+test('of many equal invitations at once one is stored', async () => {
   await using world = await startCoreWorld()
   const invitation = { id: world.serviceId, email: 'ada@people.example', role: 'viewer' } as const
 
@@ -77,7 +77,7 @@ test('of many equal invitations at once one is made', async () => {
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(exists)
 })
 
-test('an invitation can be changed and withdrawn by its own id, and is then worth nothing', async () => {
+test('an invitation can be changed and withdrawn by its own id, and no longer makes a member', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
   const invited = await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'viewer' })
@@ -93,7 +93,7 @@ test('an invitation can be changed and withdrawn by its own id, and is then wort
   })
 })
 
-test('only owners see to members, but every member sees them and may go', async () => {
+test('only owners change members, but every member lists them and may leave', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
   await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'admin' })
@@ -109,7 +109,7 @@ test('only owners see to members, but every member sees them and may go', async 
   expect((await listMembers(world.deps, world.operator, { id, limit: 50 })).data).toEqual([])
 })
 
-test('a service that is not there is NOT_FOUND to the operator too, and nothing is stored for it', async () => {
+test('an absent service is NOT_FOUND to the operator too, and nothing is stored for it', async () => {
   await using world = await startCoreWorld()
 
   const id = world.deps.newId()
@@ -120,7 +120,7 @@ test('a service that is not there is NOT_FOUND to the operator too, and nothing 
   expect(await world.deps.db.collection('members').countDocuments()).toBe(0)
 })
 
-test('every change of members stands in the audit log with who, whom, what and from where', async () => {
+test('every change of members has an audit entry with actor, target, change and origin', async () => {
   await using world = await startCoreWorld()
   const id = world.serviceId
   const invited = await inviteMember(world.deps, world.operator, { id, email: 'ada@people.example', role: 'owner' })

@@ -6,14 +6,14 @@ import { findMemberships } from './memberships.ts'
 
 const ada = identityOf('ada')
 
-test('an invitation that becomes a role between two looks is seen as the role, whichever look comes first', async () => {
+test('an invitation that is accepted between two queries is seen as the role, whichever query comes first', async () => {
   await using world = await startCoreWorld()
   const { userId } = await logIn(world.deps, ada)
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: ada.email ?? '', role: 'admin' })
   const user = { _id: userId, email: ada.email, isEmailVerified: true }
   const before = await findMemberships(world.deps, user)
 
-  // The first cursor that is read has been read before somebody takes the invitation, and what comes then is read after it.
+  // The first cursor is read before the invitation is accepted, and everything else after it.
   vi.spyOn(FindCursor.prototype, 'toArray').mockImplementationOnce(async function (this: FindCursor) {
     const found = await this.toArray()
     await logIn(world.deps, ada)

@@ -25,7 +25,7 @@ async function listable({ deps, operator }: CoreWorld, fullAddress: string) {
   return (await listMessages(deps, operator, { address: fullAddress, limit: 100 })).data
 }
 
-test('whatever happens to messages in whatever order, a count is that of what can be listed', async () => {
+test('after any sequence of changes the count is the number of messages that can be listed', async () => {
   await using world = await startCoreWorld()
   const inbox = fc.nat(1)
   const step = fc.oneof(
@@ -74,7 +74,7 @@ test('a deletion by another process is counted at once', async () => {
   expect(await countsOf(world)).toEqual({ [fullAddress]: 2 })
 })
 
-test('what was counted before is not counted again, and no count looks at a document', async () => {
+test('messages that were counted before are not counted again, and no count reads a document', async () => {
   await using world = await startCoreWorld()
   const full = await newInbox(world, 'full')
   const cleared = await newInbox(world, 'cleared')

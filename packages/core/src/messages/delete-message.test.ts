@@ -19,7 +19,7 @@ async function eventsOf({ deps }: CoreWorld) {
 
 const notFound = { code: 'NOT_FOUND', message: 'No such message' }
 
-test('a deleted message is gone, and leaves its event with the list item, the service and the mode', async () => {
+test('a deleted message is gone, and leaves an event with its list item, service and live mode', async () => {
   await using world = await startCoreWorld()
   const message = await storedMessage(world, { isLive: false })
 
@@ -32,7 +32,7 @@ test('a deleted message is gone, and leaves its event with the list item, the se
   await expect(deleteMessage(world.deps, world.member('admin'), message._id)).rejects.toMatchObject(notFound)
 })
 
-test('of many who delete one message at once, in two processes, one does, and there is one event', async () => {
+test('of simultaneous deletions of one message in two processes one succeeds, with one event', async () => {
   await using world = await startCoreWorld()
   const second = await world.secondProcess()
   const { _id } = await storedMessage(world)
@@ -46,7 +46,7 @@ test('of many who delete one message at once, in two processes, one does, and th
   expect(await eventsOf(world)).toHaveLength(1)
 })
 
-test('a deletion that the database removed the message from under is NOT_FOUND, without an event', async () => {
+test('a deletion whose message is removed meanwhile is NOT_FOUND, without an event', async () => {
   await using world = await startCoreWorld()
   const messages = messageModel.in(world.deps.db)
   const ids: string[] = []
@@ -61,7 +61,7 @@ test('a deletion that the database removed the message from under is NOT_FOUND, 
   expect(await eventsOf(world)).toHaveLength(deleted)
 })
 
-test('an event of receipt that nobody picked up yet is left behind before that of the deletion', async () => {
+test('a pending message.received event is written before that of the deletion', async () => {
   await using world = await startCoreWorld()
   const { _id } = await storedMessage(world, { pendingEvent: true })
 
@@ -82,7 +82,7 @@ test('a message that is expired, or whose address is gone, cannot be deleted', a
   expect(await eventsOf(world)).toEqual([])
 })
 
-test('a viewer may not, a stranger finds nothing, and the message stays', async () => {
+test('a viewer is refused, a user of another service finds nothing, and the message stays', async () => {
   await using world = await startCoreWorld()
   const { _id } = await storedMessage(world)
 
@@ -91,7 +91,7 @@ test('a viewer may not, a stranger finds nothing, and the message stays', async 
   expect(await messageModel.in(world.deps.db).countDocuments()).toBe(1)
 })
 
-test('the audit log says who deleted which message, and nothing of what it said', async () => {
+test('the audit log says who deleted which message, and nothing of its content', async () => {
   await using world = await startCoreWorld()
   const { _id, otpCode } = await storedMessage(world)
   world.clock.advance(10)
@@ -104,7 +104,7 @@ test('the audit log says who deleted which message, and nothing of what it said'
   expect(JSON.stringify(data)).not.toContain('shop@')
 })
 
-test('a large raw source goes with the last message that names it, not with the first', async () => {
+test('a large raw source is deleted with the last message that names it, not with the first', async () => {
   await using world = await startCoreWorld()
   const { deps, operator, clock } = world
   const sweep = async () => {

@@ -11,7 +11,7 @@ import { toMessageListItem } from './to-message.ts'
 const limit = 20
 const stored = 200
 
-/** An inbox of 200 mails with as many beside it in another. */
+/** An inbox of 200 mails, beside another with as many. */
 async function fullInbox() {
   const world = await startCoreWorld()
   const { deps, operator, serviceId, domain } = world
@@ -35,7 +35,7 @@ async function nameOf({ deps }: CoreWorld, id: string): Promise<string> {
   return (await addresses.findOne({ _id: id }))?.fullAddress ?? ''
 }
 
-test('a page looks at no more than its own rows and one more, and at no document, at the beginning of an inbox and deep inside', async () => {
+test('a page reads its own index keys and one more, and no document, at the beginning of an inbox and deep inside', async () => {
   await using inbox = await fullInbox()
   const { meta } = await inbox.page()
 
@@ -48,7 +48,7 @@ test('a page looks at no more than its own rows and one more, and at no document
   }
 })
 
-test('mails with a code are found without a look at any document', async () => {
+test('messages with a code are found without reading any document', async () => {
   await using world = await startCoreWorld()
   const { addressId } = await storedMessage(world)
   await storedMessage(world, { addressId, otpCode: null })
@@ -65,7 +65,7 @@ test('mails with a code are found without a look at any document', async () => {
   for (const { docsExamined } of work) expect(docsExamined).toBe(0)
 })
 
-test('what the index gives back of a message is what its document says, whatever that is', async () => {
+test('the fields from the index are those of the document, whatever their values', async () => {
   await using world = await startCoreWorld()
   const receivedAt = new Date(world.deps.clock.now().getTime() - 1)
   const summary = {
@@ -92,7 +92,7 @@ test('what the index gives back of a message is what its document says, whatever
   expect(data[1]).toMatchObject({ ...summary, receivedAt: receivedAt.toISOString() })
 })
 
-test('a search looks at the documents of its own inbox only, each once', async () => {
+test('a search reads the documents of its own inbox only, each once', async () => {
   await using inbox = await fullInbox()
 
   const work = await inbox.work({ q: 'nowhere' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packSummary, unpackSummary } from './message-summary.ts'
 
-test('a summary comes back as it was packed, whatever its texts are', () => {
+test('a summary is unpacked as it was packed, whatever its texts are', () => {
   const text = fc.string({ unit: 'binary' })
   const summary = fc.record({
     ...{ fromAddr: text, fromName: text, toAddr: text, subject: text, preview: text },
@@ -18,7 +18,7 @@ test('a summary comes back as it was packed, whatever its texts are', () => {
 })
 
 test.for(['your code is 482913', '["your code is 482913"', '["482913"]', '"1234567"', '{"length":7}', 'null', ''])(
-  'a text that is no summary is an error that does not quote it: %j',
+  'a text that is not a summary is an error that does not quote it: %j',
   (text) => {
     expect(() => unpackSummary(text)).toThrow(/^The summary of a message cannot be unpacked$/)
   },

@@ -26,7 +26,7 @@ async function twoCopies({ deps, operator, serviceId, domain }: CoreWorld): Prom
   return { parsed: packMail(parseMail(raw, envelope), raw), envelope, raw, recipients }
 }
 
-/** The address that its first mail makes. */
+/** An address that its first mail creates. */
 const firstMail = ({ deps, domain }: CoreWorld, detail: string) =>
   recipientResolver(deps)(`postmaster+${detail}@${domain.hostname}`)
 
@@ -42,7 +42,7 @@ async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
   while (await sweepMessages(deps));
 }
 
-test('what was written and no message came to name is removed by the sweep, long before its TTL', async () => {
+test('large parts that no message came to name are deleted by the sweep, long before their TTL', async () => {
   await using world = await startCoreWorld()
   await prepareCopies(world.deps, await twoCopies(world))
   const written = await counts(world)
@@ -53,7 +53,7 @@ test('what was written and no message came to name is removed by the sweep, long
   expect(await counts(world)).toEqual([0, 0, 0])
 })
 
-test('what messages name stays, however often the sweep comes by', async () => {
+test('large parts that messages name stay, however often the sweep runs', async () => {
   await using world = await startCoreWorld()
   const copies = await prepareCopies(world.deps, await twoCopies(world))
 
@@ -65,7 +65,7 @@ test('what messages name stays, however often the sweep comes by', async () => {
   expect(await counts(world)).toEqual([2, 1, 1])
 })
 
-test('a copy that comes so late that the sweep may have been there fails, and leaves no message', async () => {
+test('a copy that is inserted so late that the sweep may have run fails, and leaves no message', async () => {
   await using world = await startCoreWorld()
   const copies = wanted(await prepareCopies(world.deps, await twoCopies(world)))
   world.clock.advance(60_001)
@@ -75,7 +75,7 @@ test('a copy that comes so late that the sweep may have been there fails, and le
   expect(await counts(world)).toEqual([0, 1, 1])
 })
 
-test('a copy whose insert takes so long that the sweep may have been there fails, and leaves no message', async () => {
+test('a copy whose insert takes so long that the sweep may have run fails, and leaves no message', async () => {
   await using world = await startCoreWorld()
   const copies = wanted(await prepareCopies(world.deps, await twoCopies(world)))
   beforeInsertReturns(async () => world.clock.advance(110_001))
@@ -87,7 +87,7 @@ test('a copy whose insert takes so long that the sweep may have been there fails
   expect(await counts(world)).toEqual([0, 0, 0])
 })
 
-test('a copy is never taken back when its retry has been answered as stored, though its own insert was slow', async () => {
+test('a copy whose retry was answered as stored is never deleted, though its own insert was slow', async () => {
   await using world = await startCoreWorld()
   const second = await world.secondProcess()
   const mail = await twoCopies(world)
@@ -96,7 +96,7 @@ test('a copy is never taken back when its retry has been answered as stored, tho
   world.clock.advance(30_000)
   beforeInsertReturns(async () => {
     retries.push(...(await prepareCopies(second, mail)))
-    // As long as a write can take.
+    // The longest time of a write.
     world.clock.advance(50_000)
   })
 
@@ -108,7 +108,7 @@ test('a copy is never taken back when its retry has been answered as stored, tho
   expect(await counts(world)).toEqual([2, 1, 1])
 })
 
-test('a copy that the making of its address held up fails before it is inserted', async () => {
+test('a copy that is delayed by the insertion of its address fails before it is inserted', async () => {
   await using world = await startCoreWorld()
   const mail = await twoCopies(world)
   const recipients = await Promise.all(['a', 'b'].map((detail) => firstMail(world, detail)))
@@ -155,7 +155,7 @@ test('a retry writes nothing for copies that are stored, and says so', async () 
   expect(await counts(world)).toEqual([2, 1, 1])
 })
 
-test('a message whose shared content is lost is an error, and not a message that is not there', async () => {
+test('a message whose shared content is lost is an error, and not NOT_FOUND', async () => {
   await using world = await startCoreWorld()
   await receiveMessages(world.deps, wanted(await prepareCopies(world.deps, await twoCopies(world))))
   const message = await messageModel.in(world.deps.db).findOne()

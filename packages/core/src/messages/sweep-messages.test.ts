@@ -17,10 +17,10 @@ const receivedEvents = ({ deps }: CoreWorld) =>
     .find({ type: 'message.received' }, { projection: { _id: 0, createdAt: 0 } })
     .toArray()
 
-test('a swept message whose message.received nobody has picked up yet leaves that event behind, another one none', async () => {
+test('a swept message with a pending message.received event leaves that event, any other message none', async () => {
   await using world = await startCoreWorld()
   const { addressId } = await storedMessage(world)
-  const unheard = await storedMessage(world, { addressId, isLive: false, pendingEvent: true })
+  const pending = await storedMessage(world, { addressId, isLive: false, pendingEvent: true })
 
   await deleteAddress(world.deps, world.operator, addressId)
   await sweepAll(world)
@@ -28,7 +28,7 @@ test('a swept message whose message.received nobody has picked up yet leaves tha
   const { serviceId } = world
   expect(await messageModel.in(world.deps.db).countDocuments()).toBe(0)
   expect(await receivedEvents(world)).toEqual([
-    { type: 'message.received', serviceId, isLive: false, data: { ...toMessageListItem(unheard), serviceId } },
+    { type: 'message.received', serviceId, isLive: false, data: { ...toMessageListItem(pending), serviceId } },
   ])
 })
 
@@ -39,7 +39,7 @@ test('two workers that sweep at once leave one event for each message', async ()
   for (let count = 1; count < 20; count += 1) await storedMessage(world, { addressId, pendingEvent: true })
   await deleteAddress(world.deps, world.operator, addressId)
   world.clock.advance(61_000)
-  // Both take an order for the same messages.
+  // Both have an order for the same messages.
   const orders = world.deps.db.collection<{ _id: string }>('sweepOrders')
   const order = await orders.findOne()
   await orders.insertOne({ ...order, _id: 'again' })

@@ -16,20 +16,20 @@ const idOf = (n: number) => `row-${String(n).padStart(6, '0')}`
 const outOfTime = () => new MongoServerError({ message: 'operation exceeded time limit', code: 50 })
 const away = () => new MongoServerError({ message: 'away', code: 91 })
 
-/** How the database behaves: what one slice costs, in milliseconds, or the error that it ends with. `size` is its number of ids. */
+/** The simulated database: milliseconds for one slice, or its error. `size` is its number of ids. */
 type Behaviour = (slice: { size: number; place: number }) => number | Error
 
 interface ScanInput {
   before?: string | null
   limit?: number
   behaviour?: Behaviour
-  /** Whether the process looks at each row itself, and not the database. */
+  /** Whether the process filters the rows itself, and not the database. */
   isOwn?: boolean
-  /** What becomes of looking at everything at once; it takes too long where a test says nothing. */
+  /** The result of the quick look; it takes too long by default. */
   quickLook?: Error | 'succeeds'
 }
 
-/** `count` rows in a real collection, whose slices take as long as a test says; needles are those that `isNeedle` names. */
+/** `count` rows in a real collection, whose slices take as long as the test says; `isNeedle` selects the rows that match. */
 async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
   const database = freshDatabase()
   const db = await connectDatabase(database.uri)
@@ -40,7 +40,7 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
   )
   let aheadMs = 0
   const sizes: number[] = []
-  // No time passes but what a test says.
+  // Time passes only as the test says.
   vi.spyOn(performance, 'now').mockImplementation(() => aheadMs)
 
   const scan = ({
@@ -87,14 +87,14 @@ interface Watchers {
   onSlice(size: number): void
 }
 
-/** The collection itself, but watchers hear of its first pipeline and of each that walks over ids, and may throw. */
+/** The collection itself, but its first pipeline and each one that reads ids call the watchers, which may throw. */
 function behaving(rows: Collection<Row>, { onQuickLook, onSlice }: Watchers): Collection<Row> {
   let pipelines = 0
   return new Proxy(rows, {
     get(target, key) {
       if (key !== 'aggregate') return Reflect.get(target, key)
       return (pipeline: Document[], options: Document) => {
-        // A busy machine is no part of what a test says.
+        // The load of the machine must not matter.
         const cursor = target.aggregate(pipeline, { ...options, maxTimeMS: 60_000 })
         const isWalk = pipeline.some((stage) => '$group' in stage)
         const isFirst = pipelines === 0
@@ -113,7 +113,7 @@ function behaving(rows: Collection<Row>, { onQuickLook, onSlice }: Watchers): Co
 
 const idsOf = ({ found }: ScanResult<Row>) => found.map(({ _id }) => _id)
 
-test('what is looked through quickly needs no slices, page by page to the end', async () => {
+test('a collection that is scanned quickly needs no slices, page by page to the end', async () => {
   await using haystack = await startHaystack(1_000, (n) => n % 100 === 7)
 
   const first = await haystack.scan({ quickLook: 'succeeds', limit: 6 })
@@ -154,7 +154,7 @@ test('pages through slices miss nothing and repeat nothing, wherever in a slice 
   expect(haystack.sizes.length).toBeGreaterThan(30)
 })
 
-test('where the process looks at each row itself, pages miss nothing and repeat nothing, and slices stay small', async () => {
+test('where the process filters the rows itself, pages miss nothing and repeat nothing, and slices stay small', async () => {
   await using haystack = await startHaystack(3_000, (n) => n % 100 === 7)
   const needles = Array.from({ length: 30 }, (_, n) => idOf(2_907 - n * 100))
 
@@ -172,12 +172,12 @@ test('where the process looks at each row itself, pages miss nothing and repeat 
   expect(Math.max(...haystack.sizes)).toBe(512)
 })
 
-test('where the process looks at each row itself, the budget ends the scan with what was found and where to go on', async () => {
+test('where the process filters the rows itself, the budget ends the scan with what was found and where to continue', async () => {
   await using haystack = await startHaystack(1_000, (n) => n === 990 || n === 0)
 
   const result = await haystack.scan({ isOwn: true, behaviour: () => 300 })
 
-  // One slice is the quick look, which it outlasts, and seven of 300 ms are the first to pass 2 s.
+  // One slice exceeds the quick look, and seven of 300 ms exceed 2 s.
   expect(haystack.sizes).toEqual(Array(8).fill(64))
   expect(idsOf(result)).toEqual([idOf(990)])
   expect(result.nextBefore).toBe(idOf(1_000 - 8 * 64))
@@ -199,13 +199,13 @@ test('slices that are not quick do not grow, and the budget ends the scan althou
 
   const result = await haystack.scan({ behaviour: () => 300 })
 
-  // Seven slices of 300 ms are the first to pass 2 s.
+  // Seven slices of 300 ms exceed 2 s.
   expect(haystack.sizes).toEqual(Array(7).fill(64))
   expect(idsOf(result)).toEqual([idOf(990)])
   expect(result.nextBefore).toBe(idOf(1_000 - 7 * 64))
 })
 
-test('a slice that meets maxTimeMS is tried again at half its size, and nothing is missed', async () => {
+test('a slice that exceeds maxTimeMS is tried again at half its size, and nothing is missed', async () => {
   await using haystack = await startHaystack(600, (n) => n % 50 === 0)
 
   const result = await haystack.scan({ behaviour: ({ size }) => (size > 64 ? outOfTime() : 0) })
@@ -215,7 +215,7 @@ test('a slice that meets maxTimeMS is tried again at half its size, and nothing 
   expect(haystack.sizes.slice(0, 5)).toEqual([64, 128, 64, 128, 64])
 })
 
-test('when the smallest slice meets maxTimeMS too, the answer is what was found and where to go on', async () => {
+test('when the smallest slice exceeds maxTimeMS too, the answer is what was found and where to continue', async () => {
   await using haystack = await startHaystack(600, (n) => n % 50 === 0)
 
   const result = await haystack.scan({ behaviour: ({ place }) => (place > 1 ? outOfTime() : 0) })
@@ -227,7 +227,7 @@ test('when the smallest slice meets maxTimeMS too, the answer is what was found 
   expect(idsOf(rest)).toEqual(Array.from({ length: 11 }, (_, n) => idOf(500 - n * 50)))
 })
 
-test('where no position was passed, the error of the smallest slice is the answer, from a cursor too', async () => {
+test('where nothing was scanned, the error of the smallest slice is thrown, from a cursor too', async () => {
   await using haystack = await startHaystack(300, () => true)
   const behaviour = outOfTime
 

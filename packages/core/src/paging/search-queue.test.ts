@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { searchQueue } from './search-queue.ts'
 
-/** Searches that run until they are told to end. */
+/** Searches that run until the test ends them. */
 function startSearches(limits: { perService: number; perProcess: number }) {
   const refusals: number[] = []
   const turns = searchQueue(limits, () => refusals.push(1))
@@ -34,7 +34,7 @@ const tooMany = (message: RegExp) => ({
   facts: { retryAfterSeconds: 1, details: [{ path: '', code: 'rate_limited' }] },
 })
 
-test('of one service no more run than it may, and the others begin in their order as those end', async () => {
+test('a service runs no more searches than its limit, and the others begin in their order', async () => {
   const searches = startSearches({ perService: 2, perProcess: 9 })
   const begun: number[] = []
   const all = Array.from({ length: 5 }, (_, n) =>
@@ -52,7 +52,7 @@ test('of one service no more run than it may, and the others begin in their orde
   expect(begun).toEqual([0, 1, 2, 3, 4])
 })
 
-test('services take turns: behind many searches of others, one waits for one of each of them', async () => {
+test('services take turns: a search waits for one search of each other service, however many they have', async () => {
   const searches = startSearches({ perService: 2, perProcess: 3 })
   for (let n = 0; n < 6; n += 1) void searches.search('many')
   void searches.search('second')
@@ -66,7 +66,7 @@ test('services take turns: behind many searches of others, one waits for one of 
   expect(searches.running()).toEqual(['second', 'many', 'third'])
 })
 
-test('whoever waits for longer than its patience is refused, and told whether its own service is the reason', async () => {
+test('a search that waits too long is refused, with a message that says whether its own service is the reason', async () => {
   const searches = startSearches({ perService: 1, perProcess: 2 })
   void searches.search('a')
   void searches.search('b')

@@ -26,7 +26,7 @@ async function indexesOf(db: Db, collection: string) {
 const byKey = (one: { key: object }, other: { key: object }) =>
   JSON.stringify(one.key) < JSON.stringify(other.key) ? -1 : 1
 
-test('every collection is there, and no other', async () => {
+test('every collection exists, and no other', async () => {
   await using opened = await openFreshDatabase()
 
   await ensureCollections(opened.db)
@@ -79,7 +79,7 @@ test.for([
   await expect(ensureCollections(opened.db)).rejects.toThrow(DatabaseSettingFault)
 })
 
-test('it may run again, and in several processes at once', async () => {
+test('ensureCollections may run again, and in several processes at once', async () => {
   await using opened = await openFreshDatabase()
 
   await Promise.all([ensureCollections(opened.db), ensureCollections(opened.db), ensureCollections(opened.db)])

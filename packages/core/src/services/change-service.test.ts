@@ -6,7 +6,7 @@ import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { changeService } from './change-service.ts'
 import { listServices } from './find-services.ts'
 
-test('name and retention are changed apart or together, mail from then on is kept so long, and each change is noted once', async () => {
+test('name and retention are changed separately or together, the retention applies to new mail, and each change has one audit entry', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId: id, domain, clock } = world
   const admin = world.member('admin')
@@ -31,17 +31,17 @@ test('name and retention are changed apart or together, mail from then on is kep
   ])
 })
 
-test('a viewer changes nothing, and an absent service or one of others is not there', async () => {
+test('a viewer changes nothing, and an absent service or one of other users is NOT_FOUND', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId: id } = world
-  const wish = { name: 'Mine' }
+  const input = { name: 'Mine' }
 
-  await expect(changeService(deps, world.member('viewer'), { id, ...wish })).rejects.toMatchObject({
+  await expect(changeService(deps, world.member('viewer'), { id, ...input })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
   for (const caller of [userCaller(new Map()), world.operator]) {
     const absent = caller === world.operator ? deps.newId() : id
-    await expect(changeService(deps, caller, { id: absent, ...wish })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(changeService(deps, caller, { id: absent, ...input })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
   expect((await listServices(deps, world.operator, { limit: 50 })).data).toMatchObject([{ name: 'Acme' }])
 })

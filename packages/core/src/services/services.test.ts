@@ -5,7 +5,7 @@ import { describeMe } from '../users/find-users.ts'
 import { createService } from './create-service.ts'
 import { listServices } from './find-services.ts'
 
-test('whoever makes a service is its owner, and sees it among theirs, sorted by name', async () => {
+test('the user who creates a service is its owner, and sees it among their services, sorted by name', async () => {
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
   const second = await createService(world.deps, ada, { name: 'Zeta', retentionDays: 30 })

@@ -9,7 +9,7 @@ import { describeMe } from './find-users.ts'
 
 const call = { origin: { ip: null, requestId: 'r' } }
 
-test('two processes that take the first call of one person at once make one user', async () => {
+test('simultaneous first calls of one person in two processes create one user', async () => {
   await using world = await startCoreWorld()
   const processes = [world.deps, await world.secondProcess()]
 
@@ -30,7 +30,7 @@ test('the same subject of another issuer is another person', async () => {
   expect(one.userId).not.toBe(other.userId)
 })
 
-test('e-mail address and name follow the provider; what a token does not tell stays as it was', async () => {
+test('e-mail address and name follow the provider; claims that a token does not have stay as they were', async () => {
   await using world = await startCoreWorld()
   await logIn(world.deps, identityOf('ada'))
 
@@ -46,7 +46,7 @@ test('e-mail address and name follow the provider; what a token does not tell st
   })
 })
 
-test('an invitation becomes the membership of whoever logs in with its address, verified, written in whatever case', async () => {
+test('the user who logs in with an invited address, verified and in any case, becomes the member', async () => {
   await using world = await startCoreWorld()
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'admin' })
 
@@ -97,7 +97,7 @@ test('a member who was invited under another address keeps the role they have', 
   expect(data.map(({ role }) => role)).toEqual(['owner'])
 })
 
-test('a role that is taken away or changed counts within a second', async () => {
+test('a removed or changed role applies within a second', async () => {
   await using world = await startCoreWorld()
   const asCaller = callerOfUser(world.deps)
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
@@ -117,7 +117,7 @@ test('a role that is taken away or changed counts within a second', async () => 
   ])
 })
 
-test('where tokens carry no address the provider is asked once a day, and calls that come together share the answer', async () => {
+test('where tokens have no address the provider is asked once a day, and simultaneous calls share the answer', async () => {
   await using world = await startCoreWorld()
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
   const asCaller = callerOfUser(world.deps)
@@ -136,7 +136,7 @@ test('where tokens carry no address the provider is asked once a day, and calls 
   expect([timesInADay, fetchProfile.mock.calls.length]).toEqual([1, 2])
 })
 
-test('an address that tokens do not call verified is asked about, and what the provider vouches for opens the invitation', async () => {
+test('for an address that tokens do not call verified the provider is asked, and a verified answer opens the invitation', async () => {
   await using world = await startCoreWorld()
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
   const asCaller = callerOfUser(world.deps)
@@ -163,7 +163,7 @@ test('an address that tokens do not call verified is asked about, and what the p
   expect(user).toMatchObject({ email: 'ada@people.example', isEmailVerified: false })
 })
 
-test('an address that a token only claims does not take the place of a verified one, until the provider itself says it', async () => {
+test("an unverified address of a token does not replace a verified one, but one of the provider's userinfo endpoint does", async () => {
   await using world = await startCoreWorld()
   const asCaller = callerOfUser(world.deps)
   const before = await asCaller(identityOf('ada'), call)
@@ -171,17 +171,17 @@ test('an address that a token only claims does not take the place of a verified 
   await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'boss@people.example', role: 'owner' })
 
   const claiming = await asCaller(claimed, call)
-  const told = await asCaller(claimed, { ...call, fetchProfile: async () => claimed })
+  const updated = await asCaller(claimed, { ...call, fetchProfile: async () => claimed })
 
-  expect([before.email, claiming.email, told.email]).toEqual([
+  expect([before.email, claiming.email, updated.email]).toEqual([
     'ada@people.example',
     'ada@people.example',
     'boss@people.example',
   ])
-  expect(told.roles.size).toBe(0)
+  expect(updated.roles.size).toBe(0)
 })
 
-test('a provider that fails keeps nobody out, and is asked again after a minute', async () => {
+test('a provider that fails does not refuse the call, and is asked again after a minute', async () => {
   await using world = await startCoreWorld()
   const asCaller = callerOfUser(world.deps)
   const bare = identityOf('ada', { email: null, isEmailVerified: false, name: null })
