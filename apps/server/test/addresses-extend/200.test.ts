@@ -1,8 +1,7 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
 import { startWorld } from '../support/world.ts'
-
-const dayMs = 86_400_000
 
 test('an extension needs no body, and sets expiresAt to ten years from now and ten minutes; another adds ten minutes', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

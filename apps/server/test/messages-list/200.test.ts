@@ -1,4 +1,4 @@
-import { isUlid } from '@inlet/contract'
+import { dayMs, isUlid } from '@inlet/contract'
 import { insertDomain, insertService } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
@@ -7,7 +7,6 @@ import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const dayMs = 86_400_000
 const subjectsOf = (items: { [field: string]: unknown }[]) => items.map(({ subject }) => subject)
 
 test('an item is the list shape of the message, exactly, without its bodies', async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
@@ -10,7 +11,6 @@ import { deleteAddress } from './delete-address.ts'
 import { extendAddress } from './extend-address.ts'
 import { listAddresses } from './list-addresses.ts'
 
-const dayMs = 86_400_000
 const tooSmall = { code: 'FORBIDDEN', facts: { details: [{ code: 'insufficient_role' }] } }
 
 test('extending adds ten minutes to the later of what is stored and ten years from now', async () => {

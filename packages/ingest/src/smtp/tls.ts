@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { dayMs } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
 import { generate } from 'selfsigned'
 
@@ -31,7 +32,7 @@ export async function tlsMaterial(name: string, files: TlsFiles): Promise<TlsMat
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    notAfterDate: new Date(Date.now() + validDays * 86_400_000),
+    notAfterDate: new Date(Date.now() + validDays * dayMs),
   })
   return { cert: generated.cert, key: generated.private }
 }

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { dayMs } from '@inlet/contract'
 import { type Config, ConfigError } from '@inlet/runtime'
 import { checkTlsFiles } from '../../start/check-tls-files.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
-const dayMs = 86_400_000
 const warnedDays = 14
 
 /** Whether users and their login page would be sent to an address that is theirs. */
