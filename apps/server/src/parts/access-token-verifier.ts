@@ -2,7 +2,7 @@ import type { Deps, RateLimiter } from '@inlet/core'
 import { type AccessTokenVerifier, type EmbeddedProvider, embeddedProvider, remoteTokenVerifier } from '@inlet/identity'
 import type { AccessMetrics, Background, Config, Log } from '@inlet/runtime'
 
-/** What the users of the embedded provider are known by: the same persons, whatever `PUBLIC_URL` and with it their tokens say today. */
+/** The stored issuer of the embedded provider's users, so that they stay the same when `PUBLIC_URL`, and with it their tokens, changes. */
 const embeddedIss = 'urn:inlet:accounts'
 
 interface VerifierParts {
@@ -11,17 +11,17 @@ interface VerifierParts {
   metrics: Pick<AccessMetrics, 'login'>
   background: Background
   rateLimiter: RateLimiter
-  /** Asked at the first use, when the HTTP server has its port. */
+  /** Called at the first use, when the HTTP server has its port. */
   publicUrl: () => string
 }
 
-/** Whose access tokens the API takes; `provider` is null where that is another's. */
+/** The verifier of access tokens; `provider` is null where another provider issues them. */
 interface ChosenVerifier {
   tokens: AccessTokenVerifier
   provider: (() => EmbeddedProvider) | null
 }
 
-/** The issuer of `OIDC_ISSUER`, or else the embedded provider. */
+/** Chooses the verifier for `OIDC_ISSUER`, or else the embedded provider. */
 export function chooseTokenVerifier(config: Config, parts: VerifierParts): ChosenVerifier {
   const { deps, log, metrics, background, rateLimiter, publicUrl } = parts
   const audience = config.OIDC_AUDIENCE

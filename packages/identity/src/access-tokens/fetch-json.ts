@@ -7,8 +7,8 @@ interface JsonRequest {
 }
 
 /**
- * Reads a JSON document over HTTP: 5 s for all of it, no redirect, no more than `maxBytes`.
- * @throws an Error that names the host and what was wrong, never the answer's contents
+ * Reads a JSON document over HTTP: within 5 s, without redirects, at most `maxBytes`.
+ * @throws an Error with the host and the fault, never with the response's content
  */
 export async function fetchJson({ url, maxBytes, headers = {} }: JsonRequest): Promise<unknown> {
   const response = await fetch(url, {
@@ -30,7 +30,7 @@ export async function fetchJson({ url, maxBytes, headers = {} }: JsonRequest): P
   }
 }
 
-/** An answer whose status is not 200. */
+/** A response whose status is not 200. */
 export class HttpStatusError extends Error {
   override name = 'HttpStatusError'
   readonly status: number

@@ -10,10 +10,10 @@ const tokenMaxChars = 8 * 1024
 const subMaxChars = 255
 const algorithms = ['RS256', 'ES256', 'EdDSA']
 const clockDifferenceSeconds = 30
-const believedMs = 60_000
+const cacheMs = 60_000
 
 /**
- * Turns a Bearer token into who it speaks of.
+ * Verifies a Bearer token. @returns the person that it identifies
  * @throws UNAUTHORIZED `invalid_token` or `token_expired`; SERVICE_UNAVAILABLE, with a time to retry, where the issuer's keys are not known
  */
 export type VerifyAccessToken = (token: string) => Promise<Identity>
@@ -25,16 +25,16 @@ interface VerifierOptions {
   keys: KeySource
   /** By how much the issuer's clock may differ from ours; 30 by default. */
   toleranceSeconds?: number
-  /** Asked at every call, also for a token that was checked a moment ago. */
+  /** Called for every call of a token, also for one whose signature is cached. */
   isRevoked?: (token: TokenOrigin) => Promise<boolean>
 }
 
-/** The login that a token comes from. */
+/** The login of a token. */
 export interface TokenOrigin {
   sub: string
   /** Its `sid`; null where it has none. */
   sid: string | null
-  /** Its `auth_time`, else its `iat`, in Unix seconds; 0 where the token does not say. */
+  /** Its `auth_time`, else its `iat`, in Unix seconds; 0 where it has neither. */
   loggedInAt: number
 }
 
@@ -43,14 +43,14 @@ interface Checked {
   origin: TokenOrigin
   /** Unix seconds. */
   expiresAt: number
-  believedUntilMs: number
-  /** A signature is believed only as long as these are the issuer's keys. */
+  cachedUntilMs: number
+  /** A cached signature counts only while these are the issuer's keys. */
   keySet: KeySet
 }
 
 /**
  * Makes the verifier of JWT access tokens (RFC 9068, RFC 8725): RS256, ES256 and EdDSA only; `iss`, `aud`, and `exp`, `nbf` with some
- * tolerance; at most 8 KiB. A signature is believed for a minute, a token past its `exp` not for a moment.
+ * tolerance; at most 8 KiB. A verified signature is cached for a minute; `exp` is checked at every call.
  */
 export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
   const { issuer, audience, clock, keys, isRevoked, toleranceSeconds = clockDifferenceSeconds } = options
@@ -59,7 +59,7 @@ export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
   async function check(token: string, keySet: KeySet): Promise<Checked> {
     const first = await verify(token, keySet)
     const missing = first instanceof Error && mayBeMissing(first, token)
-    // Signed with a key that we do not know: perhaps the issuer has a new one.
+    // Signed with an unknown key: the issuer may have a new one.
     const usedKeys = missing ? await keys.newer(keySet) : keySet
     const verified = usedKeys === keySet ? first : await verify(token, usedKeys)
     if (verified instanceof Error) throw tokenFault(verified)
@@ -76,12 +76,12 @@ export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
         loggedInAt: [authTime, iat].find((time) => typeof time === 'number') ?? 0,
       },
       expiresAt: exp,
-      believedUntilMs: clock.now().getTime() + believedMs,
+      cachedUntilMs: clock.now().getTime() + cacheMs,
       keySet: usedKeys,
     }
   }
 
-  /** The verified token, or what is wrong with it: whatever a key or a token does to the library is the token's fault. */
+  /** The verified token, or its fault: any error of the library counts as a fault of the token. */
   async function verify(token: string, keySet: KeySet): Promise<JWTVerifyResult<JWTPayload> | Error> {
     const rules = {
       issuer,
@@ -108,11 +108,11 @@ export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
   return async (token) => {
     if (token.length > tokenMaxChars || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw invalidToken()
     const keySet = await keys.current()
-    const mark = createHash('sha256').update(token).digest('base64url')
-    const remembered = known.get(mark)
-    const isBelieved = remembered?.keySet === keySet && remembered.believedUntilMs > clock.now().getTime()
-    const checked = isBelieved ? remembered : await check(token, keySet)
-    known.set(mark, checked)
+    const digest = createHash('sha256').update(token).digest('base64url')
+    const remembered = known.get(digest)
+    const isCached = remembered?.keySet === keySet && remembered.cachedUntilMs > clock.now().getTime()
+    const checked = isCached ? remembered : await check(token, keySet)
+    known.set(digest, checked)
 
     if (isPast(checked)) throw tokenExpired()
     if (await isRevoked?.(checked.origin)) throw invalidToken('This token was revoked')

@@ -1,23 +1,23 @@
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 
-/** Some keys that signatures are checked with. Another set of keys is another object. */
+/** Keys that verify signatures. A changed set of keys is another object. */
 export interface KeySet {
   find: JWTVerifyGetKey
 }
 
-/** Where an issuer's keys come from. */
+/** The source of an issuer's keys. */
 export interface KeySource {
-  /** The keys known now. @throws SERVICE_UNAVAILABLE when none were ever known */
+  /** The current keys. @throws SERVICE_UNAVAILABLE when none were ever read */
   current(): Promise<KeySet>
-  /** Asks the issuer again since a key is missing in `than`; at most every few seconds, otherwise it gives what is known. */
+  /** Reads the keys again, since one is missing in `than`; at most every few seconds, and otherwise returns the current ones. */
   newer(than: KeySet): Promise<KeySet>
 }
 
 const maxKeys = 100
-// No `oct`: a shared secret in a public document is no secret.
+// Not `oct`: a shared secret in a public document is not secret.
 const keyTypes = new Set(['RSA', 'EC', 'OKP'])
 
-/** The usable public keys of a JWK Set (RFC 7517); what else stands in it is left out. @throws Error where it is no set */
+/** The usable public keys of a JWK Set (RFC 7517). @throws Error where it is not a set */
 export function publicKeysOf(document: unknown): JWK[] {
   if (!isRecord(document) || !Array.isArray(document.keys)) throw new Error('The document is no JWK Set')
   return document.keys
@@ -29,7 +29,7 @@ export function publicKeysOf(document: unknown): JWK[] {
     .map(withoutPrivateParts)
 }
 
-/** A set of these keys; a token that names none is tried with each that fits its algorithm. */
+/** A set of these keys; a token without `kid` is verified with each key of its algorithm. */
 export function keySetOf(keys: JWK[]): KeySet {
   return { find: createLocalJWKSet({ keys }) }
 }

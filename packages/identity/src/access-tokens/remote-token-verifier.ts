@@ -10,24 +10,24 @@ import { type KeySet, type KeySource, keySetOf, publicKeysOf } from './key-set.t
 const documentMaxBytes = 64 * 1024
 const keysMaxBytes = 256 * 1024
 const refreshAfterMs = 10 * 60_000
-/** Between two questions to the issuer, however many tokens name keys that it does not have. */
+/** The shortest time between two requests to the issuer, however many tokens name missing keys. */
 const cooldownMs = 10_000
 const retryAfterSeconds = 5
 
 const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() })
 
-/** Who issues the tokens that the API takes. */
+/** Verifies the access tokens of one issuer. */
 export interface AccessTokenVerifier {
   verify: VerifyAccessToken
   /**
-   * The same identity with what the issuer's userinfo endpoint says of e-mail and name: one HTTP request, so only where it is needed.
+   * The same identity with e-mail address and name from the issuer's userinfo endpoint: one HTTP request, so only where it is needed.
    * @throws as `verify` does; SERVICE_UNAVAILABLE where the issuer does not answer
    */
   fetchUserInfo(token: string): Promise<Identity>
 }
 
 interface RemoteVerifierOptions {
-  /** As the operator wrote it; the tokens' `iss` and the discovery document must say exactly the same. */
+  /** As configured; the tokens' `iss` and the discovery document must have exactly the same text. */
   issuer: string
   audience: string
   clock: Clock
@@ -37,15 +37,15 @@ interface RemoteVerifierOptions {
 
 interface Known {
   keySet: KeySet
-  /** The keys as text, to tell whether they changed. */
+  /** The keys as text, to detect a change. */
   written: string
   userInfoEndpoint: string | null
   loadedAtMs: number
 }
 
 /**
- * Makes an issuer of OpenID Connect Discovery 1.0 usable. Its keys are read at the first token, again every ten minutes while they are
- * used, and when a token names one that is missing, at most every 10 s. While it does not answer, the keys known so far go on working.
+ * Makes the verifier for an issuer with OpenID Connect Discovery 1.0. Its keys are read at the first token, again every ten minutes while
+ * they are used, and when a token names a missing one, at most every 10 s. While the issuer does not answer, the last keys are used.
  */
 export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessTokenVerifier {
   const { issuer, audience, clock, background, log } = options
@@ -55,7 +55,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
   let triedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
 
-  /** Reads everything anew; never fails, but notes what went wrong. */
+  /** Reads document and keys again; never rejects, but stores the fault. */
   function load(): Promise<void> {
     running ??= loadOnce().finally(() => {
       running = null
@@ -67,7 +67,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
     triedAtMs = nowMs()
     try {
       const fresh = await readIssuer(issuer, nowMs)
-      // The same keys stay the same object, so that what was checked with them stays checked.
+      // Unchanged keys stay the same object, so that cached signatures stay valid.
       known = known?.written === fresh.written ? { ...fresh, keySet: known.keySet } : fresh
       fault = null
     } catch (error) {
@@ -77,10 +77,10 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
   }
 
   async function ready(): Promise<Known> {
-    const mayAsk = nowMs() - triedAtMs >= (known ? cooldownMs : retryAfterSeconds * 1000)
-    if (!known && (mayAsk || running)) await load()
+    const mayRead = nowMs() - triedAtMs >= (known ? cooldownMs : retryAfterSeconds * 1000)
+    if (!known && (mayRead || running)) await load()
     if (!known) throw unavailable(fault)
-    if (mayAsk && nowMs() - known.loadedAtMs >= refreshAfterMs) background.run('read-issuer', load)
+    if (mayRead && nowMs() - known.loadedAtMs >= refreshAfterMs) background.run('read-issuer', load)
     return known
   }
 
@@ -90,7 +90,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
       const before = await ready()
       if (before.keySet !== than) return before.keySet
       if (running || nowMs() - triedAtMs >= cooldownMs) await load()
-      // It may be a good token of a new key, so the issuer's silence is not held against it.
+      // The token may be valid with a new key, so it is not refused while the issuer does not answer.
       if (fault) throw unavailable(fault)
       return (await ready()).keySet
     },
@@ -103,7 +103,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
       const identity = await verify(token)
       const { userInfoEndpoint } = await ready()
       const claims = userInfoEndpoint === null ? null : await readUserInfo(userInfoEndpoint, token)
-      // An answer about somebody else must not be used (OIDC Core §5.3.2).
+      // A response about another subject must not be used (OIDC Core §5.3.2).
       if (claims?.sub !== identity.sub) return identity
       const { email, isEmailVerified, name } = profileClaims.parse(claims)
       return { ...identity, ...(email ? { email, isEmailVerified } : {}), name: name ?? identity.name }
@@ -113,7 +113,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
 
 /**
  * Reads an issuer's discovery document and the keys that it names.
- * @throws an Error that says what cannot be used; ZodError where the document or the keys have another shape
+ * @throws an Error with the reason; ZodError where the document or the keys have another shape
  */
 export async function readIssuer(issuer: string, nowMs: () => number): Promise<Known> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -131,7 +131,7 @@ export async function readIssuer(issuer: string, nowMs: () => number): Promise<K
   return { keySet: keySetOf(keys), written: JSON.stringify(keys), userInfoEndpoint, loadedAtMs: nowMs() }
 }
 
-/** What the discovery document names is read like the document itself: by HTTPS, except where the operator's issuer is plain HTTP too. */
+/** Endpoints of the discovery document must be HTTPS, unless the configured issuer itself is plain HTTP. */
 function assertAsSafe(url: string, issuer: string): void {
   const { protocol } = new URL(url)
   if (protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))) return
@@ -143,7 +143,7 @@ async function readUserInfo(url: string, token: string): Promise<Record<string, 
     const headers = { authorization: `Bearer ${token}` }
     return z.record(z.string(), z.unknown()).parse(await fetchJson({ url, maxBytes: documentMaxBytes, headers }))
   } catch (error) {
-    // The token was not made for that endpoint, which is no fault: then there is nothing to learn.
+    // The token is not valid for that endpoint, which is not an error: the claims stay unknown.
     if (error instanceof HttpStatusError && [401, 403].includes(error.status)) return null
     throw unavailable(error)
   }
