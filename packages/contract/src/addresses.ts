@@ -35,7 +35,7 @@ const addressFields = z.object({
   createdAt: timestampOut,
 })
 
-/** An address as its creation answers it (specification section 2.1). */
+/** A new address, as its creation returns it (specification section 2.1). */
 export const createdAddress = addressFields.meta({
   id: 'CreatedAddress',
   description: 'An address as its creation answers it.',

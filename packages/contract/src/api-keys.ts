@@ -9,13 +9,13 @@ export const apiKeyScopes = ['read', 'write', 'admin'] as const
 export const apiKeyScope = z.enum(apiKeyScopes)
 export type ApiKeyScope = z.infer<typeof apiKeyScope>
 
-/** Whether a key of scope `held` may do what asks for at least `needed`. */
+/** Whether a key of scope `held` includes the scope `needed`. */
 export const scopeIncludes = (held: ApiKeyScope, needed: ApiKeyScope): boolean =>
   apiKeyScopes.indexOf(held) >= apiKeyScopes.indexOf(needed)
 
 /** Objects */
 
-/** A key as it is listed: its value is nowhere. */
+/** A key in a list, without its value. */
 const apiKey = z.object({
   id: ulidOut,
   serviceId: ulidOut,

@@ -1,8 +1,8 @@
 /**
- * Lower case of the ASCII letters, and of nothing else (RFC 5321 §2.4, RFC 4343). `toLowerCase` makes an ASCII letter of the Kelvin sign
- * U+212A, and `toUpperCase` of the long s and the dotless i: whoever compares names so takes a stranger's for another.
+ * Converts ASCII letters to lower case, and nothing else (RFC 5321 §2.4, RFC 4343). `toLowerCase` also maps the Kelvin sign U+212A to an
+ * ASCII letter, and `toUpperCase` the long s and the dotless i, so that two different names would be equal.
  */
 export const asciiLowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Upper case of the ASCII letters, and of nothing else. */
+/** Converts ASCII letters to upper case, and nothing else. */
 export const asciiUpperCase = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())

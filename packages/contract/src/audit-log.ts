@@ -4,7 +4,7 @@ import { listEnvelope, pageInput } from './paging.ts'
 import { textOf } from './text.ts'
 import { timestampOut } from './times.ts'
 
-/** What people and the operator's commands do, as the audit log names it. */
+/** Actions of people and of the operator's commands in the audit log. */
 const auditActions = [
   'service.created',
   'service.changed',
@@ -34,7 +34,7 @@ const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** One thing that somebody did: who, what, to what, from where. */
+/** One entry: who did what, to which record, from where. */
 const auditEntry = z.object({
   id: ulidOut,
   actor: z.object({
@@ -53,7 +53,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const time = z.iso.datetime({ offset: true, error: 'expected a time with its zone, as in 2027-01-31T00:00:00Z' })
 
-/** What a log can be narrowed to; all of it must fit. */
+/** Filters of the log; an entry must match all of them. */
 export const auditLogFilters = z.object({
   actor: textOf({ min: 1, max: 320 })
     .meta({

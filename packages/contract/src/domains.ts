@@ -7,7 +7,7 @@ import { timestampOut } from './times.ts'
 
 /** Objects */
 
-/** A DNS record that a domain needs: what it must say, and what the last check found. */
+/** A DNS record that a domain needs: the expected value, and the values that the last check found. */
 const dnsRecord = z.object({
   type: z.enum(['TXT', 'MX']),
   host: z.string(),
@@ -17,7 +17,7 @@ const dnsRecord = z.object({
 })
 export type DnsRecord = z.infer<typeof dnsRecord>
 
-/** A domain of a service: claimed, proven, or proven once and failing its checks (it still receives). */
+/** A domain of a service: claimed (`pending`), proven (`verified`), or proven and now failing its checks (`failing`; it still receives). */
 const domain = z.object({
   id: ulidOut,
   serviceId: ulidOut,
@@ -60,6 +60,6 @@ export const changeDomainInput = z.object({ id: ulid, publicInbox: z.boolean() }
 export const changeDomainOutput = dataEnvelope(domain)
 export type ChangeDomainInput = z.infer<typeof changeDomainInput>
 
-/** Endpoints: DELETE /domains/:id; `confirm` is the hostname, so that nobody removes another domain than they mean. */
+/** Endpoints: DELETE /domains/:id; `confirm` is the hostname, so that nobody removes a domain by mistake. */
 export const removeDomainInput = z.object({ id: ulid, confirm: z.string() })
 export type RemoveDomainInput = z.infer<typeof removeDomainInput>

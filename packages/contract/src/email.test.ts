@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emailInBody, foldEmail } from './email.ts'
 
-test('case and the form of the host make no other person', () => {
+test('two spellings of an address that differ in case or in the form of the host are the same address', () => {
   for (const text of ['ada@example.com', 'ADA@Example.COM', 'Ada@example.com.']) {
     expect(foldEmail(text), text).toBe('ada@example.com')
   }
@@ -10,7 +10,7 @@ test('case and the form of the host make no other person', () => {
   expect(foldEmail('ada+shop@example.com')).toBe('ada+shop@example.com')
 })
 
-test('letters that only look alike, and what is no address, are none', () => {
+test('letters that only look alike are refused, and so is any text that is no address', () => {
   for (const text of [
     'ⅾana@example.com',
     '\u212aarl@example.com',
@@ -27,7 +27,7 @@ test('letters that only look alike, and what is no address, are none', () => {
   }
 })
 
-test('folding twice changes nothing, and no text makes it throw', () => {
+test('folding twice changes nothing, and no text throws', () => {
   const shaped = fc.tuple(fc.string(), fc.domain()).map(([mailbox, host]) => `${mailbox}@${host}`)
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), shaped, fc.emailAddress()), (text) => {

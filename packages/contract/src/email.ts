@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
 import { foldHostname } from './mail-address.ts'
 
-// ASCII only: some letters of other scripts fold to ASCII ones, and then two people would have one name.
+// ASCII only: some letters of other scripts fold to ASCII letters, so that two people would have the same address.
 const mailboxPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 
 /**
- * A person's e-mail address in the form in which two are compared: lower case, host as A-labels.
+ * Folds a person's e-mail address to the form that is stored and compared: lower case, host as A-labels.
  * @returns null where it is none, or its local part is not ASCII
  */
 export function foldEmail(text: string): string | null {

@@ -1,4 +1,4 @@
-/** What the examples of the contract speak of: one story, so that an id means the same thing wherever it is met. */
+/** Values of the contract's examples, shared so that an id means the same record in all of them. */
 export const example = {
   serviceId: '01JD3Q4M1T6S9W2X5Z8A0C3E7G',
   domainId: '01JD3Q5B7H2K4M6N8P0R2T4V6X',

@@ -1,6 +1,6 @@
 /**
- * Every limit that the outside can meet, once. Sources: specification section 8 and the contract page.
- * Sizes are bytes, times say their unit last.
+ * Every limit that clients can reach, in one place; some are defaults of the configuration. Sources: the specification, section 8, and the
+ * contract. Names end in their unit.
  */
 export const limits = {
   pageSizeDefault: 50,

@@ -6,28 +6,28 @@ import { limits } from './limits.ts'
 import { decodePunycode } from './punycode.ts'
 import { textOf } from './text.ts'
 
-/** What a local part may be, after folding case and cutting the detail (specification section 4.1). */
+/** A valid local part, after case folding and without its detail (specification section 4.1). */
 export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
 
 const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostnamePattern = new RegExp(`^(?=.{1,253}$)${hostLabel}(?:\\.${hostLabel})+$`)
-// A URL parser drops some of these, so that what is left would be another host than what was written.
+// A URL parser removes some of these, so that the result would be another host than the text.
 const forbiddenInHost = /[\s\p{Cc}/?#:@\\%[\]]/u
 
-/** A mail address taken apart: `fullAddress` is `localPart@hostname` without the detail. */
+/** The parts of a mail address; `fullAddress` is `localPart@hostname`, without the detail. */
 export interface MailAddress {
   localPart: string
-  /** What stands behind the first `+`, case kept; null where there is none. */
+  /** The text after the first `+`, case kept; null where there is no `+`. */
   detail: string | null
   hostname: string
   fullAddress: string
 }
 
 /**
- * A hostname as we keep it: lower case, A-labels (RFC 5891), no final dot. Of letters only ASCII ones are folded; what stands in another
- * script must be a U-label, which UTS #46 maps to itself: full-width letters, ideographic full stops and capitals of other scripts are
- * other spellings of a name, and whoever writes them means to look like it.
- * @returns null where the text is no domain name: an IP address, one label, an empty label, a label that stands for another.
+ * Folds a hostname to the form that is stored: lower case, A-labels (RFC 5891), no final dot. Only ASCII letters change their case. A label in
+ * another script must be a U-label that UTS #46 maps to itself: full-width letters, ideographic full stops and capitals of other scripts
+ * are refused, since they imitate another name.
+ * @returns null where the text is no domain name: an IP address, a single label, an empty label, or a label that is mapped to another
  */
 export function foldHostname(text: string): string | null {
   if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
@@ -37,11 +37,11 @@ export function foldHostname(text: string): string | null {
 
   const hostname = parsed.hostname.replace(/\.$/, '')
   const isIpv4 = /^[\d.]+$/.test(hostname)
-  return hostnamePattern.test(hostname) && !isIpv4 && standsFor(written.replace(/\.$/, ''), hostname) ? hostname : null
+  return hostnamePattern.test(hostname) && !isIpv4 && isUnmapped(written.replace(/\.$/, ''), hostname) ? hostname : null
 }
 
-/** Whether each label of a host is what was written, or the A-label of it. */
-function standsFor(written: string, hostname: string): boolean {
+/** Whether each label of a folded host is the written label, or its A-label. */
+function isUnmapped(written: string, hostname: string): boolean {
   const labels = written.split('.')
   const folded = hostname.split('.')
   return (
@@ -55,14 +55,14 @@ const aLabelPrefix = 'xn--'
 const uLabelOf = (label: string): string | null =>
   label.startsWith(aLabelPrefix) ? decodePunycode(label.slice(aLabelPrefix.length)) : null
 
-/** What stands behind the last `@`, folded; null where that is no domain name. */
+/** The host after the last `@`, folded; null where it is no domain name. */
 export function mailHost(text: string): string | null {
   const at = text.lastIndexOf('@')
   return at < 0 ? null : foldHostname(text.slice(at + 1))
 }
 
 /**
- * Takes an address apart: case of ASCII letters folded, detail cut (RFC 5233), host as A-labels.
+ * Parses an address: case of ASCII letters folded, detail separated (RFC 5233), host as A-labels.
  * @returns null where the local part does not fit the specification's pattern or the host is no domain name.
  */
 export function parseMailAddress(text: string): MailAddress | null {
@@ -80,24 +80,24 @@ function parseLocalPart(written: string): Pick<MailAddress, 'localPart' | 'detai
   return localPartPattern.test(localPart) ? { localPart, detail: plus < 0 ? null : written.slice(plus + 1) } : null
 }
 
-/** Whether a text is a good local part at a host in ASCII that is no domain name: one label or an address literal, never ours. */
+/** Whether a text is a valid local part at an ASCII host that is no domain name: a single label or an address literal, never ours. */
 export function isAtUnnamedHost(text: string): boolean {
   const at = text.lastIndexOf('@')
   const host = text.slice(at + 1)
   return at > 0 && /^[!-~]+$/.test(host) && foldHostname(host) === null && parseLocalPart(text.slice(0, at)) !== null
 }
 
-/** A complete address on its way out. */
+/** A complete address in an output. */
 export const fullAddressOut = z.string().meta({ description: '`<localPart>@<hostname>`.' })
 
 const anyCaseLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
-/** A complete address in a path: folded, and refused where it is none or carries a detail. */
+/** A complete address in a path: folded; refused where it is none or has a detail. */
 export const fullAddressInPath = textOf({ max: 320 })
   .meta({
     description:
       'A complete address; the case of ASCII letters is ignored, and a host in another script may be written as it is registered.',
-    // What every address can be written as (RFC 5321 §4.5.3.1.3); more is taken, such as hosts in other scripts.
+    // Every address can be written so (RFC 5321 §4.5.3.1.3); more is accepted, such as hosts in other scripts.
     maxLength: 254,
     pattern: `^[A-Za-z0-9._-]{1,${limits.localPartMaxChars}}@(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`,
     examples: [example.fullAddress],
@@ -109,7 +109,7 @@ export const fullAddressInPath = textOf({ max: 320 })
     return z.NEVER
   })
 
-/** What is wrong with a text that is no complete address, or one with a detail. */
+/** The message for a text that is no complete address, or one with a detail. */
 function addressFault(text: string, parsed: MailAddress | null): string {
   const wanted = 'expected a complete address such as code@example.com'
   if (parsed) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
-import { expected } from './fault-words.ts'
 import { countOut } from './paging.ts'
+import { expected } from './schema-messages.ts'
 
-/** What `include` adds to a message, by the key under which it stands. */
+/** The values of `include`, each the key that it adds to a message. */
 export const messagePartNames = ['links', 'attachments', 'attachmentContents', 'headers'] as const
 export type MessagePartName = (typeof messagePartNames)[number]
 
@@ -77,7 +77,7 @@ const header = z
     examples: [{ name: 'Subject', value: 'Your code is 482913' }],
   })
 
-/** What a message has beside the specification's fields, each only where it was asked for. */
+/** The further fields of a message, each only with its value of `include`. */
 export const messageParts = {
   links: z.array(link).optional().meta({
     description: 'With `include=links`: each URL once, in the order of the mail, at most 1,000.',

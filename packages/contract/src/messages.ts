@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
-import { expected } from './fault-words.ts'
 import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath } from './mail-address.ts'
 import { messageInclude, messageParts } from './message-parts.ts'
 import { countOut, dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { expected } from './schema-messages.ts'
 import { charsOf, textOf } from './text.ts'
 import { timestampOut } from './times.ts'
 
 /** Objects */
 
-/** What a tag looks like; a detail of plus addressing that does not fit makes no tag. */
+/** The format of a tag; a detail of plus addressing that does not match gets no tag. */
 export const tagPattern = new RegExp(`^[a-z0-9][a-z0-9:._-]{0,${limits.tagMaxChars - 1}}$`)
 
 const tag = z.string().meta({ pattern: tagPattern.source })
@@ -69,7 +69,7 @@ export const messageListItem = z.object({ ...shared, createdAt: timestampOut }).
 })
 export type MessageListItem = z.infer<typeof messageListItem>
 
-/** A message in full (specification section 2.2): with bodies, without `createdAt`, and with what else was asked for. */
+/** A message in full (specification section 2.2): with bodies, without `createdAt`, and with the parts that `include` names. */
 export const message = z
   .object({
     ...shared,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
-import { expected } from './fault-words.ts'
 import { limits } from './limits.ts'
+import { expected } from './schema-messages.ts'
 
 /** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
 export const decimalInteger = (min: number, max: number) =>
@@ -10,7 +10,7 @@ export const decimalInteger = (min: number, max: number) =>
     .min(min)
     .max(max)
 
-/** A whole number on its way out: made by us, so only described, not checked again. */
+/** A whole number in an output: we made it, so it is described but not checked again. */
 export const countOut = z.number().meta({ type: 'integer' })
 
 /** The query of every list: `limit` (1–100, default 50) and the `meta.cursor` of the page before. */
@@ -43,7 +43,7 @@ export const dataEnvelope = <T extends z.ZodType>(data: T) => z.object({ data })
 /** `{ "data": [ … ], "meta": { "cursor", "hasMore" } }` around a page. */
 export const listEnvelope = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: pageMeta })
 
-/** A page as the use-cases give it: `cursor` is the last position looked at, `""` where the page is empty and nothing follows. */
+/** A page as the use-cases return it: `cursor` is the last position looked at, `""` where the page is empty and nothing follows. */
 export interface Page<T> {
   data: T[]
   meta: { cursor: string; hasMore: boolean }

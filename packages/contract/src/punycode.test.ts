@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodePunycode } from './punycode.ts'
 
-test('an A-label is read as the platform reads it', () => {
+test('an A-label is decoded as the platform decodes it', () => {
   const scripts = fc.constantFrom(...'aéüß-1абв日本語한ไทยא', '😀', '\u{20bb7}')
   const labels = fc.array(scripts, { minLength: 1, maxLength: 20 }).map((all) => all.join(''))
   fc.assert(

@@ -7,8 +7,8 @@ const initialBias = 72
 const firstPoint = 0x80
 
 /**
- * The label that an A-label stands for (RFC 3492 §6.2), without its `xn--`. For what a URL parser has written: of anything else it makes
- * something, or throws a RangeError. A label has 63 characters at most, so that the places are found by inserting.
+ * Decodes an A-label without its `xn--` to its U-label (RFC 3492 §6.2). Only for the output of a URL parser: for other texts the result is
+ * meaningless, or it throws a RangeError. Inserting into an array is fast enough, since a label has at most 63 characters.
  */
 export function decodePunycode(encoded: string): string {
   const delimiter = encoded.lastIndexOf('-')
@@ -36,13 +36,13 @@ export function decodePunycode(encoded: string): string {
   return String.fromCodePoint(...points)
 }
 
-/** `a` to `z` are 0 to 25, `0` to `9` are 26 to 35; the end of the text is a last digit. */
+/** `a` to `z` are 0 to 25, `0` to `9` are 26 to 35; the end of the text counts as a last digit. */
 function digitOf(unit: number): number {
   if (Number.isNaN(unit)) return 0
   return unit >= 0x61 ? unit - 0x61 : unit - 0x30 + tMax
 }
 
-/** RFC 3492 §6.1. */
+/** Bias adaptation (RFC 3492 §6.1). */
 function adapted(scaled: number, count: number): number {
   let delta = scaled + Math.floor(scaled / count)
   let steps = 0

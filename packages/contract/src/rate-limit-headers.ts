@@ -1,12 +1,12 @@
-/** Where a limit stands. */
-interface Standing {
+/** The state of a rate limit. */
+interface RateLimitState {
   limit: number
   remaining: number
   /** When the window ends, in Unix seconds. */
   resetsAt: number
 }
 
-/** The headers of every answer that a limit was asked for (specification section 8). */
-export function rateLimitHeaders({ limit, remaining, resetsAt }: Standing): Record<string, number> {
+/** The headers of every response that counted against a limit (specification section 8). */
+export function rateLimitHeaders({ limit, remaining, resetsAt }: RateLimitState): Record<string, number> {
   return { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': resetsAt }
 }

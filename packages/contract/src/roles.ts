@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Roles of a member of a service, smallest first; each may do what the ones before it may. */
+/** Roles of a member of a service, smallest first; each includes the ones before it. */
 export const roles = ['viewer', 'admin', 'owner'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** Whether a member of role `held` may do what asks for at least `needed`. */
+/** Whether a member of role `held` has the rights of the role `needed`. */
 export const roleIncludes = (held: Role, needed: Role): boolean => roles.indexOf(held) >= roles.indexOf(needed)

@@ -6,7 +6,7 @@ import { timestampOut } from './times.ts'
 
 /** Objects */
 
-/** A customer's account unit. */
+/** A service: the customer's unit that owns domains, addresses, keys and members. */
 const service = z.object({
   id: ulidOut,
   name: z.string(),
@@ -28,7 +28,7 @@ export const createServiceInput = z.object({ name: serviceName, retentionDays: r
 export const createServiceOutput = dataEnvelope(service)
 export type CreateServiceInput = z.infer<typeof createServiceInput>
 
-/** Endpoints: PATCH /services/:id; what is absent stays as it is. */
+/** Endpoints: PATCH /services/:id; absent fields do not change. */
 export const changeServiceInput = z.object({
   id: ulid,
   name: serviceName.optional(),

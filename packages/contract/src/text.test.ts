@@ -7,11 +7,11 @@ import { charsOf, textOf } from './text.ts'
 const codesOf = (schema: ReturnType<typeof textOf>, text: unknown) =>
   schema.safeParse(text).error?.issues.map(({ code }) => code) ?? []
 
-test('characters are counted as JSON Schema counts them, not as UTF-16 has them', () => {
+test('characters are counted as JSON Schema counts them, not as UTF-16 code units', () => {
   expect(['', 'ab', '😀😀', 'e\u0301', '\ud800'].map(charsOf)).toEqual([0, 2, 2, 2, 1])
 })
 
-test('a text is taken from its least to its most characters, whatever they are', () => {
+test('a text is accepted from its minimum to its maximum length, whatever its characters', () => {
   const short = textOf({ min: 4, max: 6 })
 
   fc.assert(
@@ -37,7 +37,7 @@ test('a password of four emoji is long enough, and one of 64 not too long', () =
   ])
 })
 
-test('every address that the contract describes is taken', () => {
+test('every address that matches the documented pattern is accepted', () => {
   const { pattern, maxLength } = Object(fullAddressInPath.in.meta())
 
   fc.assert(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How many characters a text has, as people and JSON Schema count them: code points. `length` counts an emoji twice. */
+/** The number of characters of a text, as JSON Schema counts them: code points. `length` counts an emoji twice. */
 export const charsOf = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1

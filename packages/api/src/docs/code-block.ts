@@ -1,6 +1,6 @@
 import { type Html, html } from '@inlet/runtime'
 
-/** Code to copy; its label says to whoever cannot see it what it is. It scrolls by keyboard where it is too wide. */
+/** A block of code; screen readers read its label. Where it is too wide it can be scrolled by keyboard. */
 export const codeBlock = (label: string, code: string): Html =>
   html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre></div>`
 

@@ -1,15 +1,15 @@
 import { type Html, html } from '@inlet/runtime'
 
-/** A place in the page, and those below it. */
+/** An entry of the table of contents, with those below it. */
 export interface Place {
   anchor: string
   title: string
-  /** Of an operation, in lower case. */
+  /** The HTTP method of an operation, in lower case. */
   verb?: string
   below?: Place[]
 }
 
-/** The list of what is on the page, with a field that narrows it where scripts run. */
+/** The table of contents, with a filter field where scripts run. */
 export function contents(places: Place[]): Html {
   return html`<nav aria-label="Contents"><details class="contents" open><summary>Contents</summary>
 <div class="find" hidden><input type="search" aria-label="Find in this page" placeholder="Find a call, field or error" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"><p role="status"></p></div>

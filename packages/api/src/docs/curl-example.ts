@@ -13,10 +13,10 @@ const credentials: Record<string, string> = {
   accessToken: '"Authorization: Bearer $INLET_TOKEN"',
 }
 
-// Waiting for a code is what most come for.
+// The most frequent use: waiting for a code.
 const shownInQuery = ['hasOtp', 'waitSeconds']
 
-/** The call of an operation with curl, its path's examples filled in. */
+/** A curl command for an operation, with the examples of its path parameters. */
 export function curlExample({ document, method, path, operation, parameters }: CurlCall): string {
   const examples = new Map(
     parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),

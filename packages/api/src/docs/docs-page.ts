@@ -21,7 +21,7 @@ interface TagOperations {
   operations: PlacedOperation[]
 }
 
-/** The whole page: quickstart, and the reference of a document. It loads nothing, and reads without its script. */
+/** The whole page: quickstart, guides, and the reference of the document. It loads nothing, and is complete without its script. */
 export function docsPage(document: OpenApiDocument): string {
   const { info, servers, components } = document
   const baseUrl = servers[0]?.url ?? ''
@@ -77,7 +77,7 @@ ${fieldTable(fieldsOf(schema), false)}</div>
 `,
 )}
 </main>
-<p class="told" role="status" aria-live="polite"></p>
+<p class="status-message" role="status" aria-live="polite"></p>
 <script>${trusted(pageScript)}</script>
 </body>
 </html>

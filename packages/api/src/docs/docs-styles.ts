@@ -78,7 +78,7 @@ details.contents { margin: 0 }
 .words summary { min-height: 2.5rem; display: flex; align-items: center; cursor: pointer; font-size: .9375rem }
 .refusals { margin: .25rem 0 .75rem; display: grid; grid-template-columns: auto 1fr; gap: .35rem .75rem; font-size: .9375rem }
 .refusals dd { margin: 0; color: var(--quiet) }
-.told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.status-message { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 17.5rem minmax(0, 1fr); grid-template-rows: auto 1fr }
   header { grid-column: 1 / -1 }

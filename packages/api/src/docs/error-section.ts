@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../openapi/document.ts'
 import { jsonBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 
-/** Every refusal once: its status, when it comes, the codes of its details, and what one looks like. */
+/** Every error once: its status, when it occurs, its detail codes, and an example. */
 export function errorSection({ paths, components }: OpenApiDocument): Html {
   const statuses = new Map<string, string>()
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {

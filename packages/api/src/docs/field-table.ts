@@ -3,17 +3,17 @@ import type { Schema } from '../openapi/document.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 import { boundWords, typeWords } from './schema-words.ts'
 
-/** A row of fields or parameters. */
+/** A field or parameter. */
 export interface Field {
   name: string
-  /** Where it stands, such as `query`; null for a field of an object. */
+  /** The parameter's place, such as `query`; null for a field of an object. */
   place: string | null
   isRequired: boolean
   description: string
   schema: Schema
 }
 
-/** The fields of an object, its own and those of the objects inside it, by dotted name. */
+/** The fields of an object and of the objects in it, by dotted name. */
 export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
@@ -24,12 +24,12 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   })
 }
 
-/** Fields as a list of terms: it reads well on a phone too, where a table does not. */
-export function fieldTable(fields: Field[], saysWhatIsOptional: boolean): Html {
+/** Fields as a description list, which is readable on a phone too. */
+export function fieldTable(fields: Field[], marksRequired: boolean): Html {
   const rows = fields.map(({ name, place, isRequired, description, schema }) => {
-    const demand = isRequired ? (saysWhatIsOptional ? html`<span class="demand">required</span>` : null) : null
+    const requiredMark = isRequired ? (marksRequired ? html`<span class="demand">required</span>` : null) : null
     const bounds = boundWords(schema).join(' · ')
-    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span> ${demand}</dt>
+    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span> ${requiredMark}</dt>
 <dd>${inlineMarkdown(description)}${bounds === '' ? null : html`<span class="bounds">${bounds}</span>`}</dd>
 `
   })

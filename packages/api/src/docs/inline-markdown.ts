@@ -2,7 +2,7 @@ import { type Html, html } from '@inlet/runtime'
 
 const marks = /`([^`]+)`|\*\*([^*]+)\*\*/g
 
-/** The little Markdown that descriptions are written in, within one paragraph: `code` and **strong**. */
+/** Renders one paragraph of a description; of Markdown only `code` and **strong** are known. */
 export function inlineMarkdown(text: string): Html {
   const parts: (string | Html)[] = []
   let end = 0
@@ -16,6 +16,6 @@ export function inlineMarkdown(text: string): Html {
   return html`${[...parts, text.slice(end)]}`
 }
 
-/** The same for a whole text, whose paragraphs an empty line parts. */
+/** Renders a text of several paragraphs, separated by empty lines. */
 export const markdown = (text: string): Html =>
   html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${inlineMarkdown(paragraph)}</p>`)}`

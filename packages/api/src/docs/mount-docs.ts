@@ -8,7 +8,7 @@ import { pageScript } from './page-script.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-// Exactly the page's own style and script run; nothing is loaded, from nowhere.
+// Only the page's own style and script are allowed, and nothing is loaded.
 const policy = [
   "default-src 'none'",
   `style-src ${hashOf(docsStyles)}`,
@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Mounts the reference of a document at `/docs`, for people; it is asked for once the server listens. */
+/** Mounts the reference at `/docs`, for people; `document` is called at the first request, when the server's URL is known. */
 export function mountDocs(app: FastifyInstance, document: () => OpenApiDocument): void {
   mountText(app, {
     url: '/docs',

@@ -6,14 +6,14 @@ import { fieldsOf, fieldTable } from './field-table.ts'
 import { inlineMarkdown, markdown } from './inline-markdown.ts'
 import { typeWords } from './schema-words.ts'
 
-/** An operation and where it stands. */
+/** An operation with its method and path. */
 export interface PlacedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-/** What an operation takes and answers, with its examples. */
+/** The section of an operation: parameters, body, responses and examples. */
 export function operationSection(document: OpenApiDocument, { method, path, operation }: PlacedOperation): Html {
   const { operationId, summary, description } = operation
   const parameters = operation.parameters.map((each) => resolve(document.components.parameters, each))

@@ -1,10 +1,9 @@
 /**
- * The page's one script: a button at each block that copies it, a field that narrows the contents, a mark at the section that is read,
- * and contents that are closed on a small screen. In a page that the browser does not trust with its clipboard (no TLS) there are no
- * buttons.
+ * The page's script: a copy button for each block of code, a filter of the contents, a mark for the current section, and contents that are
+ * closed on a small screen. Without TLS there are no copy buttons, since the browser gives no access to the clipboard.
  */
 export const pageScript = `
-const status = document.querySelector('.told')
+const status = document.querySelector('.status-message')
 const nav = document.querySelector('nav')
 const contents = document.querySelector('.contents')
 const find = document.querySelector('.find')

@@ -2,10 +2,10 @@ import { type Html, html } from '@inlet/runtime'
 import { nameOf, type Schema } from '../openapi/document.ts'
 
 const ulidPattern = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
-/** Beyond that a pattern explains nothing to people. */
+/** Longer patterns explain nothing to people. */
 const readablePatternChars = 40
 
-/** The type of a value in few words, with a link where it is an object of the contract. */
+/** The type of a value in a few words, with a link to an object of the contract. */
 export function typeWords(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = nameOf({ $ref: schema.$ref })
@@ -21,7 +21,7 @@ export function typeWords(schema: Schema): Html {
 /** The anchor of an object of the contract. */
 export const schemaAnchor = (name: string): string => `object-${name.toLowerCase()}`
 
-/** What bounds a value, in few words each. */
+/** The limits of a value, in a few words each. */
 export function boundWords(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, pattern } = schema
   const values = schema.enum ?? ('const' in schema ? [schema.const] : [])
@@ -43,7 +43,7 @@ function range(least: number | undefined, most: number | undefined): string[] {
 const isReadable = ({ format }: Schema, pattern: string) =>
   format === undefined && pattern.startsWith('^') && pattern !== ulidPattern && pattern.length <= readablePatternChars
 
-/** Pieces of markup with a text between each two. */
+/** Joins pieces of markup with a text. */
 function joined(pieces: Html[], between: string): Html {
   return html`${pieces.flatMap((piece, n) => (n === 0 ? [piece] : [between, piece]))}`
 }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours has. */
+/** An OpenAPI 3.1 document, with the parts that ours has. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; summary: string; description: string }
@@ -20,7 +20,7 @@ export interface Operation {
   summary: string
   description: string
   tags: string[]
-  /** Any one of them will do; none at all where the list is empty. */
+  /** Alternatives, of which one is needed; an empty list means none. */
   security: Record<string, string[]>[]
   parameters: (Parameter | Reference)[]
   requestBody?: { description: string; required: boolean; content: Content }
@@ -45,7 +45,7 @@ export interface Response {
 
 export interface Header {
   description: string
-  /** Whether every answer has it that declares it. */
+  /** Whether every response that declares the header has it. */
   required: boolean
   schema: Schema
   example: unknown
@@ -55,19 +55,19 @@ type SecurityScheme =
   | { type: 'apiKey'; in: 'header'; name: string; description: string }
   | { type: 'http'; scheme: 'bearer'; bearerFormat: 'JWT'; description: string }
 
-/** What is said in place of an object, to say that it stands in `components`; `description` takes the place of the one there. */
+/** A reference to an object in `components`; `description` replaces the one there. */
 export interface Reference {
   $ref: string
   description?: string
 }
 
-/** Bodies by media type: JSON, and what may be answered in its place. */
+/** Bodies by media type: JSON and its alternatives. */
 export interface Content {
   [mediaType: string]: { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
   'application/json': { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
 }
 
-/** JSON Schema 2020-12, as far as our contract uses it. */
+/** JSON Schema 2020-12, the part that our contract uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -89,7 +89,7 @@ export interface Schema {
   anyOf?: Schema[]
 }
 
-/** What a reference into `components` names. @throws where there is none */
+/** Resolves a reference into `components`. @throws where its target is missing */
 export function resolve<T extends object>(within: Record<string, T>, object: T | Reference): T {
   if (!isReference(object)) return object
   const found = within[nameOf(object)]
@@ -97,7 +97,7 @@ export function resolve<T extends object>(within: Record<string, T>, object: T |
   return found
 }
 
-/** The last word of a reference: the component's name. */
+/** The last segment of a reference: the component's name. */
 export const nameOf = ({ $ref }: { $ref: string }): string => $ref.split('/').at(-1) ?? ''
 
 const isReference = (object: object): object is Reference => '$ref' in object

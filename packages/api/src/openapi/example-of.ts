@@ -1,8 +1,8 @@
 import { nameOf, type Schema } from './document.ts'
 
 /**
- * The example of a schema: its own first one, else one made of those of its parts.
- * @throws where a part has none, so that no operation goes without an example
+ * The example of a schema: its own first one, or one made from the examples of its parts.
+ * @throws where a part has none, so that every operation has an example
  */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if (schema.$ref !== undefined) return exampleOf(schemas[nameOf({ $ref: schema.$ref })] ?? {}, schemas)

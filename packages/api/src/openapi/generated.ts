@@ -38,11 +38,11 @@ const operation = z.object({
   responses: z.object({ 200: z.object({ description: z.string(), content }) }),
 })
 
-// Fields may be added to what we answer, and a client that validates must not break on them.
+// Fields may be added to responses, and a client that validates them must not fail then.
 const withoutClosing = (key: string, value: unknown) =>
   key === 'additionalProperties' && value === false ? undefined : value
 
-/** What of the library's document is right: names, inputs, and the schema of success. */
+/** The parts of the library's document that are used: names, inputs, and the schema of success. */
 const generated = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({ schemas: z.record(z.string(), schema) }),
@@ -51,8 +51,8 @@ export type Generated = z.infer<typeof generated>
 export type GeneratedOperation = z.infer<typeof operation>
 
 /**
- * What trpc-to-openapi says of the router. It knows no status but 200, no headers, and errors of another shape than ours: those are left
- * out. @throws where a procedure says too little of itself, or what the library cannot put into words
+ * The document that trpc-to-openapi makes. It has no status but 200, no headers, and another error format than ours: these are left out.
+ * @throws where a procedure's metadata is incomplete, or its schema cannot be described by the library
  */
 export function generate(router: AnyTRPCRouter): Generated {
   const document = generateOpenApiDocument(router, {

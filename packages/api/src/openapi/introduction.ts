@@ -1,6 +1,6 @@
 import { limits } from '@inlet/contract'
 
-/** What holds for all operations, in Markdown: paragraphs, lists, code and emphasis only. */
+/** The introduction of the document, which applies to all operations, in Markdown: paragraphs, lists, code and emphasis only. */
 export const introduction = `Mail comes in over SMTP, is stored durably, its one-time code is read out, and all of it is served here.
 
 **Credentials.** An API key in \`X-API-Key\` belongs to one service and has a scope: \`read\`, \`write\` or \`admin\`. A user’s access token goes into \`Authorization\`, as \`Bearer\`; an API key does not. Credentials are never read from a query.

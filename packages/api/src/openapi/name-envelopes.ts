@@ -3,8 +3,8 @@ import { nameOf, type OpenApiDocument, type Response, type Schema } from './docu
 type Described = Pick<OpenApiDocument, 'paths'> & { schemas: Record<string, Schema> }
 
 /**
- * Gives the bodies of success names of their own, so that generated clients have types for them: `MessageResponse` for one object,
- * `MessageList` for a page of them.
+ * Makes named components of the bodies of success, so that generated clients have types for them: `MessageResponse` for one object,
+ * `MessageList` for a page.
  */
 export function nameEnvelopes({ paths, schemas }: Described): Described {
   const named: Record<string, Schema> = { ...schemas }
@@ -29,7 +29,7 @@ export function nameEnvelopes({ paths, schemas }: Described): Described {
   return { paths: renamed, schemas: named }
 }
 
-/** Whether a schema is what stands around an object or a page. */
+/** Whether a schema is the envelope of an object or a page. */
 export const isEnvelope = ({ properties = {} }: Schema): boolean =>
   'data' in properties && Object.keys(properties).every((key) => key === 'data' || key === 'meta')
 

@@ -14,7 +14,7 @@ const schema = z.object({
 })
 const coerce = compileQueryCoercion(schema)
 
-test('a plain decimal becomes its number, where the schema says number', () => {
+test('a plain decimal becomes a number, where the schema has a number', () => {
   fc.assert(
     fc.property(fc.integer(), (number) => {
       expect(coerce({ whole: String(number), number: String(number) })).toEqual({ whole: number, number })
@@ -22,7 +22,7 @@ test('a plain decimal becomes its number, where the schema says number', () => {
   )
 })
 
-test('any other text stays as it is, and so fails a schema that says number', () => {
+test('any other text is not changed, and so fails where the schema has a number', () => {
   const notPlain = fc.string().filter((text) => !/^-?\d{1,15}$/.test(text))
   const odd = fc.constantFrom(
     '0x10',
@@ -47,7 +47,7 @@ test('any other text stays as it is, and so fails a schema that says number', ()
   )
 })
 
-test('only true and false become booleans, and only where the schema says so', () => {
+test('only true and false become booleans, and only where the schema has a boolean', () => {
   expect(coerce({ flag: 'true', onlyTrue: 'false', word: 'true', text: 'false' })).toEqual({
     flag: true,
     onlyTrue: false,
@@ -64,7 +64,7 @@ test('only true and false become booleans, and only where the schema says so', (
   )
 })
 
-test('a text stays the same text, also one that looks like a number', () => {
+test('a text is not changed, even if it looks like a number', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
       expect(coerce({ text })).toEqual({ text })
@@ -78,7 +78,7 @@ test('one value for an array is wrapped; a repeated scalar stays an array and fa
   expect(coerce({ whole: ['1', '1'], flag: ['true', 'true'] })).toEqual({ whole: ['1', '1'], flag: ['true', 'true'] })
 })
 
-test('what the schema does not know passes untouched, whatever its name, and reaches no prototype', () => {
+test('an unknown key is not changed, whatever its name, and reaches no prototype', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString')), fc.string()),
@@ -92,7 +92,7 @@ test('what the schema does not know passes untouched, whatever its name, and rea
   )
 })
 
-test('the schema is not changed by compiling: it takes no text for a number afterwards', () => {
+test('compiling does not change the schema: it accepts no text for a number afterwards', () => {
   expect(schema.safeParse({ text: '', whole: '5' }).success).toBe(false)
   expect(schema.parse({ text: '' })).toMatchObject({ whole: 50 })
 })

@@ -4,7 +4,7 @@ import { hashPassword, passwordCheck } from './password-hash.ts'
 
 const isPassword = passwordCheck()
 
-test('the right password is recognised, in every way to write the same characters, and no other is', async () => {
+test('only the right password matches, in every Unicode form of the same characters', async () => {
   const hash = await hashPassword('pässword 12345')
 
   expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
@@ -14,13 +14,13 @@ test('the right password is recognised, in every way to write the same character
   expect(await isPassword('x'.repeat(1001), hash)).toBe(false)
 })
 
-test('the same password never has the same hash', async () => {
+test('two hashes of the same password differ', async () => {
   const [one, other] = await Promise.all([hashPassword('the same password'), hashPassword('the same password')])
 
   expect(one).not.toBe(other)
 })
 
-test('nobody has no password, and finding that out is the same work', async () => {
+test('without a stored hash no password matches, and the check costs the same work', async () => {
   const hash = await hashPassword('correct horse')
   const cpuOf = async (stored: string | null) => {
     const before = process.cpuUsage()

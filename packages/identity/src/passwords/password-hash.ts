@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { AppError } from '@inlet/contract'
 import { concurrencyLimit } from '@inlet/core'
 
-// 32 MiB and three rounds over them, a strength that OWASP names; Node's own bound on memory lies just below.
+// 32 MiB and three rounds, as OWASP recommends; Node's default limit of memory is just below that.
 const cost = { N: 32_768, r: 8, p: 3 }
 const maxmem = 128 * 1024 * 1024
 const keyBytes = 32
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash, for an account that does not exist, it is false and takes as long.
+ * Whether a password matches a hash. Without a hash, for an account that does not exist, it is false and takes the same time.
  * @throws SERVICE_UNAVAILABLE when too many calls wait
  */
 export type IsPassword = (password: string, storedHash: string | null) => Promise<boolean>

@@ -9,7 +9,7 @@ function requestWith(cookie?: string): IncomingMessage {
   return request
 }
 
-test('a secret is found among other cookies, and nothing else is taken for one', () => {
+test('the secret is found among other cookies, and a value of another format is ignored', () => {
   const secret = newDeviceSecret()
 
   for (const cookie of [
@@ -31,7 +31,7 @@ test('a secret is found among other cookies, and nothing else is taken for one',
     expect(readDeviceCookie(requestWith(cookie)), cookie).toBeNull()
 })
 
-test('it stands beside the cookies of the provider, and goes over TLS alone where there is TLS', () => {
+test('the cookie is set beside those of the provider, and is Secure where the issuer has TLS', () => {
   const response = new ServerResponse(requestWith())
   response.setHeader('set-cookie', ['inlet_login=1'])
 

@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const name = 'inlet_device'
 const secretPattern = /^[\w-]{43}$/
 
-/** How long a browser is known after a login. */
+/** How long a browser is remembered after a login. */
 export const deviceSeconds = 90 * 24 * 3600
 
 /** A new secret for a browser: 32 random bytes, base64url. */
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The secret that a browser brings along; null where it has none, or something else in its place. */
+/** The secret in a request's cookie; null where it is missing or has another format. */
 export function readDeviceCookie({ headers }: IncomingMessage): string | null {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key = '', value = ''] = pair.trim().split('=')
@@ -19,7 +19,7 @@ export function readDeviceCookie({ headers }: IncomingMessage): string | null {
   return null
 }
 
-/** Gives a browser its secret, for the login page alone: no script and no other site's form has it sent. */
+/** Sets the cookie, for the login page alone: scripts cannot read it, and forms of other sites do not send it. */
 export function setDeviceCookie(response: ServerResponse, secret: string, issuer: string): void {
   const { pathname, protocol } = new URL(issuer)
   const rules = [`Path=${pathname}/interaction`, `Max-Age=${deviceSeconds}`, 'HttpOnly', 'SameSite=Strict']

@@ -14,7 +14,7 @@ const flowAt = (server: ProviderServer, parameters: Record<string, string> = {})
 const logInAt = (server: ProviderServer, email: string) =>
   logInWithCode({ issuer: server.provider.issuer, redirectUri: `${server.baseUrl}/callback`, email, password })
 
-test('code flow with PKCE: the tokens name the person, and the API takes the access token', async () => {
+test('code flow with PKCE: the tokens name the person, and the API accepts the access token', async () => {
   await using server = await startProvider()
   const account = await server.account('Ada@Example.com', 'Ada')
 
@@ -31,7 +31,7 @@ test('code flow with PKCE: the tokens name the person, and the API takes the acc
   await expect(server.provider.fetchUserInfo(tokens.access_token)).resolves.toEqual(identity)
 })
 
-test('an ID token is no access token', async () => {
+test('an ID token is not accepted as an access token', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
 
@@ -40,7 +40,7 @@ test('an ID token is no access token', async () => {
   await expect(server.provider.verify(tokens.id_token ?? '')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-test('who is logged in gets a code at once, also from another process and after a restart', async () => {
+test('a logged-in browser gets a code at once, also from another process and after a restart', async () => {
   const publicUrl = 'http://inlet.test'
   await using first = await startProvider({ publicUrl })
   await first.account('ada@example.com')
@@ -65,7 +65,7 @@ test('who is logged in gets a code at once, also from another process and after 
   for (const { location } of [done, again]) expect(location).toMatch(/^http:\/\/inlet\.test\/callback\?code=/)
 })
 
-test('without PKCE, with a plain challenge, or for a place that is not ours there is no code', async () => {
+test('without PKCE, with a plain challenge, or with a foreign redirect URI there is no code', async () => {
   await using server = await startProvider()
   const { authorizationUrl, session } = await flowAt(server)
   const change = (parameters: Record<string, string | null>) => {
@@ -93,7 +93,7 @@ test('without PKCE, with a plain challenge, or for a place that is not ours ther
   }
 })
 
-test('a code is good once; its second use ends what came of the first', async () => {
+test('a code is valid once; its second use ends the tokens of the first', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const flow = await flowAt(server)
@@ -105,7 +105,7 @@ test('a code is good once; its second use ends what came of the first', async ()
   await expect(flow.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('refresh tokens rotate; one that comes again ends all of its login', async () => {
+test('refresh tokens rotate; a reused one ends its whole login', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const { flow, tokens: first } = await logInAt(server, 'ada@example.com')
@@ -119,7 +119,7 @@ test('refresh tokens rotate; one that comes again ends all of its login', async 
   await expect(flow.refresh(third.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('of several uses of a refresh token at the same moment one succeeds at most, and its login ends', async () => {
+test('of several simultaneous uses of a refresh token at most one succeeds, and its login ends', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow, tokens } = await logInAt(server, 'ada@example.com')
@@ -133,14 +133,14 @@ test('of several uses of a refresh token at the same moment one succeeds at most
   }
 })
 
-test('the loser of a race for a refresh token ends the login of the winner, before the token is used again', async () => {
+test('the second of two simultaneous uses of a refresh token ends the login of the first', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow, tokens } = await logInAt(server, 'ada@example.com')
   const before = await storedRefreshTokens(server)
 
   const won = await flow.refresh(tokens.refresh_token ?? '')
-  // What a loser does, who read the token while it was unused.
+  // What the second request does, which read the token while it was unused.
   const [id = ''] = [tokens.refresh_token]
   await expect(oidcAdapter(server.deps, 'RefreshToken').consume(id)).rejects.toMatchObject({ error: 'invalid_grant' })
 
@@ -149,7 +149,7 @@ test('the loser of a race for a refresh token ends the login of the winner, befo
   await expect(flow.refresh(won.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a password that changes between the login form and its way back ends that login too', async () => {
+test('a password that changes between the login form and the redirect ends that login too', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const flow = await flowAt(server)
@@ -164,7 +164,7 @@ test('a password that changes between the login form and its way back ends that 
   expect(answer.location).toContain('/callback?code=')
 })
 
-test('a code, a refresh token and an access token of the old password are worth nothing, even where they outlived it', async () => {
+test('a code, a refresh token and an access token from before a new password are refused, even if their records are still there', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const flow = await flowAt(server)
@@ -174,7 +174,7 @@ test('a code, a refresh token and an access token of the old password are worth 
   const written = await records.find().toArray()
 
   await setPassword(server.deps, account._id, await hashPassword('another password'))
-  // A request that was under way writes what it has read.
+  // A concurrent request writes the record that it has read.
   await records.deleteMany({})
   await records.insertMany(written)
 
@@ -184,7 +184,7 @@ test('a code, a refresh token and an access token of the old password are worth 
   expect((await other.session.ask(other.authorizationUrl)).location).toContain('/oidc/interaction/')
 })
 
-test('a login right after a new password, in the same second, is good, and a second change in that second ends it', async () => {
+test('a login right after a new password, in the same second, is valid, and a second change in that second ends it', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const passwordHash = await hashPassword(password)
@@ -205,7 +205,7 @@ test('a login right after a new password, in the same second, is good, and a sec
 const storedRefreshTokens = (server: ProviderServer) =>
   server.deps.db.collection('oidc').countDocuments({ kind: 'RefreshToken' })
 
-test('logging out ends the login and its refresh token, after a question that another site cannot answer', async () => {
+test('logging out ends the login and its refresh token, after a confirmation that another site cannot send', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow, tokens } = await logInAt(server, 'ada@example.com')

@@ -13,16 +13,16 @@ async function openLogin(server: ProviderServer, parameters: Record<string, stri
   return { session: flow.session, url, post: (form: Record<string, string>) => flow.session.ask(url, { form }) }
 }
 
-/** A limit and what is left of it, as an answer says. */
+/** A limit and what is left of it, from a response's headers. */
 const rateLimitOf = ({ headers }: { headers: Headers }) => [
   headers.get('x-ratelimit-limit'),
   headers.get('x-ratelimit-remaining'),
 ]
 
-/** What a page says to people. */
+/** The visible text of a page. */
 const alertOf = (text: string) => /role="alert"[^>]*>([^<]*)</.exec(text)?.[1]
 
-test('every page forbids scripts, frames, foreign forms and being kept', async () => {
+test('every page forbids scripts, frames, foreign forms and caching', async () => {
   await using server = await startProvider()
   const { session, url, post } = await openLogin(server)
   const pages = [
@@ -64,7 +64,7 @@ test('cookies are signed, hidden from scripts, and not sent by forms of other si
   for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax/i)
 })
 
-test('every address of the provider is that of PUBLIC_URL, whatever a proxy or a stranger says', async () => {
+test('every URL of the provider is below PUBLIC_URL, whatever headers a proxy or a client sends', async () => {
   await using server = await startProvider({ publicUrl: 'https://inlet.example/mail/' })
 
   const answer = await fetch(`${server.baseUrl}/oidc/.well-known/openid-configuration`, {
@@ -85,7 +85,7 @@ test('every address of the provider is that of PUBLIC_URL, whatever a proxy or a
   for (const [name, value] of named) expect(value, name).toMatch(/^https:\/\/inlet\.example\/mail\/oidc\//)
 })
 
-test('a wrong password, an unknown address, and one that is none get the same answer', async () => {
+test('a wrong password, an unknown address and an invalid address get the same response', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const answers = []
@@ -99,7 +99,7 @@ test('a wrong password, an unknown address, and one that is none get the same an
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test('what was typed and what the client suggests is shown as text', async () => {
+test('the typed address and the login_hint are shown as text', async () => {
   await using server = await startProvider()
   const hostile = `"><script>alert(1)</script><b a='&amp;`
   const { session, url, post } = await openLogin(server, { login_hint: hostile })
@@ -110,7 +110,7 @@ test('what was typed and what the client suggests is shown as text', async () =>
   }
 })
 
-test('a form from another site, of another kind, or too large is not taken', async () => {
+test('a form from another site, of another type, or too large is refused', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { session, url, post } = await openLogin(server)
@@ -142,7 +142,7 @@ test("a login page cannot be used with somebody else's cookie, nor after it was 
   expect([again.status, alertOf(again.text)]).toEqual([400, 'This login has expired.'])
 })
 
-test('tries of one client are limited for each account, by every spelling of its address, and the right password does not help then', async () => {
+test('tries of one client are limited for each account, in every spelling of its address, and then the right password is refused too', async () => {
   const { limited, other, now } = await inOneLoginWindow(async () => {
     await using server = await startProvider({
       loginLimits: { triesPerIp: 100, triesPerAccountAndIp: 3, triesPerAccount: 100 },
@@ -184,7 +184,7 @@ test('tries are limited for each client over all accounts and processes', async 
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
 })
 
-test('after a login the browser is known by a cookie for the login page alone, and gets in while others are limited', async () => {
+test('after a login the browser has a cookie for the login page alone, and can log in while others are limited', async () => {
   const loginLimits = { triesPerIp: 100, triesPerAccountAndIp: 100, triesPerAccount: 2 }
   const outcome = await inOneLoginWindow(async () => {
     await using server = await startProvider({ loginLimits })
@@ -230,7 +230,7 @@ test('a new password ends the logins and refuses the tokens from before', async 
   expect((await after.post({ email: 'ada@example.com', password: 'another password' })).status).toBe(303)
 })
 
-test('neither passwords, addresses, codes nor tokens stand in the log', async () => {
+test('the log has no passwords, addresses, codes or tokens', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { post, session } = await openLogin(server)
@@ -244,7 +244,7 @@ test('neither passwords, addresses, codes nor tokens stand in the log', async ()
   for (const secret of [password, 'wrong password', 'ada@', code]) expect(log).not.toContain(secret)
 })
 
-test('while the database is away pages and programs hear 503 and when to come back', async () => {
+test('while the database is away pages and programs get 503 with Retry-After', async () => {
   await using server = await startProvider()
   const { session, url } = await openLogin(server)
   await server.deps.db.client.close()
@@ -263,7 +263,7 @@ test('while the database is away pages and programs hear 503 and when to come ba
   await expect(token.json()).resolves.toMatchObject({ error: 'temporarily_unavailable' })
 })
 
-test('a client that asks without end is limited, and only that client', async () => {
+test('a client with too many requests is limited, and only that client', async () => {
   await using server = await startProvider()
   const ask = () => fetch(`${server.baseUrl}/oidc/auth?client_id=nobody`, { headers: { accept: 'text/html' } })
   const statuses = new Set<number>()

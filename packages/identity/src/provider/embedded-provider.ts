@@ -17,7 +17,7 @@ import { type SigningKeySet, signingKeys } from './signing-keys.ts'
 
 const requestsPerMinute = 300
 
-/** The routes to mount; everything else below `/oidc` is an unknown route, and another verb a wrong one. */
+/** The routes to mount; every other path below `/oidc` is 404, and another verb is 405. */
 export const embeddedProviderRoutes = [
   { method: ['GET', 'OPTIONS'], url: `${mountPath}/.well-known/openid-configuration` },
   { method: ['GET', 'OPTIONS'], url: `${mountPath}/jwks` },
@@ -34,7 +34,7 @@ export const embeddedProviderRoutes = [
 /** The provider that runs in the server where no other issuer is configured. */
 export interface EmbeddedProvider extends AccessTokenVerifier {
   issuer: string
-  /** Answers one request of `embeddedProviderRoutes`, whose body nobody has read; never fails. `clientIp` is who the limits hold for. */
+  /** Handles a request of `embeddedProviderRoutes`, whose body must not have been read; never throws. The limits count by `clientIp`. */
   handle(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>
   /** An access token without a login, for at most 24 h, on a grant of its own. @throws NOT_FOUND where there is no such account, or it is disabled */
   issueAccessToken(accountId: string, lifetimeSeconds: number): Promise<string>
@@ -45,12 +45,12 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
   rateLimiter: RateLimiter
   log: Log
   metrics: Pick<AccessMetrics, 'login'>
-  /** The service's address as its users see it; without it neither the issuer nor where to return to is known. */
+  /** The public URL of the service, from which the issuer and the redirect URIs are made. */
   publicUrl: string
   loginLimits: LoginLimits
 }
 
-/** Makes the embedded OpenID provider; it reads and makes its keys at the first use, and keeps no state outside the database. */
+/** Makes the embedded OpenID provider; it reads or creates its keys at the first use, and keeps its state in the database. */
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { deps, rateLimiter, log, metrics, audience, clientId } = options
   const issuer = issuerAt(options.publicUrl)
@@ -70,12 +70,12 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
     audience,
     clock: deps.clock,
     keys,
-    // The clocks of one service: who issues a token and who checks it say the same of its end.
+    // One service issues and verifies these tokens, so that there is no difference between clocks to tolerate.
     toleranceSeconds: 0,
     isRevoked: revocation(deps),
   })
 
-  /** The library's provider for these keys: it takes them once, so other keys are another provider, all on the same records. */
+  /** The library's provider for these keys. Its keys cannot change, so that other keys need another instance; all share the same records. */
   function providerFor(keySet: SigningKeySet): Provider {
     const known = providers.get(keySet)
     if (known) return known
@@ -91,7 +91,7 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
     return provider
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void> {
     const path = asMounted(request, issuer)
     if (!isCheap(path)) {
       const bucket = `oidc:${addressBlock(clientIp)}`
@@ -109,14 +109,14 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
   return {
     issuer,
     verify,
-    // Its own tokens say everything themselves.
+    // Its own tokens contain all claims.
     fetchUserInfo: verify,
     issueAccessToken: (accountId, lifetimeSeconds) =>
       issueAccessToken({ deps, settings, keys }, accountId, lifetimeSeconds),
     async handle(request, response, clientIp) {
       const asked = request.url
       try {
-        await answer(request, response, clientIp)
+        await respond(request, response, clientIp)
       } catch (error) {
         const fault = faultOf(error)
         if (!fault) log.error({ error }, 'the provider failed')
@@ -124,14 +124,14 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
         const failure = fault ?? new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong here')
         sendFailure(response, headers, { failure, isForPeople: request.headers.accept?.includes('text/html') ?? false })
       } finally {
-        // For whoever logs it.
+        // The request's log line needs the original URL.
         request.url = asked
       }
     },
   }
 }
 
-/** What an error means to the outside; null for one that is our own. The library's wrap the database's. */
+/** The public error; null for an unexpected one. The library's errors wrap those of the database. */
 function faultOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   return databaseFault(error instanceof errors.OIDCProviderError ? error.cause : error)
@@ -149,7 +149,7 @@ function sendPage(response: ServerResponse, headers: Record<string, string>, pag
   response.writeHead(status, { ...headers, ...wait, 'content-type': 'text/html; charset=utf-8' }).end(body)
 }
 
-/** Says what failed: to a browser as a page, to a program as OAuth does (RFC 6749 §5.2). */
+/** Sends an error: to a browser as a page, to a program in OAuth's format (RFC 6749 §5.2). */
 function sendFailure(
   response: ServerResponse,
   headers: Record<string, string>,
@@ -165,8 +165,8 @@ function sendFailure(
 }
 
 /**
- * Makes the request look as it left the browser, so that every link and cookie of the answer is of the issuer's address: what a proxy in
- * between made of host, scheme and path, or what a stranger wrote there, decides nothing. @returns the path below the issuer
+ * Sets host, scheme and path of the request to those of the issuer, so that every link and cookie of the response is on the issuer's URL,
+ * whatever a proxy or a client sent. @returns the path below the issuer
  */
 function asMounted(request: IncomingMessage, issuer: string): string {
   const { host, protocol, pathname } = new URL(issuer)

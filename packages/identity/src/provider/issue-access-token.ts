@@ -14,8 +14,8 @@ interface IssuerParts {
 }
 
 /**
- * Signs an access token (RFC 9068) like those that a login gives. No login stands behind it, so it has a grant of its own, which ends with
- * the account's others at another password. @throws NOT_FOUND where nobody can log in with this account
+ * Signs an access token (RFC 9068) like those of a login. Since there is no login, it has a grant of its own, which ends with the account's
+ * other grants when the password changes. @throws NOT_FOUND where the account is missing or disabled
  */
 export async function issueAccessToken(
   parts: IssuerParts,
@@ -32,8 +32,8 @@ export async function issueAccessToken(
   return await sign({ deps, settings, keys }, account, { sid, seconds })
 }
 
-/** What the operator asks for: whose token, how long it is to be good (at most 24 h), and for which API. */
-interface OperatorTokenWish {
+/** Whose token, its lifetime (at most 24 h), and for which API. */
+interface OperatorTokenOptions {
   email: string
   lifetimeSeconds: number
   publicUrl: string
@@ -49,17 +49,17 @@ export interface OperatorToken {
 }
 
 /**
- * The same at the operator's word, with its entry in the audit log.
+ * Issues such a token for the operator, with an entry in the audit log.
  * @throws NOT_FOUND where there is no account with this address; UNPROCESSABLE_CONTENT `account_disabled`
  */
 export async function issueOperatorToken(
   deps: Deps,
   caller: OperatorCaller,
-  wish: OperatorTokenWish,
+  options: OperatorTokenOptions,
 ): Promise<OperatorToken> {
-  const { email, publicUrl, audience, clientId } = wish
+  const { email, publicUrl, audience, clientId } = options
   const settings = { issuer: issuerAt(publicUrl), audience, clientId, redirectUris: [] }
-  const seconds = Math.min(wish.lifetimeSeconds, longestTokenSeconds)
+  const seconds = Math.min(options.lifetimeSeconds, longestTokenSeconds)
   const sid = randomUUID()
   const account = await grantToken(deps, caller, { email, grantId: sid, lifetimeSeconds: seconds })
   const token = await sign({ deps, settings, keys: signingKeys(deps) }, account, { sid, seconds })

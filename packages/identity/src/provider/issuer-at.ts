@@ -1,9 +1,9 @@
-/** Where the provider is mounted, below the service's address. */
+/** The provider's path below the public URL. */
 export const mountPath = '/oidc'
 
-/** A service's address with a path added to it, however many slashes the address ends in. */
+/** Appends a path to a public URL, however many slashes that ends in. */
 export const urlBelow = (publicUrl: string, path: `/${string}`): string =>
   `${publicUrl.replace(/(?<!\/)\/+$/, '')}${path}`
 
-/** The embedded provider's issuer at a service's address. */
+/** The embedded provider's issuer for a public URL. */
 export const issuerAt = (publicUrl: string): string => urlBelow(publicUrl, mountPath)

@@ -12,7 +12,7 @@ const ada = 'ada@example.com'
 const owner = '192.0.2.1'
 const attacker = '198.51.100.1'
 
-/** As `hashPassword` writes it, but little work to check: these tests are about counting. */
+/** In the format of `hashPassword`, but cheap to check: these tests are about counting. */
 function cheapHash(): string {
   const [N, r, p] = [1024, 8, 1]
   const salt = randomBytes(16)
@@ -50,14 +50,14 @@ async function startGuards(given: Partial<LoginLimits> = {}) {
     ...opened,
     accounts,
     attempt,
-    /** A try, by its state. */
+    /** Tries to log in. @returns the state */
     stateOf: async (wish: Try) => (await attempt(wish)).state,
-    /** A right try, by the secret that the browser has from then on. */
+    /** Logs in. @returns the browser's new secret */
     async deviceOf(wish: Try) {
       const outcome = await attempt({ ...wish, isRight: true })
       return outcome.state === 'accepted' ? outcome.deviceSecret : expect.unreachable(outcome.state)
     },
-    /** Wrong tries from as many clients as it takes, until nobody new gets a try at this account. */
+    /** Wrong tries from many clients, until the account is limited for new ones. */
     async attackFromEverywhere(to = ada) {
       let tries = 0
       for (let client = 1; client < 20; client += 1) {
@@ -198,7 +198,7 @@ limited('all browsers that are known to one account are bounded together, howeve
   expected: ['accepted', 'accepted', 'accepted', 'limited', 'limited'],
 })
 
-test('a browser is known for ninety days, and to the same account after another password', async () => {
+test('a browser is remembered for ninety days, also after a new password', async () => {
   await using world = await startGuards({ triesPerAccount: 1, triesPerAccountAndIp: 10 })
   const device = await world.deviceOf({ from: owner })
 
@@ -233,7 +233,7 @@ test('of the browsers of an account the newest twenty are remembered, and those 
   expect(await world.deps.db.collection('oidc').countDocuments({ kind: 'LoginDevice' })).toBe(21)
 })
 
-test('of many logins at one moment each has its browser remembered, and no more than twenty stay', async () => {
+test('after simultaneous logins each browser is remembered, and no more than twenty stay', async () => {
   await using world = await startGuards({ triesPerIp: 1_000, triesPerAccountAndIp: 1_000, triesPerAccount: 1_000 })
   let last = ''
   for (let n = 0; n < 30; n += 1) last = await world.deviceOf({ from: owner })
@@ -244,7 +244,7 @@ test('of many logins at one moment each has its browser remembered, and no more 
   expect(await world.deps.db.collection('oidc').countDocuments({ kind: 'LoginDevice' })).toBe(20)
 })
 
-test('neither an address nor the secret of a browser stands in the database', async () => {
+test('the database has neither the address nor the secret of a browser', async () => {
   await using world = await startGuards()
   const device = await world.deviceOf({ from: owner })
   await world.attempt({ from: owner, device })

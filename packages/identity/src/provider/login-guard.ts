@@ -16,7 +16,7 @@ import { loginSecond } from './login-second.ts'
 
 const windowMs = 15 * 60_000
 
-/** What somebody typed, and from where. */
+/** A try to log in. */
 export interface LoginTry {
   email: string
   password: string
@@ -25,19 +25,19 @@ export interface LoginTry {
   deviceSecret: string | null
 }
 
-/** How a try ended; `wrong` never says what was wrong, and `loggedInAt` is in Unix seconds. `deviceSecret` is the browser's from now on. */
+/** The result of a try; `wrong` does not tell whether address or password was wrong. `loggedInAt` is in Unix seconds, `deviceSecret` the browser's new secret. */
 export type LoginOutcome =
   | { state: 'accepted'; accountId: string; loggedInAt: number; deviceSecret: string }
   | { state: 'wrong' }
   | { state: 'limited'; verdict: RateVerdict }
 
-/** Tries in 15 minutes, shared by all processes; right ones count too. A client is an IPv4 address or an IPv6 /64. */
+/** Tries in 15 minutes, counted together for all processes; successful ones count too. A client is an IPv4 address or an IPv6 /64. */
 export interface LoginLimits {
   /** Of one client, over all accounts. */
   triesPerIp: number
-  /** Of one client to one account; a device that logged in to it before has as many of its own. */
+  /** Of one client to one account; a browser that logged in to it before has the same number for itself. */
   triesPerAccountAndIp: number
-  /** To one account, of all clients together; the devices that logged in to it before have as many of their own together. */
+  /** Of all clients to one account; the browsers that logged in to it before have the same number together. */
   triesPerAccount: number
 }
 
@@ -48,13 +48,13 @@ interface GuardParts {
 }
 
 /**
- * Checks passwords. An address without an account counts and takes as long as one with, so neither the answer nor its time tells which
- * there are. @throws SERVICE_UNAVAILABLE when too many log in at once; the driver's error when the database is away
+ * Checks passwords. An address without an account is counted in the same way and takes the same time, so that neither the response nor its
+ * time tells which accounts exist. @throws SERVICE_UNAVAILABLE when too many log in at once; the driver's error when the database is away
  */
 export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt: LoginTry) => Promise<LoginOutcome> {
   const isPassword = passwordCheck()
 
-  /** Takes from each of these budgets in turn. @returns the first that is used up, or null where none is */
+  /** Counts against each of these limits in turn. @returns the first that is exceeded, or null */
   async function refusal(budgets: [bucket: string, limit: number][]): Promise<RateVerdict | null> {
     for (const [bucket, limit] of budgets) {
       const verdict = await rateLimiter.take({ bucket: `login:${bucket}`, limit, windowMs, blockMax: 1 })
@@ -63,7 +63,7 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     return null
   }
 
-  /** The wide budget last, so that who is stopped at a narrow one cannot use up what others need. */
+  /** The shared limit comes last, so that a client stopped at its own limit does not use up the others'. */
   const refusalOfDevice = ({ secret, accountMark }: { secret: string; accountMark: string }) =>
     refusal([
       [`device:${digest(secret)}`, limits.triesPerAccountAndIp],
@@ -82,7 +82,7 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     const accountMark = digest(foldEmail(email.trim()) ?? email.trim().toLowerCase())
     const brought = deviceSecret === null ? null : { secret: deviceSecret, accountMark }
     const known = brought && (await isLoginDevice(deps, brought)) ? brought : null
-    // A known device whose budget is used up, perhaps by a thief of its cookie, is as good as any other client.
+    // A known browser over its limit, perhaps because its cookie was stolen, is treated as any other client.
     if (!known || (await refusalOfDevice(known))) {
       const verdict = await refusalOfClient(addressBlock(clientIp), accountMark)
       if (verdict) return { state: 'limited', verdict }
@@ -92,9 +92,9 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     const mayLogIn = account !== null && account.disabledAt === null
     const isRight = await isPassword(password, mayLogIn ? account.passwordHash : null)
     if (!isRight || !account) return { state: 'wrong' }
-    // Of the same reading as the hash: a password that changes meanwhile makes this login one from before.
+    // From the same read as the hash: if the password changes meanwhile, this login counts as one from before.
     const loggedInAt = loginSecond(account, deps.clock.now())
-    // Another secret at each login: one that was stolen before, or planted, is worth nothing from now on.
+    // A new secret at each login, so that one that was stolen or planted before is of no use any more.
     const secret = newDeviceSecret()
     await rememberLoginDevice(deps, { secret, accountMark }, deviceSeconds)
     if (known) await forgetLoginDevice(deps, known)
@@ -102,5 +102,5 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
   }
 }
 
-/** Neither an address nor a secret stands in a counter's name. */
+/** Hashed, so that counters' names contain no address and no secret. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -22,15 +22,15 @@ export interface LoginRequest {
 
 interface LoginParts {
   tryLogin: (attempt: LoginTry) => Promise<LoginOutcome>
-  /** Sends a page with the headers that all have. */
+  /** Sends a page with the headers of all pages. */
   send: (response: ServerResponse, page: { status: number; body: string; retryAfterSeconds?: number }) => void
   log: Log
   metrics: Pick<AccessMetrics, 'login'>
 }
 
 /**
- * Serves the login page and takes its form. The browser must bring the cookie of this very interaction, which no other site's form makes
- * it send (SameSite), and what the browser says of the form's origin is looked at as well.
+ * Serves the login page and handles its form. The browser must send the cookie of this interaction, which it does not send with another
+ * site's form (SameSite); the form's origin is checked too, where the browser sends it.
  */
 export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Promise<void> {
   const { tryLogin, send, log, metrics } = parts
@@ -61,7 +61,7 @@ export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Pr
       response.setHeaders(new Map(Object.entries(rateLimitHeaders(outcome.verdict))))
       return send(response, { status: 429, body: tooManyPage(retryAfterSeconds), retryAfterSeconds })
     }
-    // 200, as every login form answers: a browser would report an error of the page itself otherwise.
+    // 200, as is usual for login forms: a browser would report an error of the page otherwise.
     if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, fault: wrong }) })
     setDeviceCookie(response, outcome.deviceSecret, provider.issuer)
     const login = { accountId: outcome.accountId, amr: ['pwd'], ts: outcome.loggedInAt }
@@ -78,7 +78,7 @@ async function findInteraction(provider: Provider, request: IncomingMessage, res
   }
 }
 
-/** Whether the browser, where it says so, sent this form from our own page. */
+/** Whether the form comes from our own page, as far as the browser's headers tell. */
 function isOurs({ headers }: IncomingMessage, issuer: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false

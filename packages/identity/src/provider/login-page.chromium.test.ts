@@ -9,7 +9,7 @@ async function loginUrl(server: ProviderServer, parameters: Record<string, strin
   return authorizationUrl.href
 }
 
-test('somebody logs in with the keyboard alone, and nothing is asked of any other host', async () => {
+test('a person can log in with the keyboard alone, and nothing is loaded from another host', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   await using chromium = await startChromium()
@@ -31,7 +31,7 @@ test('somebody logs in with the keyboard alone, and nothing is asked of any othe
   expect(chromium.complaints).toEqual([])
 })
 
-test('a wrong password is said aloud beside the fields, the address stays, and the next try works', async () => {
+test('a wrong password is announced beside the fields, the address stays, and the next try works', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   await using chromium = await startChromium()
@@ -72,7 +72,7 @@ test('the page fits 320 px and stays readable in the dark', async () => {
   expect(chromium.complaints).toEqual([])
 })
 
-test('without a login there is nothing to end, and with one the page asks first and then returns', async () => {
+test('the logout page asks for confirmation only where there is a login, and then returns', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   await using chromium = await startChromium()
@@ -96,7 +96,7 @@ test('without a login there is nothing to end, and with one the page asks first 
   expect(chromium.complaints).toEqual([])
 })
 
-test('who logs in as somebody else is that person afterwards', async () => {
+test('after a login as another person the browser is that person', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const eve = await server.account('eve@example.com')

@@ -1,6 +1,6 @@
 import type { AccountDoc } from '@inlet/core'
 
-/** When somebody logged in who did so just now, in Unix seconds: never before `tokensValidFrom`, which lies up to a second ahead. */
+/** The time of a login at `now`, in Unix seconds: never before `tokensValidFrom`, which may be up to a second in the future. */
 export function loginSecond({ tokensValidFrom }: AccountDoc, now: Date): number {
   return Math.max(Math.floor(now.getTime() / 1000), tokensValidFrom.getTime() / 1000)
 }

@@ -12,14 +12,14 @@ import {
 } from '@inlet/core'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 
-// For kinds without an end of their own, of which we have none: nothing is kept for ever.
+// For records without an expiry, which do not occur here, so that nothing is kept for ever.
 const longestSeconds = 30 * 24 * 3600
 
-/** Keeps what the embedded provider remembers in the database, one adapter for each kind of record. */
+/** Stores the records of the embedded provider in the database; one adapter for each kind of record. */
 export function oidcAdapter(deps: Deps, kind: string): Adapter {
   return {
     upsert(id, payload, expiresIn) {
-      // The id of some kinds is a bearer's secret; it is put back where one is read by it.
+      // The id of some kinds is a bearer secret: it is not stored, and added again when a record is read by it.
       const { jti: _, ...kept } = payload
       return orUnavailable(
         putOidcRecord(deps, {
@@ -41,12 +41,12 @@ export function oidcAdapter(deps: Deps, kind: string): Adapter {
       const found = await orUnavailable(findOidcRecordByUid(deps, kind, uid))
       return found ? toPayload(found) : undefined
     },
-    // Only the device flow looks for one of these, and it is off.
+    // For the device flow only, which is off.
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
-      // Two who come at the same moment both found it unused; the database decides who was first.
+      // Of two simultaneous requests both found it unused; the database decides which was first.
       if (await orUnavailable(consumeOidcRecord(deps, { kind, id }))) return
-      // One of the two may be a thief, perhaps the first: as with a later use, nobody keeps anything (RFC 9700 §4.14.2).
+      // One of the two may be an attacker, perhaps the first: as with a later reuse, the whole login ends (RFC 9700 §4.14.2).
       await orUnavailable(removeOidcFamily(deps, { kind, id }))
       throw new errors.InvalidGrant('already used')
     },
@@ -55,7 +55,7 @@ export function oidcAdapter(deps: Deps, kind: string): Adapter {
   }
 }
 
-/** Says 503 with a time to retry where the database is away, as the rest of the program does. */
+/** Turns a database fault into 503 with `Retry-After`, as in the rest of the program. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

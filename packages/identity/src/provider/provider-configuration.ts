@@ -6,7 +6,7 @@ import { oidcAdapter, orUnavailable } from './oidc-adapter.ts'
 import { errorPage, logoutPage, signedOutPage } from './pages/message-pages.ts'
 import { type SigningKeySet, signingAlgorithm } from './signing-keys.ts'
 
-/** What the embedded provider is to the outside. */
+/** The public settings of the embedded provider. */
 export interface ProviderSettings {
   /** `${PUBLIC_URL}/oidc`. */
   issuer: string
@@ -14,7 +14,7 @@ export interface ProviderSettings {
   audience: string
   /** The one client: our dashboard, without a secret. */
   clientId: string
-  /** Where the dashboard takes the code; their folders and roots may be returned to after logging out. */
+  /** The dashboard's redirect URIs; their folders and roots are allowed after logging out. */
   redirectUris: string[]
 }
 
@@ -22,7 +22,7 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 const loginSeconds = 14 * 24 * hourSeconds
 
-// The only resource there is. Resources are named by URIs (RFC 8707 §2), so the audience stands beside it.
+// The only resource. Resources are URIs (RFC 8707 §2), so that the audience is a setting of its own.
 const apiResource = 'urn:inlet:api'
 
 /** Claims of a person, in ID tokens and access tokens (OIDC Core §5.1). */
@@ -36,7 +36,7 @@ export async function activeAccount(deps: Deps, id: string): Promise<AccountDoc 
   return account && account.disabledAt === null ? account : undefined
 }
 
-/** Everything that oidc-provider is told: one public client, code with PKCE, rotating refresh tokens, JWT access tokens, no consent. */
+/** The configuration of oidc-provider: one public client, code with PKCE, rotating refresh tokens, JWT access tokens, no consent. */
 export function providerConfiguration(deps: Deps, settings: ProviderSettings, keySet: SigningKeySet): Configuration {
   const { issuer, audience } = settings
   const path = new URL(issuer).pathname
@@ -54,7 +54,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
     pkce: { required: () => true },
     scopes: ['openid'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // There is no userinfo endpoint, since every access token is for the API: the ID token says what there is to say.
+    // There is no userinfo endpoint, since every access token is for the API: the ID token has all claims.
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
@@ -96,7 +96,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
       RefreshToken: (ctx) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? loginSeconds,
       Session: loginSeconds,
     },
-    // A refresh token ends with the login that it came from, at the latest after two weeks, however often it was changed for a new one.
+    // A refresh token ends with the login that it came from, at the latest after two weeks, however often it was rotated.
     issueRefreshToken: () => true,
     expiresWithSession: () => true,
     rotateRefreshToken: true,
@@ -110,7 +110,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
       const id = 'accountId' in token ? token.accountId : undefined
       const account = id === undefined ? undefined : await orUnavailable(activeAccount(deps, id))
       const { RefreshToken, AuthorizationCode } = oidc.entities
-      // RFC 9068 §2.2.1; by it a token that is made while a password changes belongs to the login from before.
+      // RFC 9068 §2.2.1. It makes a token that is signed while a password changes belong to the login from before.
       const authTime = (RefreshToken ?? AuthorizationCode)?.authTime
       const grantId = 'grantId' in token ? token.grantId : undefined
       return account && { ...claimsOf(account), sid: grantId, auth_time: authTime }
@@ -128,7 +128,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
 }
 
 function dashboardClient({ clientId, redirectUris }: ProviderSettings) {
-  // The root of the place, and the folder of the page that takes the code.
+  // The root of the site, and the folder of the redirect URI.
   const returns = new Set(redirectUris.flatMap((uri) => [new URL('/', uri).href, new URL('.', uri).href]))
   return {
     client_id: clientId,
@@ -142,7 +142,7 @@ function dashboardClient({ clientId, redirectUris }: ProviderSettings) {
   } as const
 }
 
-/** Nobody is asked to consent: the one client is part of the product. */
+/** Without consent: the one client is part of the product. */
 function loginOnly() {
   const policy = interactionPolicy.base()
   policy.remove('consent')

@@ -8,7 +8,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null
   const chunks: Buffer[] = []
   let size = 0
-  // Left early, the request stays whole, so that there is still somebody to answer.
+  // The request is not destroyed when the loop ends early, so that a response can still be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > maxBytes) return null

@@ -3,9 +3,9 @@ import type { TokenOrigin } from '../access-tokens/jwt-verifier.ts'
 import { isOutdated } from './login-second.ts'
 
 /**
- * Makes a process's view of which tokens of the embedded provider have ended before their time: account and grant must be there, and are
- * believed for 0.9 s. A token's `sid` names its grant, which goes with a logout, a revocation, a second use of a code or refresh token,
- * another password and a closed account.
+ * Makes a check whether a token of the embedded provider was revoked: its account and its grant must exist; both are cached for 0.9 s. A
+ * token's `sid` names its grant, which is removed by a logout, a revocation, a second use of a code or refresh token, a new password, and
+ * when the account is closed.
  */
 export function revocation(deps: Deps): (token: TokenOrigin) => Promise<boolean> {
   const { clock } = deps

@@ -40,7 +40,7 @@ test('rotations at the same moment leave one key that signs, and none is lost', 
   expect(new Set(kids).size).toBe(4)
 })
 
-test('a rotation reaches every process, which goes on believing what the old key signed until that expires', async () => {
+test('a rotation reaches every process, and tokens of the old key are accepted until they expire', async () => {
   const publicUrl = 'http://inlet.test'
   await using first = await startProvider({ publicUrl })
   await using second = await startProvider({ publicUrl, databaseUri: first.databaseUri })
@@ -64,7 +64,7 @@ test('a rotation reaches every process, which goes on believing what the old key
   await expectRefusal(second.provider.verify(old), 'UNAUTHORIZED')
 })
 
-test('a login lives through a rotation: its refresh token, its cookies, and the hint at logging out', async () => {
+test('a login survives a rotation: its refresh token, its cookies, and the id_token_hint at logout', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const { flow, tokens } = await logInWithCode({
@@ -86,7 +86,7 @@ test('a login lives through a rotation: its refresh token, its cookies, and the 
   expect(logout.text).toContain('Log out?')
 })
 
-test('a key that fell into wrong hands is believed by nobody any more', async () => {
+test('after a rotation for a compromised key, its tokens are refused everywhere', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const stolen = await server.provider.issueAccessToken(account._id, 600)
@@ -99,7 +99,7 @@ test('a key that fell into wrong hands is believed by nobody any more', async ()
   expect(await publishedKids(server)).toEqual([kid])
 })
 
-test('a key that fell into wrong hands takes every login with it: sessions, codes, refresh tokens and half done ones', async () => {
+test('a rotation for a compromised key ends every login: sessions, codes, refresh tokens and unfinished logins', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow, tokens } = await logInWithCode({
@@ -115,7 +115,7 @@ test('a key that fell into wrong hands takes every login with it: sessions, code
 
   expect(written.length).toBeGreaterThan(2)
   expect(await records.countDocuments()).toBe(0)
-  // What a request under way wrote again helps nobody, neither at a server that does not know of the new key yet nor at one that does.
+  // A record that a concurrent request wrote again is of no use, at a server that knows the new key and at one that does not yet.
   await records.insertMany(written)
   for (const waitMs of [0, 2_000]) {
     server.clock.advance(waitMs)
@@ -124,7 +124,7 @@ test('a key that fell into wrong hands takes every login with it: sessions, code
   }
 })
 
-test('while the database is away the keys known so far are believed', async () => {
+test('while the database is away the last known keys are used', async () => {
   await using opened = await openDatabase()
   const keys = signingKeys(opened.deps)
   const known = await keys.current()

@@ -13,16 +13,16 @@ import { type KeySet, type KeySource, keySetOf, publicKeysOf } from '../access-t
 
 /** The algorithm of everything that the embedded provider signs. */
 export const signingAlgorithm = 'ES256'
-/** The longest time that anything it signs is good for. */
+/** The longest lifetime of a token. */
 export const longestTokenSeconds = 24 * 3600
-// A little longer, so that clocks that differ do not matter.
+// A little longer, to tolerate clocks that differ.
 const keptSeconds = longestTokenSeconds + 300
-const believedMs = 2_000
+const maxAgeMs = 2_000
 const missingKeyCooldownMs = 500
 
 const privateJwk = z.object({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
 
-/** The keys of one moment, newest first; the first signs. */
+/** A set of keys, newest first; the first signs. */
 export interface SigningKeySet extends KeySet {
   privateJwks: [JWK, ...JWK[]]
   cookieSecrets: string[]
@@ -34,8 +34,8 @@ export interface SigningKeys extends KeySource {
 }
 
 /**
- * Makes a process's view of the signing keys: at most 2 s old, and while the database is away as it was last. The first process of an
- * installation makes the first key.
+ * Makes a process's cache of the signing keys: at most 2 s old; while the database is away, the last known keys. The first process of an
+ * installation creates the first key.
  */
 export function signingKeys(deps: Deps): SigningKeys {
   const nowMs = () => deps.clock.now().getTime()
@@ -65,16 +65,15 @@ export function signingKeys(deps: Deps): SigningKeys {
   }
 
   return {
-    current: async () => (known && nowMs() - readAtMs < believedMs ? known.keySet : read()),
+    current: async () => (known && nowMs() - readAtMs < maxAgeMs ? known.keySet : read()),
     newer: async (than) =>
       known && (known.keySet !== than || nowMs() - readAtMs < missingKeyCooldownMs) ? known.keySet : read(),
   }
 }
 
 /**
- * Makes a new key that signs from now on; every process uses it within seconds. What the old ones signed stays good until it expires,
- * unless one of them fell into wrong hands: then all of it ends in the same act, logins and refresh tokens too, and everybody logs in
- * again.
+ * Creates a new key that signs from now on; every process uses it within seconds. Tokens of the old keys stay valid until they expire,
+ * unless a key was compromised: then all tokens and logins end at once, refresh tokens too, and everybody has to log in again.
  * @returns the new key's `kid`
  */
 export async function rotateSigningKeys(

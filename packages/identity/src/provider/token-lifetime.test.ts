@@ -25,7 +25,7 @@ async function logOut(server: ProviderServer, { flow, tokens }: LoggedIn, answer
   await flow.session.ask(`${end}/confirm`, { form: { xsrf, ...answer } })
 }
 
-/** Each way in which a login ends before its time. */
+/** Each way to end a login before it expires. */
 const endings: Record<string, (server: ProviderServer, login: LoggedIn, accountId: string) => Promise<unknown>> = {
   'logging out': (server, login) => logOut(server, login, { logout: 'yes' }),
   'logging out of the dashboard alone': (server, login) => logOut(server, login, {}),
@@ -70,7 +70,7 @@ test('a stolen refresh token, used by both, ends the access tokens of both', asy
   for (const { access_token: token } of [tokens, thief, further]) await expectInvalid(server.provider.verify(token))
 })
 
-test('a second use of a code ends the access token of the first', async () => {
+test('a second use of a code ends the access token of the first use', async () => {
   await using server = await startProvider()
   await server.account('ada@example.com')
   const { flow } = await logInAt(server)
@@ -98,7 +98,7 @@ test('an access token of a login lives fifteen minutes, to the second', async ()
   await expectRefusal(server.provider.verify(tokens.access_token), 'UNAUTHORIZED', 'token_expired')
 })
 
-test("a token without a grant, of another's grant, or of one that has run out is refused", async () => {
+test("a token without a grant, of another's grant, or of an expired one is refused", async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const eve = await server.account('eve@example.com')
@@ -123,7 +123,7 @@ test("a token without a grant, of another's grant, or of one that has run out is
   await expectInvalid(server.provider.verify(await sign(account._id, { sid })))
 })
 
-test('a grant that was missing at one look counts at the next', async () => {
+test('a grant that was missing at one check is found at the next', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const token = await server.provider.issueAccessToken(account._id, 60)
@@ -137,7 +137,7 @@ test('a grant that was missing at one look counts at the next', async () => {
   await expect(server.provider.verify(token)).resolves.toMatchObject({ sub: account._id })
 })
 
-test('a token without a login outlives the logins of its person, and ends with the password', async () => {
+test('a token without a login is not ended by a logout, and ends when the password changes', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const machine = await server.provider.issueAccessToken(account._id, 24 * 3600)
@@ -152,7 +152,7 @@ test('a token without a login outlives the logins of its person, and ends with t
   await expectInvalid(server.provider.verify(machine))
 })
 
-test('while the database is away nobody is believed whose grant cannot be looked at', async () => {
+test('while the database is away a token whose grant is not cached is refused', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
   const token = await server.provider.issueAccessToken(account._id, 60)

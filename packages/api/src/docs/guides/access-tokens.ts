@@ -2,7 +2,7 @@ import { html } from '@inlet/runtime'
 import { codeBlock } from '../code-block.ts'
 import type { Guide } from './guide.ts'
 
-/** Where people's tokens come from. */
+/** How to get an access token. */
 export const accessTokens: Guide = {
   anchor: 'access-tokens',
   title: 'Where a token comes from',

@@ -1,6 +1,6 @@
 import { type Html, html } from '@inlet/runtime'
 
-/** How to do one thing; `of` makes its text for a service at this address, which ends in `/v1`. */
+/** A guide to one task; `of` makes its text for a base URL that ends in `/v1`. */
 export interface Guide {
   anchor: string
   title: string

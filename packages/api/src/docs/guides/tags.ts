@@ -19,7 +19,7 @@ const meanings: [tag: string, meaning: string][] = [
 const row = ([tag, meaning]: (typeof meanings)[number]): Html => html`<dt><code>${tag}</code></dt><dd>${meaning}</dd>
 `
 
-/** What tags there are, and what for. */
+/** The tags and their use. */
 export const tags: Guide = {
   anchor: 'tags',
   title: 'Tags',

@@ -2,7 +2,7 @@ import { limits } from '@inlet/contract'
 import { html } from '@inlet/runtime'
 import type { Guide } from './guide.ts'
 
-/** What must be longer than a wait. */
+/** Time-outs that must be longer than a wait. */
 export const timeOuts: Guide = {
   anchor: 'time-outs',
   title: 'Time-outs',

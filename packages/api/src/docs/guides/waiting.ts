@@ -3,7 +3,7 @@ import { html } from '@inlet/runtime'
 import { codeBlock } from '../code-block.ts'
 import type { Guide } from './guide.ts'
 
-/** How to wait for a mail, and for the one after it. */
+/** How to wait for a mail, and for the next one. */
 export const waiting: Guide = {
   anchor: 'waiting',
   title: 'Waiting, and second codes',

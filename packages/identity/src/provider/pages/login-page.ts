@@ -2,17 +2,17 @@ import { html } from '@inlet/runtime'
 import { page } from './page.ts'
 
 interface LoginForm {
-  /** What stands in the field already. */
+  /** The prefilled address. */
   email: string
-  /** Why the last try led nowhere, for people; null at the first. */
+  /** The error message of the last try; null at the first one. */
   fault: string | null
 }
 
-/** The login form. It sends to its own address; browsers and password managers know its fields by `autocomplete`. */
+/** The login form. It posts to its own URL; browsers and password managers recognise its fields by `autocomplete`. */
 export function loginPage({ email, fault }: LoginForm): string {
   const alert = fault === null ? null : html`<p class="alert" role="alert" id="fault">${fault}</p>`
   const marks = fault === null ? null : html` aria-invalid="true" aria-describedby="fault"`
-  // Who has an address there already goes on with the password.
+  // With a prefilled address the focus is on the password.
   const [first, second] = email === '' ? [html` autofocus`, null] : [null, html` autofocus`]
   return page(
     'Log in',

@@ -1,7 +1,7 @@
 import { html, trusted } from '@inlet/runtime'
 import { page } from './page.ts'
 
-/** Asks whether to log out; `form` is oidc-provider's, `op.logoutForm`, whose button says yes by `logout=yes`. */
+/** Asks whether to log out; `form` is oidc-provider's (`op.logoutForm`), to which a button with `logout=yes` says yes. */
 export function logoutPage(form: string): string {
   return page(
     'Log out?',
@@ -12,12 +12,12 @@ ${trusted(form)}
   )
 }
 
-/** Says that the logout is done, where the client named no place to return to. */
+/** After a logout without a redirect URI. */
 export function signedOutPage(): string {
   return page('You are logged out', html`<p class="quiet">You can close this window.</p>`)
 }
 
-/** Says what went wrong, in words that may go out. */
+/** Shows an error with a public message. */
 export function errorPage(message: string): string {
   return page(
     'That did not work',
@@ -26,7 +26,7 @@ export function errorPage(message: string): string {
   )
 }
 
-/** Says that there were too many tries, and for how long to wait. */
+/** Too many tries, with the time to wait. */
 export function tooManyPage(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

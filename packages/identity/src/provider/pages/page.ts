@@ -28,8 +28,8 @@ ${content}
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
 /**
- * The headers of every page. Forms may lead to `formTargets` besides ourselves: browsers hold a redirect after a form to the same rule.
- * The empty `script-src` is where oidc-provider enters the hash of its one script, which sends a form on.
+ * The headers of every page. Forms may be sent to ourselves and to `formTargets`: browsers apply the same rule to a redirect after a form.
+ * oidc-provider adds the hash of its one script, which submits a form, to the empty `script-src`.
  */
 export function pageHeaders(formTargets: string[]): Record<string, string> {
   const policy = [
@@ -44,7 +44,7 @@ export function pageHeaders(formTargets: string[]): Record<string, string> {
   return {
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    // Not `no-referrer`: that would also blank the Origin by which a form is known to be ours.
+    // Not `no-referrer`: that would also remove the Origin that tells our own forms from others.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

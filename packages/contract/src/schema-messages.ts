@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** What a fault is called by people who have to mend what they sent, by the type that was expected. */
-const typeWords: Record<string, string> = {
+/** Plain words for the types of a schema. */
+const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -13,31 +13,34 @@ const typeWords: Record<string, string> = {
 }
 
 /**
- * The words of a schema for whatever breaks it: what may be written, not which type a value has. `what` reads on from "expected".
- * To be given to a schema as its options.
+ * Options of a schema with one message for every invalid value: what is expected, not which type was received. `what` follows the word
+ * "expected".
  */
 export const expected = (what: string): { error: (issue: Issue) => string } => ({
-  error: ({ input }) => placed(`expected ${what}`, input),
+  error: ({ input }) => withCause(`expected ${what}`, input),
 })
 
-/** A query key that is given twice arrives as a list, one that is not given as nothing. */
-function placed(wanted: string, input: unknown): string {
+/** A query key that is given twice arrives as a list, a missing one as undefined. */
+function withCause(wanted: string, input: unknown): string {
   if (input === undefined) return `missing: ${wanted}`
   return Array.isArray(input) ? `${wanted}, and only one` : wanted
 }
 
 const english = z.locales.en().localeError
 
-/** The words for schemas that have none of their own. */
-const general: z.core.$ZodErrorMap = (issue) => {
+/** Messages of schemas that have none of their own. */
+const defaultMessages: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type': {
-      const words = typeWords[issue.expected]
-      return words === undefined ? english(issue) : placed(`expected ${words}`, issue.input)
+      const words = typeNames[issue.expected]
+      return words === undefined ? english(issue) : withCause(`expected ${words}`, issue.input)
     }
     case 'invalid_value': {
       const values = issue.values.map(String)
-      return placed(values.length === 1 ? `expected ${values[0]}` : `expected one of ${values.join(', ')}`, issue.input)
+      return withCause(
+        values.length === 1 ? `expected ${values[0]}` : `expected one of ${values.join(', ')}`,
+        issue.input,
+      )
     }
     case 'too_small':
       return `expected at least ${amount(issue.minimum, issue.origin)}`
@@ -55,5 +58,5 @@ function amount(count: number | bigint, origin: string): string {
   return unit === undefined ? String(count) : `${count} ${unit}${Number(count) === 1 ? '' : 's'}`
 }
 
-// One setting of the whole process, made where the schemas are, so that no schema is met without it.
-z.config({ localeError: general })
+// A setting of the whole process, made here so that it is set wherever the schemas are imported.
+z.config({ localeError: defaultMessages })
