@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { startFlags } from './apps/server/src/start/start-flags.ts'
 
 /** Tests of processor time, memory and threads: what other files left behind in their process would change the figures. */
 const measuring = [
@@ -12,6 +13,8 @@ export default defineConfig({
     globalSetup: ['packages/testkit/src/global-mongod.ts'],
     // Processes, not threads: tests send signals, count handles and load native code.
     pool: 'forks',
+    // As the server is started: collections of garbage by `globalThis.gc` are among what is tested.
+    execArgv: [...startFlags],
     // Most of a test's time is waiting for a server, so no core is spared for anything else.
     maxWorkers: '100%',
     testTimeout: 30_000,
