@@ -2,9 +2,9 @@ import { globSync } from 'node:fs'
 import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { canonicalBody } from './authentication/canonical-body.ts'
-import { headerFields } from './authentication/header-section.ts'
 import { lookAtHead } from './authentication/mail-head.ts'
 import { publicClient } from './authentication/public-client.ts'
+import { signedFields } from './authentication/signed-fields.ts'
 import { countReceived } from './intake/mail-limits.ts'
 import { parseRecipient, parseSender } from './smtp/parse-envelope.ts'
 import { LineReader } from './smtp/read-lines.ts'
@@ -72,7 +72,7 @@ const wire: Record<string, (text: string) => unknown> = {
 }
 const others: Record<string, (text: string) => unknown> = {
   canonicalBody: (text) => [canonicalBody(bytes(text), 'simple'), canonicalBody(bytes(text), 'relaxed')],
-  headerFields: (text) => headerFields(bytes(text)),
+  signedFields: (text) => signedFields(bytes(text)),
   lookAtHead: (text) => lookAtHead(bytes(text)),
   publicClient,
   countReceived: (text) => countReceived(bytes(text)),

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** RFC 5322 §2.1.1 allows a line of 998 characters. */
-export const maxMessageIdChars = 998
-
 /** SHA-256 over Message-ID and bytes: what a retry of the same mail repeats. Null without a Message-ID. */
 export function digestOf(messageId: string | null, raw: Buffer): Buffer | null {
   if (messageId === null) return null

@@ -1,28 +1,25 @@
-import { digestOf, maxMessageIdChars } from './digest-of.ts'
+import { digestOf } from './digest-of.ts'
+import { messageIdOf, senderOf, subjectOf } from './mime/header-fields.ts'
+import { fieldsIn, findHeader, type HeaderFields, headerStart } from './mime/header-section.ts'
 import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
-import { cleanLine } from './text/clean-text.ts'
-import { decodeEncodedWords } from './text/decode-encoded-words.ts'
-import { decodeText } from './text/decode-text.ts'
 import { searchTextOf } from './text/search-text-of.ts'
 
 const maxScannedBytes = 64 * 1024
 const maxValueChars = 4000
-const wantedFields = ['from', 'subject', 'message-id']
+const wantedFields = ['from', 'sender', 'subject', 'message-id']
 
 /**
- * What can be said of a mail that parsing failed on: sender, subject and Message-ID from the first 64 KiB of its header, no bodies,
- * tag `malformed`. Its cost is linear and bounded, the digest over the bytes apart; never throws.
+ * The facts of a mail that parsing failed on: sender, subject and Message-ID from the first 64 KiB of its header, no bodies, tag
+ * `malformed`. Its cost is linear and bounded, apart from the digest over the bytes; never throws.
  */
 export function malformedMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
-  const fields = scanHeader(raw.subarray(0, maxScannedBytes))
-  const { name, address } = splitMailbox(fields.get('from') ?? '')
-  const subject = cleanLine(decodeEncodedWords(fields.get('subject') ?? ''), 2000)
-  const messageId = cleanLine(fields.get('message-id') ?? '', maxMessageIdChars) || null
+  const fields = wantedFieldsOf(raw.subarray(0, maxScannedBytes))
+  const subject = subjectOf(fields)
+  const messageId = messageIdOf(fields)
   return {
     messageId,
     digest: digestOf(messageId, raw),
-    fromAddr: cleanLine(address || envelope.mailFrom, 320),
-    fromName: cleanLine(decodeEncodedWords(name), 500),
+    ...senderOf(fields, envelope),
     subject,
     preview: '',
     textBody: '',
@@ -36,39 +33,13 @@ export function malformedMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
   }
 }
 
-/** The first of each wanted field, unfolded; everything else is passed over, up to the empty line. */
-function scanHeader(head: Buffer): Map<string, string> {
+/** The first of each wanted field, cut where it is long. */
+function wantedFieldsOf(head: Buffer): HeaderFields {
   const fields = new Map<string, string>()
-  let current = ''
-  for (const line of decodeText(head, '').split('\n')) {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line
-    if (text === '') break
-    if (text.startsWith(' ') || text.startsWith('\t')) {
-      const value = fields.get(current)
-      if (value !== undefined && value.length < maxValueChars)
-        fields.set(current, `${value} ${text.trim()}`.slice(0, maxValueChars))
-      continue
-    }
-    const colon = text.indexOf(':')
-    const key = colon > 0 && colon < 80 ? text.slice(0, colon).trim().toLowerCase() : ''
-    current = wantedFields.includes(key) && !fields.has(key) ? key : ''
-    if (current !== '')
-      fields.set(
-        current,
-        text
-          .slice(colon + 1)
-          .trim()
-          .slice(0, maxValueChars),
-      )
+  const start = headerStart(head)
+  for (const { name, value } of fieldsIn(head.subarray(start, findHeader(head, start, () => false).end))) {
+    const key = name.toLowerCase()
+    if (wantedFields.includes(key) && !fields.has(key)) fields.set(key, value.slice(0, maxValueChars))
   }
   return fields
-}
-
-/** `Name <address>` or a bare address; anything cleverer belongs to the parser that failed. */
-function splitMailbox(value: string): { name: string; address: string } {
-  const open = value.lastIndexOf('<')
-  const close = value.indexOf('>', open + 1)
-  if (open === -1 || close === -1)
-    return value.includes('@') ? { name: '', address: value } : { name: value, address: '' }
-  return { name: value.slice(0, open).trim().replace(/^"|"$/g, ''), address: value.slice(open + 1, close) }
 }

@@ -4,8 +4,8 @@ import { getDomain } from 'tldts'
 import { type AuthenticationFacts, authenticationVerdict } from './authentication-verdict.ts'
 import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
 import type { Lookup } from './dns-lookup.ts'
-import { type HeaderField, headerFields, headOf } from './header-section.ts'
 import type { Judgement } from './judgement.ts'
+import { headerOf, type SignedField, signedFields } from './signed-fields.ts'
 
 /** A mail to be judged. */
 export interface MailToAuthenticate {
@@ -42,7 +42,7 @@ export async function authenticateMail(
   mail: MailToAuthenticate,
   { lookup, giveWay }: Surroundings,
 ): Promise<Judgement> {
-  const fields = headerFields(mail.head)
+  const fields = signedFields(mail.head)
   const signed = await verifySignatures(fields, mail.body, { lookup, giveWay })
   const sent = await askSpf(mail, lookup)
   const policy = await askDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
@@ -62,7 +62,7 @@ export async function authenticateMail(
   return { verdict, authorDomain: policy ? (authorDomains[0] ?? '') : '' }
 }
 
-const hasDoubleShown = (fields: HeaderField[]) =>
+const hasDoubleShown = (fields: SignedField[]) =>
   fieldsShown.some((shown) => fields.filter(({ name }) => name === shown).length > 1)
 
 type Signature = AuthenticationFacts['dkim'][number] & { domain: string | undefined }
@@ -74,13 +74,13 @@ interface Signed {
 }
 
 /** Each body canonicalization for itself: what suits one would make the hasher of the other slow. */
-async function verifySignatures(fields: HeaderField[], body: Buffer, around: Surroundings): Promise<Signed> {
+async function verifySignatures(fields: SignedField[], body: Buffer, around: Surroundings): Promise<Signed> {
   const signatures = fields
     .filter(({ name, text }) => name === 'dkim-signature' && text.length <= signatureMaxChars)
     .slice(0, maxSignatures)
-  const verify = (kept: HeaderField[], canonicalization: BodyCanonicalization | null): Promise<DKIMVerifyResult> => {
+  const verify = (kept: SignedField[], canonicalization: BodyCanonicalization | null): Promise<DKIMVerifyResult> => {
     // ARC is not evaluated, and without its fields mailauth does not hash for it.
-    const head = headOf(
+    const head = headerOf(
       fields.filter(
         (field) => !field.name.startsWith('arc-') && (field.name !== 'dkim-signature' || kept.includes(field)),
       ),
@@ -122,7 +122,7 @@ async function* piecesOf(head: Buffer, body: Buffer, giveWay: () => Promise<void
 }
 
 /** RFC 6376 §3.5: `c=` names that of the header first; without a second name the body's is simple. */
-function bodyCanonicalization({ text }: HeaderField): BodyCanonicalization {
+function bodyCanonicalization({ text }: SignedField): BodyCanonicalization {
   const [, value = ''] = /[:;][ \t\r\n]*c[ \t\r\n]*=([^;]*)/i.exec(text) ?? []
   return /\/[ \t\r\n]*relaxed[ \t\r\n]*$/i.test(value) ? 'relaxed' : 'simple'
 }

@@ -24,7 +24,7 @@ test('a signature counts in the head only, at the beginning of a line, in any ca
   expect(look('A: 1\r\n\r\nDKIM-Signature: v=1\r\n')).toMatchObject({ hasSignature: false })
 })
 
-test('a head above 128 KiB is not looked into, a body may be of any size', () => {
+test('a head above 128 KiB is not judged, a body may be of any size', () => {
   expect(look(`A: ${'x'.repeat(128 * 1024)}\r\n\r\n`)).toBeNull()
   expect(look(`A: 1\r\n\r\n${'x\r\n'.repeat(200_000)}`)).toMatchObject({ sizeBytes: 8 })
 })
@@ -54,12 +54,21 @@ test('a run of more than 256 CR, LF, blanks or tabs is not judged, wherever in t
   expect(look(`A: 1\r\n\r\n${' '.repeat(1_000)}x`)).toMatchObject({ sizeBytes: 8 })
 })
 
-test('heads that mailauth takes long for are refused when they are large', () => {
+test('heads that mailauth takes long for are not judged when they are large', () => {
   for (const [name, head] of Object.entries(slowHeads)) expect(look(head(120_000)), name).toBeNull()
 })
 
-test('any bytes have a head within their size, and it ends in an empty line or with them', () => {
-  const bytes = fc.array(fc.constantFrom('\r', '\n', 'a', ':', ' '), { maxLength: 40 }).map((each) => each.join(''))
+test('a text that begins without a field has no head, whatever follows; a byte-order mark is part of the head', () => {
+  for (const text of ['Good morning\r\nFrom: a@b.example\r\n\r\n', '\x80: 1\r\n\r\n', ': 1\r\n\r\n'])
+    expect(look(text), text).toEqual({ sizeBytes: 0, hasSignature: false })
+  expect(look('\r\nDKIM-Signature: v=1\r\n\r\n')).toEqual({ sizeBytes: 2, hasSignature: false })
+  expect(look('\xef\xbb\xbfDKIM-Signature: v=1\r\n\r\nbody')).toEqual({ sizeBytes: 26, hasSignature: true })
+})
+
+test('a head ends with its first empty line, or with the mail', () => {
+  const bytes = fc
+    .array(fc.constantFrom('\r', '\n', 'a', ':', ' '), { maxLength: 40 })
+    .map((each) => `a:${each.join('')}`)
   fc.assert(
     fc.property(bytes, (text) => {
       const size = look(text)?.sizeBytes ?? -1

@@ -24,6 +24,10 @@ const maxHeadBytes = 256 * 1024
 const maxNameChars = 100
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
+const tab = 0x09
+const space = 0x20
+const colonByte = 0x3a
+const deleteByte = 0x7f
 const byteOrderMark = Buffer.from('\ufeff')
 const fieldName = /^[!-9;-~]+[ \t]*$/
 
@@ -45,21 +49,49 @@ export function readHeaderSection(bytes: Buffer): HeaderFields {
 
 /** The fields of a header section, one by one, in their order. */
 export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
-  let name = ''
-  let value = ''
-  for (const line of textOf(bytes).split('\n')) {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line
-    if (text.startsWith(' ') || text.startsWith('\t')) {
-      value += text
-      continue
+  for (const [first = '', ...others] of fieldLinesIn(textOf(bytes))) {
+    const colon = first.indexOf(':')
+    const name = colon > 0 && colon <= maxNameChars ? nameOf(first.slice(0, colon)) : ''
+    if (name === '') continue
+    let value = first.slice(colon + 1)
+    for (const line of others) {
+      if (!isContinuation(line)) break
+      value += line
     }
-    if (name !== '') yield { name, value: value.trim() }
-    const colon = text.indexOf(':')
-    name = colon > 0 && colon <= maxNameChars ? nameOf(text.slice(0, colon)) : ''
-    value = text.slice(colon + 1)
+    yield { name, value: value.trim() }
   }
-  if (name !== '') yield { name, value: value.trim() }
 }
+
+const isContinuation = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t')
+
+/** RFC 5322 §3.6.8, and the obsolete white space before the colon (§4.5.8), a fold among it. */
+const fieldStart = /^[!-9;-~]+[ \t\r]*:/
+const foldedName = /^[!-9;-~]+[ \t\r]*$/
+const foldedColon = /^[ \t\r]*:/
+
+/**
+ * The lines of each field of a header section, without their line breaks. Every line belongs to a field: what begins none belongs to the
+ * one above it, and the first lines to one of their own. Whoever verifies signatures must see all of them. Linear.
+ */
+export function* fieldLinesIn(header: string): Generator<string[]> {
+  const lines = header.split('\n')
+  let field: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = withoutReturn(lines[at] ?? '')
+    if (line === '') continue
+    if (field.length > 0 && !isContinuation(line) && beginsFieldLine(line, lines[at + 1] ?? '')) {
+      yield field
+      field = []
+    }
+    field.push(line)
+  }
+  if (field.length > 0) yield field
+}
+
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+
+const beginsFieldLine = (line: string, next: string): boolean =>
+  fieldStart.test(line) || (foldedColon.test(next) && foldedName.test(line))
 
 /** Where the header section of a mail begins: behind its byte-order mark, if it has one. */
 export function headerStart(mail: Buffer): number {
@@ -91,9 +123,24 @@ const isEmptyLine = (bytes: Buffer, at: number): boolean =>
 
 /** Whether a line that starts here can begin a header section: a field, the continuation of one, or the `From ` line of an mbox file. */
 function beginsHeader(bytes: Buffer, at: number): boolean {
-  const head = bytes.toString('latin1', at, Math.min(at + maxNameChars + 1, bytes.length))
-  return /^(?:[!-9;-~]+[ \t]*:|[ \t]|>?From )/.test(head)
+  if (beginsField(bytes, at) || isBlank(bytes[at])) return true
+  return /^>?From /.test(bytes.toString('latin1', at, at + 6))
 }
+
+/** Whether the line that starts here begins with the name of a field, of at most 100 bytes, and a colon. */
+export function beginsField(bytes: Buffer, lineAt: number): boolean {
+  const farthest = lineAt + maxNameChars
+  let at = lineAt
+  while (at <= farthest && isNameByte(bytes[at])) at += 1
+  if (at === lineAt) return false
+  while (at <= farthest && isBlank(bytes[at])) at += 1
+  return at <= farthest && bytes[at] === colonByte
+}
+
+const isNameByte = (byte: number | undefined): boolean =>
+  byte !== undefined && byte > space && byte < deleteByte && byte !== colonByte
+
+const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab
 
 const nameOf = (written: string): string => (fieldName.test(written) ? written.trimEnd() : '')
 

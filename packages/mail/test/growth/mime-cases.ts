@@ -1,7 +1,7 @@
 import { readAddressList } from '../../src/mime/address-list.ts'
 import { unflowed } from '../../src/mime/flowed-text.ts'
 import { messageIdOf, rawField, readAddresses, senderOf, subjectOf } from '../../src/mime/header-fields.ts'
-import { findHeader, headerStart, readHeaderSection } from '../../src/mime/header-section.ts'
+import { beginsField, fieldLinesIn, findHeader, headerStart, readHeaderSection } from '../../src/mime/header-section.ts'
 import { mailBodies } from '../../src/mime/mail-bodies.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { readMime } from '../../src/mime/read-mime.ts'
@@ -37,6 +37,14 @@ export const mimeCases: Record<string, GrowthCase> = {
     words: headWords,
   },
   'mime/header-fields.ts senderOf': { reads: { field: (text) => senderOf(field(text), envelope) }, words: headWords },
+  'mime/header-section.ts beginsField': {
+    reads: { bytes: (text) => beginsField(Buffer.from(text), 0) },
+    words: ['a', ' ', 'a:'],
+  },
+  'mime/header-section.ts fieldLinesIn': {
+    reads: { header: (text) => Array.from(fieldLinesIn(text)) },
+    words: ['a\n', '\n:', ' \r', ...headWords],
+  },
   'mime/header-section.ts findHeader': {
     reads: { bytes: (text) => findHeader(Buffer.from(text), 0, () => false) },
     words: ['From ', 'a:', ...headWords],

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth'
 import { expect, test } from 'vitest'
-import { headerFields, headOf } from './header-section.ts'
+import { headerOf, signedFields } from './signed-fields.ts'
 
-const fieldsOf = (text: string) => headerFields(Buffer.from(text, 'latin1'))
+const fieldsOf = (text: string) => signedFields(Buffer.from(text, 'latin1'))
 
 test('a field keeps its folds byte for byte, and its name is read without case or white space', () => {
   const fields = fieldsOf('FROM : a\r\n\tb\xE9\r\n c\nTo:d\r\n\r\n')
@@ -12,7 +12,7 @@ test('a field keeps its folds byte for byte, and its name is read without case o
     { name: 'from', text: 'FROM : a\r\n\tb\xE9\r\n c' },
     { name: 'to', text: 'To:d' },
   ])
-  expect(headOf(fields).toString('latin1')).toBe('FROM : a\r\n\tb\xE9\r\n c\r\nTo:d\r\n\r\n')
+  expect(headerOf(fields).toString('latin1')).toBe('FROM : a\r\n\tb\xE9\r\n c\r\nTo:d\r\n\r\n')
 })
 
 test('a first line without a colon is a name alone; below a field it belongs to that', () => {
@@ -36,7 +36,7 @@ test('whatever stands in a head, mailauth reads the fields that are read here', 
   await fc.assert(
     fc.asyncProperty(heads, async (text) => {
       const ours = fieldsOf(text)
-      const { headers } = await dkimVerify(headOf(ours), { resolver: async () => [], sender: 'a@b.example' })
+      const { headers } = await dkimVerify(headerOf(ours), { resolver: async () => [], sender: 'a@b.example' })
       const names = headers?.parsed.map(({ key }) => `${key ?? ''}`.trim()) ?? []
 
       expect(names.filter((name) => name === 'from' || name === 'arc-seal')).toEqual(
