@@ -1,9 +1,9 @@
 import type { Db } from 'mongodb'
 import { type AddressLookups, addressLookups } from './addresses/find-address.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
-import { type MessageLookups, messageLookups } from './messages/find-visible-message.ts'
+import { type MessageCountCache, messageCountCache } from './messages/count-messages.ts'
 import { type LargePartsLookups, largePartsLookups } from './messages/large-parts.ts'
-import { type MessageCountCache, messageCountCache } from './messages/message-count-cache.ts'
+import { type MessageLookups, messageLookups } from './messages/read-message.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
 
 /** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */

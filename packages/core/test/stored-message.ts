@@ -1,7 +1,7 @@
 import { packContent } from '@inlet/mail'
 import { createAddress } from '../src/addresses/create-address.ts'
 import type { LargeParts, MessageDoc } from '../src/messages/message-model.ts'
-import { packSummary } from '../src/messages/message-summary.ts'
+import { packSummary } from '../src/messages/message-shapes.ts'
 import type { CoreWorld } from './core-world.ts'
 
 type WholeMessage = MessageDoc & LargeParts

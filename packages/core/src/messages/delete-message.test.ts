@@ -6,8 +6,8 @@ import { deleteMessage } from './delete-message.ts'
 import { insertLargeParts } from './large-parts.ts'
 import { rawChunkModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
+import { toMessageListItem } from './message-shapes.ts'
 import { sweepMessages } from './sweep-messages.ts'
-import { toMessageListItem } from './to-message.ts'
 
 async function eventsOf({ deps }: CoreWorld) {
   const events = await deps.db

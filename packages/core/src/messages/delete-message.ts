@@ -6,9 +6,9 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
-import { findVisibleMessage } from './find-visible-message.ts'
 import { listItemFields, messageModel } from './message-model.ts'
-import { toMessageListItem } from './to-message.ts'
+import { toMessageListItem } from './message-shapes.ts'
+import { findVisibleMessage } from './read-message.ts'
 
 const deletedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1, pendingEvent: 1 } as const
 

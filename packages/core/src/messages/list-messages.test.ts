@@ -5,8 +5,7 @@ import { receiveMails } from '../../test/received-mail.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { listMessages } from './list-messages.ts'
-import { packSummary } from './message-summary.ts'
-import { toMessageListItem } from './to-message.ts'
+import { packSummary, toMessageListItem } from './message-shapes.ts'
 
 const limit = 20
 const stored = 200

@@ -10,7 +10,7 @@ import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { searchTerms, sharedTextStages, summaryFilter, termsFilter } from './message-filters.ts'
 import { inboxIndex, listItemFields, type MessageDoc, messageModel } from './message-model.ts'
 import { positionAt } from './message-position.ts'
-import { toMessageListItem } from './to-message.ts'
+import { toMessageListItem } from './message-shapes.ts'
 
 /** A list request, with the state of a call that waits for mail. */
 export interface MessageQuery extends ListMessagesInput {

@@ -3,7 +3,7 @@ import { foldForSearch, parseSearchQuery } from '@inlet/mail'
 import type { Document, Filter } from 'mongodb'
 import { sharedContentModel } from './large-parts-model.ts'
 import type { MessageDoc } from './message-model.ts'
-import { type MessageSummary, unpackSummary } from './message-summary.ts'
+import { type MessageSummary, unpackSummary } from './message-shapes.ts'
 
 /** The terms of `q`; none without it. @throws BAD_REQUEST `empty_query` where folding leaves no term */
 export function searchTerms(q: string | undefined): string[] {

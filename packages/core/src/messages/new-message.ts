@@ -5,7 +5,7 @@ import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import type { LargePartsRef } from './large-parts.ts'
 import type { LargeParts, MailEnvelope, MessageDoc } from './message-model.ts'
-import { packSummary } from './message-summary.ts'
+import { packSummary } from './message-shapes.ts'
 
 /**
  * Estimated bytes of one attachment in a document: about 100 for field names and numbers, and the rest for file name, type and content

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { findVisibleMessage } from './find-visible-message.ts'
 import { messageModel } from './message-model.ts'
-import { readMessage } from './read-message.ts'
+import { findVisibleMessage, readMessage } from './read-message.ts'
 
 test('a message that cannot be unpacked is an error, and is not marked as read', async () => {
   await using world = await startCoreWorld()

@@ -3,8 +3,8 @@ import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { deleteAddress } from '../addresses/delete-address.ts'
 import { messageModel } from './message-model.ts'
+import { toMessageListItem } from './message-shapes.ts'
 import { sweepMessages } from './sweep-messages.ts'
-import { toMessageListItem } from './to-message.ts'
 
 async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
   clock.advance(61_000)

@@ -6,13 +6,13 @@ import { recordEvent } from '../events/record-event.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
 import { deleteUnnamedLargeParts } from './large-parts.ts'
 import { inboxIndex, listItemFields, messageModel } from './message-model.ts'
+import { toMessageListItem } from './message-shapes.ts'
 import {
   type DomainSweepOrder,
   type InboxSweepOrder,
   type SourceSweepOrder,
   sweepOrderModel,
 } from './sweep-order-model.ts'
-import { toMessageListItem } from './to-message.ts'
 
 /** Small enough that no step delays the mail that is committed beside it. */
 const stepSize = 500

@@ -1,7 +1,7 @@
 import type { ChangeStream, ChangeStreamDocument } from 'mongodb'
 import type { Deps } from '../deps.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
-import { unpackSummary } from './message-summary.ts'
+import { unpackSummary } from './message-shapes.ts'
 
 /**
  * Opens a change stream of messages as they are committed by any process; `arrivalOf` reads its events. An open stream slows every

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packSummary, unpackSummary } from './message-summary.ts'
+import { packSummary, unpackSummary } from './message-shapes.ts'
 
 test('a summary is unpacked as it was packed, whatever its texts are', () => {
   const text = fc.string({ unit: 'binary' })
