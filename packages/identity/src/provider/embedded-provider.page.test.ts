@@ -173,12 +173,12 @@ test('tries are limited for each client over all accounts and processes', async 
     await using first = await startProvider({ loginLimits })
     await using second = await startProvider({ loginLimits, databaseUri: first.databaseUri })
     const [one, other] = [await openLogin(first), await openLogin(second)]
-    const heard: number[] = []
+    const statuses: number[] = []
     for (let n = 0; n < 3; n += 1) {
       for (const { post } of [one, other])
-        heard.push((await post({ email: `a${n}@example.com`, password: 'x' })).status)
+        statuses.push((await post({ email: `a${n}@example.com`, password: 'x' })).status)
     }
-    return heard
+    return statuses
   })
 
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])

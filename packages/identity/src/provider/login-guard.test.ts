@@ -51,10 +51,10 @@ async function startGuards(given: Partial<LoginLimits> = {}) {
     accounts,
     attempt,
     /** Tries to log in. @returns the state */
-    stateOf: async (wish: Try) => (await attempt(wish)).state,
+    stateOf: async (given: Try) => (await attempt(given)).state,
     /** Logs in. @returns the browser's new secret */
-    async deviceOf(wish: Try) {
-      const outcome = await attempt({ ...wish, isRight: true })
+    async deviceOf(given: Try) {
+      const outcome = await attempt({ ...given, isRight: true })
       return outcome.state === 'accepted' ? outcome.deviceSecret : expect.unreachable(outcome.state)
     },
     /** Wrong tries from many clients, until the account is limited for new ones. */
@@ -86,7 +86,7 @@ const limited = (title: string, { given = {}, run, expected }: LimitedTest) =>
     expect(result).toEqual(expected)
   })
 
-limited('an attacker at one address keeps nobody at another out', {
+limited('an attacker at one address does not stop logins from another', {
   run: async ({ stateOf }) => {
     const attack = []
     for (let n = 0; n < 4; n += 1) attack.push(await stateOf({ from: attacker }))
@@ -95,7 +95,7 @@ limited('an attacker at one address keeps nobody at another out', {
   expected: { attack: ['wrong', 'wrong', 'limited', 'limited'], owner: 'accepted' },
 })
 
-limited('an attacker with many addresses is bounded for each account, and uses up nothing of another', {
+limited('an attacker with many addresses is limited for each account, and does not use up the limits of others', {
   run: async ({ attackFromEverywhere, stateOf }) => ({
     tries: await attackFromEverywhere(),
     further: await stateOf({ from: '203.0.113.200', isRight: true }),
@@ -104,7 +104,7 @@ limited('an attacker with many addresses is bounded for each account, and uses u
   expected: { tries: 5, further: 'limited', other: 'accepted' },
 })
 
-limited('an address without an account is limited exactly as one that has one', {
+limited('an address without an account is limited exactly as one with an account', {
   run: async ({ attackFromEverywhere }) => [
     await attackFromEverywhere(),
     await attackFromEverywhere('nobody@example.com'),
@@ -112,7 +112,7 @@ limited('an address without an account is limited exactly as one that has one', 
   expected: [5, 5],
 })
 
-limited('one client is bounded over all accounts, and each /64 is one client', {
+limited('a client is limited over all accounts, and each /64 is one client', {
   given: { triesPerIp: 3 },
   run: async ({ stateOf }) => {
     const states = []
@@ -123,7 +123,7 @@ limited('one client is bounded over all accounts, and each /64 is one client', {
   expected: ['wrong', 'wrong', 'wrong', 'limited', 'wrong'],
 })
 
-limited('a client that is stopped uses up nothing of what others need', {
+limited('a client over its limit does not use up the limits of others', {
   given: { triesPerAccount: 4 },
   run: async ({ stateOf }) => {
     for (let n = 0; n < 8; n += 1) await stateOf({ from: attacker })
@@ -132,7 +132,7 @@ limited('a client that is stopped uses up nothing of what others need', {
   expected: ['accepted', 'accepted'],
 })
 
-limited('a browser that logged in before gets in during an attack from everywhere, its own address included', {
+limited('a browser that logged in before can log in during an attack from everywhere, its own address included', {
   run: async ({ stateOf, deviceOf, attackFromEverywhere }) => {
     const device = await deviceOf({ from: owner })
     await attackFromEverywhere()
@@ -172,7 +172,7 @@ limited(
   },
 )
 
-limited('a known browser whose budget is used up is as good as any other client', {
+limited('a known browser over its limit is treated as any other client', {
   run: async ({ stateOf, deviceOf }) => {
     const device = await deviceOf({ from: attacker })
     const states = []
@@ -182,7 +182,7 @@ limited('a known browser whose budget is used up is as good as any other client'
   expected: ['wrong', 'wrong', 'wrong', 'wrong', 'limited'],
 })
 
-limited('all browsers that are known to one account are bounded together, however often they log in', {
+limited('all known browsers of an account are limited together, however often they log in', {
   given: { triesPerAccount: 3 },
   run: async ({ attempt, deviceOf, attackFromEverywhere }) => {
     let device = await deviceOf({ from: owner })

@@ -25,7 +25,10 @@ export interface LoginTry {
   deviceSecret: string | null
 }
 
-/** The result of a try; `wrong` does not tell whether address or password was wrong. `loggedInAt` is in Unix seconds, `deviceSecret` the browser's new secret. */
+/**
+ * The result of a try; `wrong` does not tell whether address or password was wrong. `loggedInAt` is in Unix seconds, `deviceSecret` the
+ * browser's new secret.
+ */
 export type LoginOutcome =
   | { state: 'accepted'; accountId: string; loggedInAt: number; deviceSecret: string }
   | { state: 'wrong' }
