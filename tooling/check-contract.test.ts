@@ -10,12 +10,12 @@ const renamed = published.replace('"operationId": "readMe"', '"operationId": "wh
 const extended = published.replace('"tags": [', '"x-new": true,\n  "tags": [')
 const fault = 'readMe: its name is whoAmI now'
 
-// A hook of git's names its own repository there.
+// In a git hook these variables name the repository of the hook.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
 
 const page = (line: string) => `# 99. Another name\n\n\`\`\`breaking-changes\n${line}\n\`\`\`\n`
 
-/** A repository with versions of the contract, all but the last of them committed, and with a decision page where one is given. */
+/** A repository with versions of the contract, all but the last one committed, and a decision page if given. */
 function repository({ versions, decision }: { versions: string[]; decision?: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'inlet-contract-'))
   const git = (...command: string[]) => {
@@ -50,7 +50,7 @@ test.concurrent.each([
     what: 'in a commit before the last',
     versions: [published, renamed, `${renamed}\n`, `${renamed}\n\n`],
   },
-])('a breaking change $what is refused, and the way out is told', async ({ versions }) => {
+])('a breaking change $what is refused with the two ways to continue', async ({ versions }) => {
   using repo = repository({ versions })
 
   const { isGood, output } = await repo.check()
@@ -75,7 +75,7 @@ test.concurrent.each([
   expect(await repo.check()).toEqual({ isGood: true, output: '' })
 })
 
-test.concurrent('a repository that git does not read is no repository without changes', async () => {
+test.concurrent('a repository that git cannot read is refused', async () => {
   using repo = repository({ versions: [published, renamed] })
   repo.breakHistory()
 
@@ -90,7 +90,7 @@ test.concurrent.each([
   { what: 'it outside of the block', decision: `# 99\n\n${fault}\n` },
   { what: 'it as an example', decision: page(fault).replaceAll(/^/gm, '    ') },
   { what: 'it in part', decision: page('readMe: its name') },
-])('a page that declares $what lets no breaking change through', async ({ decision }) => {
+])('a page that declares $what does not allow the breaking change', async ({ decision }) => {
   using repo = repository({ versions: [published, renamed], decision })
 
   expect((await repo.check()).isGood).toBe(false)

@@ -4,7 +4,7 @@ import { contractBreaks, readContract } from './contract-breaks.ts'
 
 const golden = 'docs/openapi.json'
 const decisions = 'docs/decisions/*.md'
-/** Enough for what is committed between two looks at it. */
+/** How many committed versions are compared. */
 const versionsMax = 20
 
 const declaration = /^```breaking-changes\n(.*?)^```$/gms
@@ -14,33 +14,33 @@ interface Version {
   text: string
 }
 
-/** The contract as it was and is, oldest first: as it was committed, as far back as git knows, and as it stands here. */
+/** The last committed versions of the contract, oldest first, and then the one of the working tree. */
 function versions(): Version[] {
   const here = { name: 'now', text: readFileSync(golden, 'utf8') }
   const commits = git('log', `--max-count=${versionsMax}`, '--format=%h', '--', golden).split('\n').filter(Boolean)
   const committed = commits
     .reverse()
     .map((commit) => ({ name: commit, text: git('show', `${commit}:./${golden}`) }))
-    // A commit that took it away has none.
+    // A commit that deleted the file.
     .filter(({ text }) => text !== '')
   return [...committed, here]
 }
 
-/** What git prints; nothing where there is no such file in its history. */
+/** The output of git; empty where it fails, for instance because the file is not in that commit. */
 function git(...command: string[]): string {
   const { status, stdout } = spawnSync('git', command, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   return status === 0 ? stdout : ''
 }
 
-/** A folder that was unpacked has no history, and nothing to compare with; one that has must be readable. */
+/** An unpacked archive has no history to compare with. A history that exists must be readable. */
 const hasHistory = existsSync('.git')
 if (hasHistory && git('rev-parse', '--is-inside-work-tree').trim() !== 'true') {
-  throw new Error('git cannot read the history of this checkout, so that nobody knows what the contract was')
+  throw new Error('git cannot read the history of this checkout, so the earlier contract is unknown')
 }
 
 const literally = (text: string) => text.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&')
 
-/** Which breaks the decision pages declare; `*` in one stands for any text. */
+/** The breaking changes that decision pages declare, as patterns; `*` matches any text. */
 function declared(): RegExp[] {
   const lines = globSync(decisions)
     .sort()
@@ -64,7 +64,7 @@ const undeclared = all.slice(1).flatMap((version, n) => {
 
 if (undeclared.length > 0) {
   console.log(undeclared.join('\n'))
-  console.log(`\nThese break clients. Undo them, or declare them in a page of docs/decisions/, each in its words without the versions,
-in a block that begins with \`\`\`breaking-changes.`)
+  console.log(`\nThese changes break clients. Undo them, or declare them in a page of docs/decisions/: copy each line without the versions
+into a block that begins with \`\`\`breaking-changes.`)
   process.exitCode = 1
 }

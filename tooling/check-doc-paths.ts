@@ -21,10 +21,10 @@ const fileEndings = [
 
 const codeSpan = /`([^`\n]+)`/g
 const fence = /^ {0,3}(?:```|~~~)/
-// White space, globs, placeholders, schemes and calls: such a span speaks of something else than one file.
+// White space, globs, placeholders, schemes and calls: such a span is not the path of one file.
 const notOnePath = /[\s*?<>{}()[\]$|=,;"'…]|:\/\/|^(?:node|npm):|^[/@~-]/
 
-/** Reads what stands in backticks as a path without its `:line` or `#anchor`, or null when it is none. */
+/** The path in a code span, without `:line` or `#anchor`; null where it is no path. */
 function pathIn(span: string): string | null {
   const path = span.replace(/(?::\d+|#.*)$/, '')
   if (notOnePath.test(path)) return null

@@ -3,8 +3,8 @@ import { analyse } from 'scslre'
 import ts from 'typescript'
 import { type Finding, reportFindings } from './report-findings.ts'
 
-// A pattern that takes more than linear time stops a thread, and with it the mail of everybody who waits for that thread. None may stand in
-// what is shipped, whatever it is used on today.
+// A regular expression that takes more than linear time can block a thread, and with it all mail and requests of that thread. Shipped code
+// may have none, whatever text it is used on today.
 
 const reportTypes = { Self: true, Trade: true, Move: true }
 const reasons = {

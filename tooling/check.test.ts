@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const good = `export const subject = 'mail'\n`
 
-/** A web app of the least size; its JSX stands for that of any library. */
+/** The smallest web app. It declares the JSX types that React would bring. */
 const webApp = {
   'apps/planted/package.json': `{
     "name": "@inlet/planted",
@@ -32,7 +32,7 @@ export const title = <p>{document.title}</p>
 `,
 }
 
-/** What is planted, the check that must refuse it and a part of what it must say. */
+/** The fault that is planted, the check that must refuse it, and a part of its output. */
 const plants: { what: string; check: string; says: string; files: Record<string, string> }[] = [
   {
     what: 'core importing api',
@@ -187,7 +187,7 @@ test.concurrent.each(plants)('$what is refused by check:$check', async ({ check,
   expect(verdict.isGood).toBe(false)
 })
 
-/** A line of TypeScript and the rule that must refuse it. */
+/** A Biome rule and code that breaks it. */
 const lines: [rule: string, line: string][] = [
   ['nursery/noUnsafeTypeAssertion', `export const planted = JSON.parse('1') as number`],
   ['nursery/noUnsafeTypeAssertion', `export const planted = <number>JSON.parse('1')`],

@@ -1,4 +1,4 @@
-// As the test runner's JSON reporter names them.
+// The fields of the test runner's JSON report that are used.
 interface TestReport {
   numPassedTests: number
   numFailedTests: number
@@ -6,9 +6,8 @@ interface TestReport {
 }
 
 /**
- * Makes the closing line of a test run, `N passed, N failed`, from the JSON report of the test runner. A file that
- * failed without a failed test of its own (it did not load, or a hook threw) counts as one failure.
- * @throws Error when it is no such report
+ * The closing line of a test run, `N passed, N failed`, from the JSON report of the test runner. A file that failed without a failed
+ * test (it did not load, or a hook threw) counts as one failure. @throws Error when the text is no such report
  */
 export function closingLine(json: string): string {
   const { numPassedTests: passed, numFailedTests: failed, testResults }: TestReport = JSON.parse(json)

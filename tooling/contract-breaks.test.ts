@@ -20,7 +20,7 @@ const usual: Operation = {
   },
 }
 
-/** A contract of one operation, the usual one but for `changes`. */
+/** A contract with one operation: the usual one with `changes`. */
 const contractOf = (changes: Partial<Operation> = {}): Contract => ({
   paths: { '/things/{id}': { patch: { ...usual, ...changes } } },
 })
@@ -138,11 +138,11 @@ test.each<{ what: string; was?: Partial<Operation>; is: Partial<Operation> }>([
       },
     },
   },
-])('$what breaks nobody', ({ was, is }) => {
+])('$what breaks no client', ({ was, is }) => {
   expect(contractBreaks(contractOf(was), contractOf(is))).toEqual([])
 })
 
-test('references are read as what they name, also behind one another, and one that names nothing is refused', () => {
+test('references are resolved, also one behind another, and a reference to nothing is refused', () => {
   const text = (components: object) =>
     JSON.stringify({
       paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/A' } } } } },
@@ -159,7 +159,7 @@ test('references are read as what they name, also behind one another, and one th
   expect(() => readContract(text({ responses: {} }))).toThrow('nothing stands at #/components/responses/A')
 })
 
-test('the published contract can be read, and breaks nobody by itself', () => {
+test('the published contract can be read and, compared with itself, breaks no client', () => {
   const contract = readContract(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
 
   expect(Object.keys(contract.paths).length).toBeGreaterThan(3)

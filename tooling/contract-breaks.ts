@@ -27,12 +27,12 @@ export interface Operation {
   responses: Record<string, Response>
 }
 
-/** An OpenAPI document, as far as a change of it can break a client. */
+/** The parts of an OpenAPI document whose change can break a client. */
 export interface Contract {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Reads a document, with what its references name in their place: no schema of ours has itself in it. @throws where nothing stands at one */
+/** Reads a document and replaces references by what they name: none of our schemas contains itself. @throws on a reference to nothing */
 export function readContract(text: string): Contract {
   const document = JSON.parse(text)
   const inline = (value: unknown) =>
@@ -40,13 +40,13 @@ export function readContract(text: string): Contract {
       if (typeof each?.$ref !== 'string') return each
       const [, , kind, name] = each.$ref.split('/')
       const found = document.components[kind]?.[name]
-      if (found === undefined) throw new Error(`nothing stands at ${each.$ref}`)
+      if (found === undefined) throw new Error(`there is nothing at ${each.$ref}`)
       return inline(found)
     })
   return inline(document)
 }
 
-/** Two states of one operation. */
+/** Two versions of one operation. */
 interface Change {
   before: Operation
   after: Operation
@@ -74,13 +74,13 @@ export function contractBreaks(was: Contract, is: Contract): string[] {
   )
 }
 
-// Generated clients name their methods by it.
+// Generated clients name their methods after it.
 const nameBreaks = ({ before, after }: Change) =>
   before.operationId === after.operationId ? [] : [`its name is ${after.operationId} now`]
 
 function accessBreaks({ before, after }: Change): string[] {
   const taken = after.security.map((each) => JSON.stringify(Object.keys(each).sort()))
-  // None at all is asked for, so that whatever is sent is good.
+  // No credential is required, so any that a client sends is fine.
   if (taken.length === 0) return []
   if (before.security.length === 0) return ['now asks for a credential']
   return before.security
@@ -123,7 +123,7 @@ function responseBreaks({ before, after }: Change): string[] {
     ]
     return breaks.map((what) => `response ${status}: ${what}`)
   })
-  // A client knows what to do with refusals that it does not know, since all have one shape; with a success it does not.
+  // Clients can handle an unknown error status, because all errors have one shape; an unknown success status they cannot.
   const added = Object.keys(after.responses).filter((status) => status.startsWith('2') && !(status in before.responses))
   return [...kept, ...added.map((status) => `response ${status}: new`)]
 }

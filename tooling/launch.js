@@ -4,8 +4,8 @@ const root = new URL('../', import.meta.url)
 const oldestMajor = 24
 
 /**
- * Runs a program of the project; `call` is how people call it, `hello` what is said before it is loaded. An old Node can read this file, which says what is wrong with a checkout
- * instead of failing on the first type annotation, and answers `--version`.
+ * Runs a program of the project. `call` is what people type for it; `hello` is printed before it is loaded. Answers `--version`, and
+ * reports missing packages or an old Node in one sentence: this file is JavaScript that an old Node can run too.
  */
 export async function launch(program, call, hello = '') {
   if (process.argv.slice(2).includes('--version')) {

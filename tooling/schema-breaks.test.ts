@@ -9,7 +9,7 @@ const thing = (properties: Record<string, Schema>, required: string[] = []): Sch
   required,
 })
 
-/** Two schemas, what clients that write such values say to the first becoming the second, and what clients that read them say. */
+/** A change of a schema, the breaks for clients that write such values (input), and for clients that read them (output). */
 test.each<{ what: string; before: Schema; after: Schema; input: string[]; output: string[] }>([
   { what: 'the same', before: text, after: text, input: [], output: [] },
   {
@@ -139,7 +139,7 @@ test.each<{ what: string; before: Schema; after: Schema; input: string[]; output
     output: ['a[]: the type was string and is any'],
   },
   {
-    what: 'a bound that is not weighed here',
+    what: 'a bound that is not compared',
     before: { type: 'array', items: text },
     after: { type: 'array', items: text, maxItems: 10 },
     input: ['a: maxItems was none and is 10'],
@@ -173,7 +173,7 @@ test.each<{ what: string; before: Schema; after: Schema; input: string[]; output
     input: ['a: no longer takes {"type":"null"}'],
     output: [],
   },
-])('$what: what clients that write it say to it, and clients that read it', ({ before, after, input, output }) => {
+])('$what: the breaks for clients that write it, and for clients that read it', ({ before, after, input, output }) => {
   expect(schemaBreaks({ direction: 'input', before, after, path: 'a' })).toEqual(input)
   expect(schemaBreaks({ direction: 'output', before, after, path: 'a' })).toEqual(output)
 })

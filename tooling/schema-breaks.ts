@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the contract uses it; what it referred to stands in it. */
+/** JSON Schema, as far as the contract uses it, with all references resolved. */
 export interface Schema {
   type?: string | string[]
   format?: string
@@ -14,20 +14,20 @@ export interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
-  /** What nothing here weighs: another one breaks clients, whatever it says. */
+  /** Keywords that this file does not compare: any change of them counts as breaking. */
   [word: string]: unknown
 }
 
-/** What is weighed below, and what only people read. */
+/** Keywords that are compared below, and those that only people read. */
 const knownWords = new Set([
   ...['type', 'format', 'pattern', 'const', 'enum', 'default', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...['properties', 'required', 'items', 'anyOf'],
   ...['title', 'description', 'examples', 'deprecated'],
 ])
 
-/** The two states of a schema and where they stand. */
+/** Two versions of a schema, and their path in the document. */
 export interface SchemaChange {
-  /** Who writes the value: clients break where input gets narrower, and where output gets wider. */
+  /** Clients write `input` and break when it gets narrower; they read `output` and break when it gets wider. */
   direction: 'input' | 'output'
   before: Schema
   after: Schema
@@ -35,7 +35,7 @@ export interface SchemaChange {
   path: string
 }
 
-/** What breaks a client between two states of a schema, a line each: `data[].id: no longer there`. */
+/** The breaking changes between two versions of a schema, one a line: `data[].id: no longer there`. */
 export function schemaBreaks(change: SchemaChange): string[] {
   const { before, after } = change
   if (before.anyOf && after.anyOf) {
@@ -54,7 +54,7 @@ export function schemaBreaks(change: SchemaChange): string[] {
   return [...own, ...propertyBreaks(change, before, after), ...itemBreaks(change, before, after)]
 }
 
-/** One must be able to take the other's place: the new one for what clients write, the old one for what they read. */
+/** Which version must be contained in the other: for input the old one in the new one, for output the new one in the old one. */
 const ordered = <T>({ direction }: SchemaChange, before: T, after: T): { narrow: T; wide: T } =>
   direction === 'input' ? { narrow: before, wide: after } : { narrow: after, wide: before }
 
@@ -98,7 +98,7 @@ function valueBreaks(change: SchemaChange, before: Schema, after: Schema): strin
   return changes
 }
 
-/** The values that are possible, as JSON; null where they are not counted up. */
+/** The possible values as JSON; null where they are not listed. */
 function valuesOf(schema: Schema): Set<string> | null {
   if ('const' in schema) return new Set([JSON.stringify(schema.const)])
   return schema.enum ? new Set(schema.enum.map((value) => JSON.stringify(value))) : null
@@ -112,7 +112,7 @@ function boundBreaks(change: SchemaChange, before: Schema, after: Schema): strin
   const upper = (['maxLength', 'maximum'] as const).filter(
     (bound) => (wide[bound] ?? Infinity) < (narrow[bound] ?? Infinity),
   )
-  // Whether one pattern takes in another nobody can tell in general.
+  // In general it cannot be decided whether one pattern contains another.
   const texts = (['pattern', 'format'] as const).filter(
     (bound) => wide[bound] !== undefined && wide[bound] !== narrow[bound],
   )
@@ -121,13 +121,13 @@ function boundBreaks(change: SchemaChange, before: Schema, after: Schema): strin
   )
 }
 
-/** Which of two is the narrower nobody here can tell, so that both directions break. */
+/** It is unknown which of the two is narrower, so a change breaks in both directions. */
 function unknownBreaks(before: Schema, after: Schema): string[] {
   const words = new Set([...Object.keys(before), ...Object.keys(after)].filter((word) => !knownWords.has(word)))
-  const said = (schema: Schema, word: string) => JSON.stringify(schema[word]) ?? 'none'
+  const textOf = (schema: Schema, word: string) => JSON.stringify(schema[word]) ?? 'none'
   return [...words]
-    .filter((word) => said(before, word) !== said(after, word))
-    .map((word) => `${word} was ${said(before, word)} and is ${said(after, word)}`)
+    .filter((word) => textOf(before, word) !== textOf(after, word))
+    .map((word) => `${word} was ${textOf(before, word)} and is ${textOf(after, word)}`)
 }
 
 function propertyBreaks(change: SchemaChange, before: Schema, after: Schema): string[] {

@@ -25,23 +25,23 @@ import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
 import { startSmtp } from './parts/start-smtp.ts'
 
-/** Mail needs few connections, and always has them, whatever is read meanwhile. */
+/** Mail has a connection pool of its own, so that requests cannot take its connections. */
 const ingestConnections = 20
 
-/** The running program. Ports are those the system chose where the configuration says 0; null where the role has none. */
+/** The running program. A port that is 0 in the configuration is chosen by the system; a port is null where the role has no such server. */
 export interface Program {
   deps: Deps
   httpPort: number
   smtpPort: number | null
-  /** Of `/metrics`; null where nobody asked for it. */
+  /** The port of `/metrics`; null where `METRICS_PORT` is not set. */
   metricsPort: number | null
   /** False in a process whose HTTP server has probes only. */
   servesApi: boolean
   /** The service's address as its users see it. */
   publicUrl: string
-  /** The login that this process serves; null where that is another's, by role or by `OIDC_ISSUER`. */
+  /** The embedded provider; null where this process does not serve it, because of its role or `OIDC_ISSUER`. */
   provider: EmbeddedProvider | null
-  /** Finishes what is on its way, then ends everything that `assemble` started. */
+  /** Finishes open requests, mails and jobs, then stops all parts. */
   stop(): Promise<void>
 }
 
@@ -49,13 +49,13 @@ interface Outside {
   databaseUri: string
   log: Log
   clock?: Clock
-  /** Instead of the database's disk, for tests: its space, null where that is not told. */
+  /** Replaces the measurement of the database's disk, for tests; null means unknown. */
   readSpace?: () => Promise<DiskSpace | null>
-  /** What is still to be done before the process calls itself ready, once everything listens. */
+  /** Runs when all servers listen and before `/readyz` answers 200. */
   beforeReady?: (program: Program) => Promise<void>
 }
 
-/** Makes the program out of its parts: the table of contents of the server. @throws what keeps a part from starting */
+/** Starts all parts of the program and connects them: the table of contents of the server. @throws the error of the part that did not start */
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
   const { databaseUri, log, clock = systemClock, readSpace, beforeReady } = outside
   const metrics = createMetrics()
@@ -82,7 +82,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   let isReady = false
 
   try {
-    // First, so that a long start is seen; stopped last but for the database, so that the end is seen too.
+    // First, so that metrics show a long start; stopped after all but the database, so that they show the shutdown too.
     const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
@@ -110,7 +110,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 
     const stop = async () => {
       isReady = false
-      // Requests, mails and jobs end side by side, so that no deadline adds to another's.
+      // HTTP, SMTP and jobs stop at the same time, so that their time limits do not add up.
       const isFirst = (part: Stoppable) => part === http || part === smtp || part === jobs
       await Promise.all(parts.filter(isFirst).map((part) => stopAll([part], log)))
       await stopAll(

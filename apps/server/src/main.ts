@@ -10,13 +10,22 @@ import { quickstart } from './demo/quickstart.ts'
 import { checkTlsFiles } from './start/check-tls-files.ts'
 import { createLifetime, type Lifetime } from './start/lifetime.ts'
 import { startFault } from './start/start-fault.ts'
-import { demoElsewhere, demoWithoutKeys, firstCommands, readyLine, startingLine, usage } from './start/start-texts.ts'
+import {
+  demoElsewhere,
+  demoWithoutKeys,
+  firstCommands,
+  readyLine,
+  startingLine,
+  usage,
+  withoutFlags,
+} from './start/start-texts.ts'
 
-/** Starts everything; what stands in the way is said in one sentence, without a stack, and whatever was started is stopped. */
+/** Starts the server. If that fails, prints one sentence without a stack trace and stops all that was started. */
 async function main(args: string[]): Promise<void> {
   if (args.length > 0) return answer(args)
   const config = readConfig()
   for (const warning of unknownSettings()) console.error(warning)
+  if (globalThis.gc === undefined) console.error(withoutFlags)
   const log = createLog(config.LOG_LEVEL)
   const lifetime = createLifetime(log)
   try {
@@ -43,7 +52,7 @@ function answer(args: string[]): void {
   process.exitCode = isAsked ? 0 : 2
 }
 
-/** The embedded replica set. Fetching a mongod for it may take minutes and starts nothing, so the end need not wait for that. */
+/** Starts the embedded replica set. The download of a mongod is not registered with the lifetime: a shutdown does not wait for it. */
 async function startDatabase(config: Config, lifetime: Lifetime): Promise<string> {
   const onProgress = (line: string) => console.log(line)
   const binary = await findMongod({
@@ -60,7 +69,7 @@ async function startDatabase(config: Config, lifetime: Lifetime): Promise<string
 
 const wantsDemo = ({ INLET_DEMO, MONGODB_URI }: Config) => INLET_DEMO ?? MONGODB_URI === undefined
 
-/** @returns whether the demo's file is this process's to write, which it stays until its end */
+/** Locks the demo file for this process until it ends. @returns false without a demo, or where another server holds the lock */
 async function claimDemoFile(config: Config, lifetime: Lifetime): Promise<boolean> {
   if (!wantsDemo(config)) return false
   const held = await holdDemoFile(config.INLET_DATA_DIR)
@@ -68,13 +77,13 @@ async function claimDemoFile(config: Config, lifetime: Lifetime): Promise<boolea
   return held !== null
 }
 
-/** A path as people here would write it. */
+/** A path relative to the current folder, if it is inside. */
 function shortPath(file: string): string {
   const short = relative('.', file)
   return short.startsWith('..') ? resolve(file) : short
 }
 
-/** Sees to the demo where one is wanted. @returns what the terminal shows */
+/** Creates or updates the demo, if one is wanted. @returns the text for the terminal */
 async function welcomeOf(config: Config, program: Program, mayWrite: boolean): Promise<string> {
   const ready = readyLine(config, program)
   if (!wantsDemo(config)) return (await hasAnyService(program.deps)) ? ready : `${ready}\n${firstCommands}`

@@ -1,6 +1,6 @@
 import { emailInBody } from '@inlet/contract'
 import { z } from 'zod'
-import type { Given, Option } from './command.ts'
+import type { GivenOptions, Option } from './command.ts'
 import { readOptions } from './read-options.ts'
 
 /** The option that names an account. */
@@ -8,6 +8,6 @@ export const emailOption: Record<string, Option> = {
   email: { value: 'EMAIL', about: 'What they log in with', isRequired: true },
 }
 
-/** The address of the account that was named. @throws UsageError */
-export const accountEmail = (given: Given): string =>
+/** The e-mail address of the account. @throws UsageError */
+export const accountEmail = (given: GivenOptions): string =>
   readOptions({ schema: z.object({ email: emailInBody }), given, from: { email: 'email' } }).email

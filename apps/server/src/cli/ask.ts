@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks a question at the terminal, on the error output, and returns the line that is typed. Control-C there is a signal, as everywhere. */
+/** Asks a question on the error output and returns the line that is typed. Control-C sends SIGINT to this process. */
 export async function ask(input: NodeJS.ReadStream, question: string): Promise<string> {
   const lines = createInterface({ input, output: process.stderr, terminal: true })
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))

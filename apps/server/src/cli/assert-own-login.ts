@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '@inlet/runtime'
 
-/** Refuses what concerns the login that Inlet brings where people log in elsewhere. @throws ConfigError with the words for it */
+/** Refuses a command for the built-in login where `OIDC_ISSUER` is set. @throws ConfigError with the message `refusal` */
 export function assertOwnLogin({ OIDC_ISSUER }: Config, refusal: string): void {
   if (OIDC_ISSUER !== undefined) throw new ConfigError(refusal)
 }

@@ -6,26 +6,26 @@ import { type Option, UsageError } from './command.ts'
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const madeChars = 20
 
-/** A password, and whether nobody knows it yet. */
+/** A password, and whether it was generated here. */
 export interface ChosenPassword {
   password: string
   isMade: boolean
 }
 
-/** The option of every command that takes a password. */
+/** The option of all commands that take a password. */
 export const passwordOption: Record<string, Option> = {
-  'password-stdin': { about: 'Take the password from the first line of the input; else it is asked for or made' },
+  'password-stdin': { about: 'Read the password from the first line of the input; else it is asked for or generated' },
 }
 
-/** A password as an answer shows it: only one that was made, this once. */
+/** The password for a command's result: only a generated one is shown, this once. */
 export function shownPassword({ password, isMade }: ChosenPassword): { json: { password?: string }; text: string } {
   if (!isMade) return { json: {}, text: '' }
   return { json: { password }, text: `\nTheir password, now and never again: ${password}` }
 }
 
 /**
- * Reads a password, never from the command line, where other users of the machine could see it: the first line of a piped input, else
- * asked for twice at a terminal without an echo; an empty answer, or no terminal, makes one. @throws UsageError
+ * Reads a password, never from the command line, where other users of the machine could see it: the first line of a piped input, or
+ * asked for twice at a terminal without echo. With an empty answer, or without a terminal, one is generated. @throws UsageError
  */
 export async function choosePassword(
   input: NodeJS.ReadStream | NodeJS.ReadableStream,
@@ -60,7 +60,7 @@ async function ask(input: NodeJS.ReadableStream, question: string): Promise<stri
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: silent, terminal: true })
-  // Control-C at the question ends the command, as everywhere.
+  // Control-C ends the command, as without this question.
   lines.once('SIGINT', () => process.exit(130))
   try {
     return await lines.question('')

@@ -1,5 +1,5 @@
 import { Command as Parser, Option as ParserOption } from 'commander'
-import { type Command, type Example, type Given, type Option, UsageError } from './command.ts'
+import { type Command, type Example, type GivenOptions, type Option, UsageError } from './command.ts'
 import { printable } from './printable.ts'
 
 /** What a program or one of its commands takes, for its parser and its help. */
@@ -9,7 +9,9 @@ export interface CallDescription extends Pick<Command, 'about' | 'options' | 'ex
 }
 
 /** The result of parsing: what to run with which options, or the help to show and the exit code after it. */
-export type CommandLine<T> = { kind: 'run'; command: T; given: Given } | { kind: 'help'; text: string; exitCode: 0 | 2 }
+export type CommandLine<T> =
+  | { kind: 'run'; command: T; given: GivenOptions }
+  | { kind: 'help'; text: string; exitCode: 0 | 2 }
 
 const inlet = 'npm run inlet --'
 
@@ -98,7 +100,7 @@ function groupOf(root: Parser, word: string): Parser {
   return group
 }
 
-/** What an option's parser needs to know of the whole line, and what stands before its examples. */
+/** The whole command line, and the call that examples begin with. */
 interface Line {
   args: string[]
   call: string
@@ -157,7 +159,7 @@ function parse(parser: Parser, args: string[]): { kind: 'help'; text: string; ex
   }
 }
 
-const givenTo = (parser: Parser): Given =>
+const givenTo = (parser: Parser): GivenOptions =>
   Object.fromEntries(parser.options.map((option) => [option.name(), parser.getOptionValue(option.attributeName())]))
 
 const suggestionMark = '\n(Did you mean'

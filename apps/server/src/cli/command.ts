@@ -1,65 +1,65 @@
 import type { Deps, OperatorCaller } from '@inlet/core'
 import type { Config } from '@inlet/runtime'
 
-/** An option of a command; one with a `value` takes a text, which that word stands for in the help. */
+/** An option of a command. With `value` it takes a text, and `value` is its placeholder in the help. */
 export interface Option {
   value?: string
   about: string
   isRequired?: boolean
 }
 
-/** What there is before a database is open. */
-export interface Surroundings {
+/** What a command has before a database is open. */
+export interface CommandEnvironment {
   config: Config
-  /** Told what is being done where it takes long; no part of the answer. */
+  /** Reports the steps of long work; not part of the result. */
   onProgress(line: string): void
 }
 
-/** What a command works with. */
-export interface Tools {
+/** What a command has when the database is open. */
+export interface CommandContext {
   config: Config
   deps: Deps
   caller: OperatorCaller
-  /** Where mail must be sent, folded. */
+  /** The host name that MX records must name, in lower case. */
   mxHost: string
 }
 
-/** Options as they were given, by name without the dashes. */
-export type Given = Readonly<Record<string, string | boolean | undefined>>
+/** The options on the command line, by name without dashes. */
+export type GivenOptions = Readonly<Record<string, string | boolean | undefined>>
 
-/** What a command says: `json` with `--json`, else `text`, which carries no more. */
-export interface Answer {
+/** The result of a command: `json` is printed with `--json`, else `text`, which has no more facts than `json`. */
+export interface CommandResult {
   json: unknown
   text: string
-  /** For whoever reads at the terminal, on the error output: `text` alone may be taken by a script. */
+  /** Printed on the error output without `--json`, so that scripts get `text` alone. */
   note?: string
-  /** Something is wrong that the answer tells of: exit code 1. */
+  /** The result reports a failure: exit code 1. */
   isFault?: boolean
 }
 
-/** A way to call a command; one with `settings` has them in front, as they are written in a shell. */
+/** An example call. `settings` are environment variables that are written before the command. */
 export type Example = string | { settings: string; line: string }
 
 /** One of the operator's commands. */
 export interface Command {
-  /** Its words, as in `domain add`. */
+  /** For instance `domain add`. */
   name: string
   about: string
   options: Record<string, Option>
   examples: Example[]
   /**
-   * Checks what was given and asks for what is missing, before the database is touched.
+   * Checks the options and asks for missing passwords, before the database is opened.
    * @throws UsageError
    */
-  prepare(given: Given): Promise<Act> | Act
+  prepare(given: GivenOptions): Promise<PreparedCommand> | PreparedCommand
 }
 
-/** What is left to do. `alone` commands see to the database themselves. */
-export type Act =
-  | { kind: 'withDatabase'; run(tools: Tools): Promise<Answer> }
-  | { kind: 'alone'; run(surroundings: Surroundings): Promise<Answer> }
+/** The checked command, ready to run. One of kind `withoutDatabase` opens a database itself, if it needs one. */
+export type PreparedCommand =
+  | { kind: 'withDatabase'; run(context: CommandContext): Promise<CommandResult> }
+  | { kind: 'withoutDatabase'; run(environment: CommandEnvironment): Promise<CommandResult> }
 
-/** A command line that means nothing: exit code 2. */
+/** A wrong command line: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
   readonly hint: string | null

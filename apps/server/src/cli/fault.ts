@@ -4,7 +4,7 @@ import { ConfigError } from '@inlet/runtime'
 import { startFault } from '../start/start-fault.ts'
 import { UsageError } from './command.ts'
 
-/** What went wrong, as it is said: `hint` names the next step. */
+/** An error as it is shown; `hint` is the next step. */
 export interface Fault {
   exitCode: 1 | 2
   code: ErrorCode
@@ -13,7 +13,7 @@ export interface Fault {
   details?: ErrorDetail[]
 }
 
-/** Understands an error: refusals in their own words, what an operator can mend in a sentence, and a bug with its stack. */
+/** How an error is shown: a refusal with its message, what an operator can repair in a sentence, a bug with its stack. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof UsageError) {
     return { exitCode: 2, code: 'BAD_REQUEST', message: error.message, hint: error.hint }
@@ -22,10 +22,15 @@ export function faultOf(error: unknown): Fault {
     const { details } = error.facts
     return { exitCode: 1, code: error.code, message: error.message, hint: null, ...(details ? { details } : {}) }
   }
-  const told = startFault(error)
+  const fault = startFault(error)
   const code = codeOf(error)
-  if (typeof told === 'string') return { exitCode: 1, code, message: told, hint: null }
-  return { exitCode: 1, code, message: told instanceof Error ? (told.stack ?? told.message) : String(told), hint: null }
+  if (typeof fault === 'string') return { exitCode: 1, code, message: fault, hint: null }
+  return {
+    exitCode: 1,
+    code,
+    message: fault instanceof Error ? (fault.stack ?? fault.message) : String(fault),
+    hint: null,
+  }
 }
 
 function codeOf(error: unknown): ErrorCode {
@@ -33,7 +38,7 @@ function codeOf(error: unknown): ErrorCode {
   return databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
 }
 
-/** The fault for the error output, as JSON in the API's shape or as lines for people. */
+/** The text for the error output: JSON in the API's shape, or lines for people. */
 export function faultText({ code, message, hint, details }: Fault, isJson: boolean): string {
   if (isJson)
     return JSON.stringify({ error: { code, message, ...(hint ? { hint } : {}), ...(details ? { details } : {}) } })

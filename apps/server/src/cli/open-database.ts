@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { connectDatabase, type Deps, processMemory } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { idSource, systemClock } from '@inlet/runtime'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 
-/** The database for the time of one command. */
+/** A database that is open during one command. */
 export interface OpenDatabase extends AsyncDisposable {
   deps: Deps
-  /** In words: where it is, and whether it was running. */
+  /** For people: where the database is, and whether it was running. */
   place: string
   close(): Promise<void>
 }
 
 /**
- * Opens the database that the configuration names; without `MONGODB_URI` that of the data folder, which is started for the moment
- * unless a server has it running. @throws MongodFault, DatabaseSettingFault, the driver's error
+ * Opens the database of `MONGODB_URI`, or else the embedded one of the data folder, which is started for this command unless a server
+ * has it running. @throws MongodFault, DatabaseSettingFault, the driver's error
  */
-export async function openDatabase(surroundings: Surroundings): Promise<OpenDatabase> {
-  const { config } = surroundings
+export async function openDatabase(environment: CommandEnvironment): Promise<OpenDatabase> {
+  const { config } = environment
   const stops: (() => Promise<void>)[] = []
   const close = async () => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
@@ -25,7 +25,7 @@ export async function openDatabase(surroundings: Surroundings): Promise<OpenData
   try {
     const { uri, place } = config.MONGODB_URI
       ? { uri: config.MONGODB_URI, place: 'MONGODB_URI' }
-      : await startEmbedded(surroundings, stops)
+      : await startEmbedded(environment, stops)
     const db = await connectDatabase(uri)
     stops.push(() => db.client.close())
     const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), ...processMemory(db) }
@@ -36,7 +36,7 @@ export async function openDatabase(surroundings: Surroundings): Promise<OpenData
   }
 }
 
-async function startEmbedded({ config, onProgress }: Surroundings, stops: (() => Promise<void>)[]) {
+async function startEmbedded({ config, onProgress }: CommandEnvironment, stops: (() => Promise<void>)[]) {
   const binary = await findMongod({
     systemBinary: config.MONGOMS_SYSTEM_BINARY,
     cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),

@@ -1,2 +1,2 @@
-/** A text for the terminal: names come from people, and control or direction characters would rewrite what stands around them. */
+/** A text that is safe for a terminal: control and direction characters in names could change the text around them. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}')

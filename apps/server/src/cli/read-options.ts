@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { type Given, UsageError } from './command.ts'
+import { type GivenOptions, UsageError } from './command.ts'
 
 interface OptionsSource<T extends z.ZodType> {
   schema: T
-  given: Given
-  /** Each of the schema's fields, and the option that it comes from. */
+  given: GivenOptions
+  /** The option for each field of the schema. */
   from: Record<string, string>
-  /** Options that are numbers: plain decimals. */
+  /** Options that are decimal numbers. */
   numbers?: readonly string[]
 }
 
-/** Reads options into the contract's own shape, so that the command line takes what the API takes. @throws UsageError naming the options */
+/** Checks options with a schema of the contract, so that commands and API accept the same values. @throws UsageError naming the options */
 export function readOptions<T extends z.ZodType>({ schema, given, from, numbers = [] }: OptionsSource<T>): z.output<T> {
   const fields = Object.entries(from).map(([field, option]) => {
     const value = given[option]

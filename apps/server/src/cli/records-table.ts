@@ -1,7 +1,7 @@
 import type { Domain } from '@inlet/contract'
 import { table } from './table.ts'
 
-/** What a domain needs in the DNS and what stands there, as people enter it at their provider. */
+/** The DNS records that a domain needs, and those that were found. */
 export function recordsTable({ records, checkedAt }: Domain): string {
   const columns = {
     type: records.map(({ type }) => type),

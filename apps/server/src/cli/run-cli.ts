@@ -3,14 +3,14 @@ import { userInfo } from 'node:os'
 import { asciiLowerCase, foldHostname } from '@inlet/contract'
 import { ensureCollections, type OperatorCaller } from '@inlet/core'
 import { type Config, readConfig } from '@inlet/runtime'
-import type { Answer, Command, Given } from './command.ts'
+import type { Command, CommandResult, GivenOptions } from './command.ts'
 import { parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 import { faultOf, faultText } from './fault.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Where a command reads its settings, by default the process's environment, and where it writes its lines. */
-export interface CliEnvironment {
+/** The environment variables that a command reads, by default those of the process, and where it writes lines. */
+export interface CliStreams {
   env?: Record<string, string | undefined>
   writeOutput(line: string): void
   writeError(line: string): void
@@ -20,8 +20,8 @@ export interface CliEnvironment {
  * Runs one of the operator's commands: its result on the output, errors on the error output, and nothing else on either.
  * @returns the exit code: 0, 1 for a fault, 2 for a wrong command line
  */
-export async function runCli(args: string[], environment: CliEnvironment): Promise<number> {
-  const { writeOutput, writeError } = environment
+export async function runCli(args: string[], streams: CliStreams): Promise<number> {
+  const { writeOutput, writeError } = streams
   // Read before the command line is parsed, so that a wrong command line is reported as JSON too.
   const isJson = args.includes('--json')
   try {
@@ -30,7 +30,7 @@ export async function runCli(args: string[], environment: CliEnvironment): Promi
       ;(line.exitCode === 0 ? writeOutput : writeError)(line.text)
       return line.exitCode
     }
-    const { json, text, note, isFault = false } = await run(line.command, line.given, { ...environment, isJson })
+    const { json, text, note, isFault = false } = await run(line.command, line.given, { ...streams, isJson })
     if (note !== undefined && !isJson) writeError(note)
     writeOutput(isJson ? JSON.stringify(json, null, 2) : text)
     return isFault ? 1 : 0
@@ -43,19 +43,19 @@ export async function runCli(args: string[], environment: CliEnvironment): Promi
 
 async function run(
   command: Command,
-  given: Given,
-  { env, writeError, isJson }: CliEnvironment & { isJson: boolean },
-): Promise<Answer> {
-  const act = await command.prepare(given)
+  given: GivenOptions,
+  { env, writeError, isJson }: CliStreams & { isJson: boolean },
+): Promise<CommandResult> {
+  const prepared = await command.prepare(given)
   const config = readConfig(env)
-  // With --json there is no line on either output that is no JSON.
+  // With --json both outputs have nothing but JSON.
   const onProgress = (line: string) => isJson || writeError(line)
-  if (act.kind === 'alone') return await act.run({ config, onProgress })
+  if (prepared.kind === 'withoutDatabase') return await prepared.run({ config, onProgress })
 
   await using database = await openDatabase({ config, onProgress })
   using _ = onInterrupt(() => void database.close().finally(() => process.exit(130)))
   await ensureCollections(database.deps.db)
-  return await act.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config) })
+  return await prepared.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config) })
 }
 
 /** Listens for the signals that end a command, until it is disposed of. */

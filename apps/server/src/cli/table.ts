@@ -3,7 +3,7 @@ import { printable } from './printable.ts'
 /** Null is shown as a dash. */
 type Cell = string | number | boolean | null
 
-/** Rows as aligned columns under their titles; `empty` is what is said instead of a table without rows. */
+/** Aligned columns with titles; `empty` is the text instead of a table without rows. */
 export function table(columns: Record<string, Cell[]>, empty: string): string {
   const titles = Object.keys(columns)
   const cells = Object.values(columns).map((column) => column.map(cellText))
@@ -20,7 +20,7 @@ export function table(columns: Record<string, Cell[]>, empty: string): string {
   return [line(titles.map((title) => title.toUpperCase())), ...body].join('\n')
 }
 
-/** A time in UTC to the minute, as tables show it. */
+/** A time for a table: UTC, to the minute. */
 export const minuteOf = (time: string | null): string | null =>
   time === null ? null : time.replace('T', ' ').slice(0, 16)
 
@@ -35,7 +35,7 @@ const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-/** Characters of East Asian scripts and emoji take two columns, marks none: near enough for a table. */
+/** East Asian characters and emoji take two columns, combining marks none. */
 function widthOf(text: string): number {
   const columns = [...text].map((character) => (wide.test(character) ? 2 : Number(!/\p{Mn}/u.test(character))))
   return columns.reduce((sum, each) => sum + each, 0)

@@ -13,21 +13,21 @@ const demoFields = z.object({
   ...demoLogin.shape,
 })
 
-/** What a newcomer needs for the first calls; its file holds secrets and is readable by its owner alone. */
+/** The content of demo.json: all that the first calls need. It has secrets, so only its owner may read the file. */
 export type Demo = z.infer<typeof demoFields>
 
-/** The demo's file in a data folder. */
+/** The path of the demo file in a data folder. */
 export const demoFileIn = (dataDir: string): string => join(dataDir, 'demo.json')
 
 const lockIn = (dataDir: string) => join(dataDir, 'demo.lock')
 
 /**
- * Makes the demo's file this process's to write, until it is let go or the process ends; null where another running server of this
- * data folder has it, whose ports it tells.
+ * Locks the demo file for this process until the lock is released or the process ends. Null where another running server with this
+ * data folder has the lock: the file has the ports of that server.
  */
 export const holdDemoFile = (dataDir: string): Promise<HeldLock | null> => holdLock(lockIn(dataDir))
 
-/** The demo as its file has it, or null where the file is gone or unreadable. */
+/** Reads a demo file; null where it is missing or unreadable. */
 export async function readDemo(file: string): Promise<Demo | null> {
   try {
     return demoFields.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -36,12 +36,12 @@ export async function readDemo(file: string): Promise<Demo | null> {
   }
 }
 
-/** The demo of a data folder, if the server that wrote its file runs: a file from before says where one was. */
+/** Reads the demo file of a data folder, if the server that wrote it is running. An older file has the ports of a server that has ended. */
 export async function readRunningDemo(dataDir: string): Promise<Demo | null> {
   return (await isLockHeld(lockIn(dataDir))) ? await readDemo(demoFileIn(dataDir)) : null
 }
 
-/** Whole or not at all: a reader never sees half a file, nor does one that others may read exist for a moment. */
+/** Writes the demo file atomically, readable only by its owner from the first moment. */
 export async function writeDemo(file: string, demo: Demo): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const unfinished = `${file}.${process.pid}`

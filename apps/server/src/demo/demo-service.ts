@@ -12,26 +12,26 @@ import type { EmbeddedProvider } from '@inlet/identity'
 import { type Demo, readDemo, writeDemo } from './demo-file.ts'
 import { demoLogin, provideDemoLogin } from './demo-user.ts'
 
-/** Reserved for the own machine (RFC 6761 §6.3), so that no demo mail ever concerns anybody. */
+/** Reserved for the own machine (RFC 6761 §6.3), so that demo mail never reaches anybody else. */
 const demoHostname = 'demo.localhost'
 const keyNames = ['demo read', 'demo write', 'demo admin', 'demo test']
 
 interface DemoPlace {
   file: string
-  /** The database is this folder's own, so the file beside it is the only one with its keys. */
+  /** The database is in the same data folder, so that no other demo file has its keys. */
   isEmbedded: boolean
   baseUrl: string
   smtp: Demo['smtp']
-  /** What people log in at: the embedded provider (null in a process that does not serve it), or an issuer of somebody else. */
+  /** `isOurs`: people log in at the embedded provider, which is null in a process that does not serve it. */
   login: { isOurs: boolean; provider: EmbeddedProvider | null }
 }
 
-/** `made`: keys were made now; `kept`: only today's ports and access token were written; `keyless`: the demo is there, its keys are elsewhere. */
+/** `made`: new keys; `kept`: only ports and access token were updated; `keyless`: the demo exists, but its keys are in another file. */
 type DemoOutcome = { state: 'made' | 'kept'; demo: Demo } | { state: 'keyless' } | { state: 'none' }
 
 /**
- * Sees to the demo service: makes it in an empty database; where it and its file are there, renews ports and access token in the file;
- * where the file is gone, makes it again with new keys and password, but only for the embedded database: another one's keys may be in use elsewhere.
+ * Creates the demo service in an empty database. Where it exists, updates ports and access token in its file. Where the file is gone,
+ * makes new keys and a new password, but only for the embedded database: keys of another database may be in use elsewhere.
  */
 export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOutcome> {
   const found = await findReceivingDomain(deps, demoHostname)
@@ -39,7 +39,7 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOut
   const made = found ? null : await makeDemoDomain(deps)
   const domain = found ?? made ?? (await findReceivingDomain(deps, demoHostname))
   if (!domain) return { state: 'none' }
-  await seeToService(deps, domain.serviceId)
+  await createMissingService(deps, domain.serviceId)
 
   const known = await readDemo(place.file)
   const isKnown = known?.domain.id === domain._id
@@ -64,7 +64,7 @@ export async function provideDemo(deps: Deps, place: DemoPlace): Promise<DemoOut
   return { state: isKnown ? 'kept' : 'made', demo }
 }
 
-/** The hostname's unique index decides which of several processes makes the demo; the others get null. */
+/** The unique index of the hostname decides which of several processes creates the demo; the others get null. */
 async function makeDemoDomain(deps: Deps) {
   try {
     return await insertDomain(deps, {
@@ -79,13 +79,13 @@ async function makeDemoDomain(deps: Deps) {
   }
 }
 
-/** The service comes after its domain, so that whoever loses the race leaves none behind, and a crash in between is mended here. */
-async function seeToService(deps: Deps, serviceId: string): Promise<void> {
+/** The service is created after its domain, so that a process that loses the race leaves no service. Also repairs a crash in between. */
+async function createMissingService(deps: Deps, serviceId: string): Promise<void> {
   if (await hasAnyService(deps)) return
   try {
     await insertService({ ...deps, newId: () => serviceId }, { name: 'Demo' })
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it first.
     if (!(await hasAnyService(deps))) throw error
   }
 }

@@ -8,34 +8,34 @@ const email = 'demo@demo.localhost'
 const passwordBytes = 15
 const tokenSeconds = 24 * 3600
 
-/** How to log in as the demo's user; null where that is not ours to say. */
+/** The login of the demo's user; null where people log in at another issuer. */
 export const demoLogin = z.object({
   user: z.object({ email: z.string(), password: z.string() }).nullable().default(null),
   accessToken: z.string().nullable().default(null),
 })
 type DemoLogin = z.infer<typeof demoLogin>
 
-interface LoginWish {
+interface LoginOptions {
   serviceId: string
-  /** As the demo's file has it. */
+  /** The login in the demo file. */
   known: DemoLogin
   mayMake: boolean
-  /** False where people log in at an issuer of somebody else. */
+  /** False where people log in at another issuer. */
   isOurs: boolean
-  /** What signs tokens; null in a process that serves no login. */
+  /** Signs the access token; null in a process that does not serve the provider. */
   provider: EmbeddedProvider | null
 }
 
-/** Sees to the demo's user, who is the owner of its service from their first call on, and to an access token for the next 24 h. */
-export async function provideDemoLogin(deps: Deps, wish: LoginWish): Promise<DemoLogin> {
-  const { known, provider } = wish
-  if (!wish.isOurs) return { user: known.user, accessToken: null }
+/** Creates the demo's user, who becomes the owner of its service at their first call, and an access token for the next 24 h. */
+export async function provideDemoLogin(deps: Deps, options: LoginOptions): Promise<DemoLogin> {
+  const { known, provider } = options
+  if (!options.isOurs) return { user: known.user, accessToken: null }
 
   const account = await findAccountByEmail(deps, email)
   const isKnown = account !== null && known.user !== null
-  if (!isKnown && !wish.mayMake) return { user: null, accessToken: null }
+  if (!isKnown && !options.mayMake) return { user: null, accessToken: null }
 
-  const user = isKnown ? known.user : await makeUser(deps, wish.serviceId)
+  const user = isKnown ? known.user : await makeUser(deps, options.serviceId)
   if (!provider) return { user, accessToken: isKnown ? known.accessToken : null }
   return { user, accessToken: await issueToken(deps, provider) }
 }
@@ -51,7 +51,7 @@ async function makeUser(deps: Deps, serviceId: string): Promise<{ email: string;
   try {
     await inviteMember(deps, operator, { id: serviceId, email, role: 'owner' })
   } catch (error) {
-    // They are a member already, from an earlier start.
+    // The user is a member already, from an earlier start.
     if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error
   }
   return { email, password }
@@ -59,6 +59,6 @@ async function makeUser(deps: Deps, serviceId: string): Promise<{ email: string;
 
 async function issueToken(deps: Deps, provider: EmbeddedProvider): Promise<string | null> {
   const account = await findAccountByEmail(deps, email)
-  // Whoever closed the account meant it.
+  // An account that was disabled stays so.
   return account && account.disabledAt === null ? provider.issueAccessToken(account._id, tokenSeconds) : null
 }

@@ -1,13 +1,13 @@
 import type { Demo } from './demo-file.ts'
 
-/** The first start's lesson: a few commands to copy. Keys, password and token stay in their file, so that no log of a terminal holds them. */
+/** The text after the first start: commands to copy. Keys, password and token are read from the demo file, so that no terminal log has them. */
 export function quickstart(demo: Demo, file: string): string {
   const docsUrl = `${demo.baseUrl.replace(/\/v1$/, '')}/docs`
   const inFile = (path: string) => `$(node -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
   const key = inFile('apiKeys.write')
   const address = `code@${demo.domain.hostname}`
   return `
-A demo service with the domain ${demo.domain.hostname} is set up. Its API keys are in ${file}.
+There is a demo service with the domain ${demo.domain.hostname}. Its API keys are in ${file}.
 Try it in a second terminal, in this folder:
 
 1. Create an address:

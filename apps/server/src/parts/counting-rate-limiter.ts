@@ -1,7 +1,7 @@
 import type { RateLimiter } from '@inlet/core'
 import type { AccessMetrics } from '@inlet/runtime'
 
-/** A limiter that counts who was over which limit; a bucket names the limit, and behind a colon the party. */
+/** A rate limiter that counts refusals by limit. A bucket is the name of the limit, a colon, and the caller or client. */
 export function countingRateLimiter(limiter: RateLimiter, metrics: Pick<AccessMetrics, 'limitHit'>): RateLimiter {
   return {
     async take(limit) {

@@ -7,20 +7,20 @@ import { z } from 'zod'
 const storage = z.object({ fsTotalSize: z.number(), fsUsedSize: z.number() })
 const readBudgetMs = 5_000
 
-/** The space on the disk of a folder, or of where it would be made. */
+/** The space on the disk of a folder; where it does not exist yet, of the nearest folder above it. */
 export async function spaceAt(folder: string): Promise<DiskSpace> {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const found = await statfs(place).catch(() => null)
     if (found) return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize }
-    if (place === dirname(place)) throw new Error(`the disk of ${folder} does not tell its size`)
+    if (place === dirname(place)) throw new Error(`the size of the disk of ${folder} is unknown`)
   }
 }
 
-/** The space on the disk of the database's primary; null where it does not tell. @throws the driver's error, where its user may not ask */
+/** The space on the disk of the database's primary, or null where it is unknown. @throws the driver's error, where the user has no right to ask */
 export async function databaseSpace({ db }: Pick<Deps, 'db'>): Promise<DiskSpace | null> {
-  const told = storage.safeParse(await db.command({ dbStats: 1, maxTimeMS: readBudgetMs }))
-  // Of a database without any collection it says 0.
-  if (!told.success || told.data.fsTotalSize === 0) return null
-  const { fsTotalSize, fsUsedSize } = told.data
+  const stats = storage.safeParse(await db.command({ dbStats: 1, maxTimeMS: readBudgetMs }))
+  // The size is 0 for a database without collections.
+  if (!stats.success || stats.data.fsTotalSize === 0) return null
+  const { fsTotalSize, fsUsedSize } = stats.data
   return { freeBytes: fsTotalSize - fsUsedSize, totalBytes: fsTotalSize }
 }

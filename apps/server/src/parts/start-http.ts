@@ -15,20 +15,20 @@ interface HttpParts {
   background: Background
   rateLimiter: RateLimiter
   isReady: () => boolean
-  /** False in a process that serves only its probes. */
+  /** False in a process that serves probes only. */
   servesApi: boolean
 }
 
 /** The HTTP server of a process, listening. */
 interface HttpPart extends Stoppable {
   port: number
-  /** The service's address as its users see it. */
+  /** The base URL that users see. */
   publicUrl: string
-  /** Null where no login is served here. */
+  /** Null where this process does not serve the embedded provider. */
   provider: EmbeddedProvider | null
 }
 
-/** Every role serves its probes; the API, and the login where it is ours, only those that have it. */
+/** Starts the HTTP server. Every role serves probes; only `http` and `all` serve the API and the embedded provider. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
   const polls = longPolls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })

@@ -10,7 +10,7 @@ interface MetricsNeeds {
   isReady: () => boolean
 }
 
-/** Serves `/metrics` on its own port, and watches the process for it; null where `METRICS_PORT` is not set. */
+/** Serves `/metrics` on a port of its own and measures the process. Null where `METRICS_PORT` is not set. */
 export async function startMetrics(
   config: Config,
   { metrics, db, log, isReady }: MetricsNeeds,

@@ -4,7 +4,7 @@ import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { watchDisk } from './watch-disk.ts'
 
-test('its end does not wait for a look that the database does not answer', async () => {
+test('stopping does not wait for a measurement that the database does not answer', async () => {
   await using database = freshDatabase()
   const db = await connectDatabase(database.uri)
   const newId = () => 'unused'

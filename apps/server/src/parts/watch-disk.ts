@@ -10,7 +10,7 @@ interface DiskNeeds {
   deps: Deps
   log: Log
   metrics: Metrics
-  /** Instead of the disk itself, for tests. */
+  /** Replaces the measurement, for tests. */
   readSpace?: (() => Promise<DiskSpace | null>) | undefined
 }
 

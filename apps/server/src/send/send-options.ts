@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Given, UsageError } from '../cli/command.ts'
+import { type GivenOptions, UsageError } from '../cli/command.ts'
 import type { CallDescription } from '../cli/command-line.ts'
 import { verificationMail } from './verification-mail.ts'
 
@@ -38,7 +38,7 @@ export interface SendOptions {
 }
 
 /** Reads the mail and the server from the options. @throws UsageError */
-export async function readSendOptions(given: Given): Promise<SendOptions> {
+export async function readSendOptions(given: GivenOptions): Promise<SendOptions> {
   const to = (textOf(given, 'to') ?? '')
     .split(',')
     .map((address) => address.trim())
@@ -48,7 +48,7 @@ export async function readSendOptions(given: Given): Promise<SendOptions> {
   return { to, from, ...(await readContent(given)), host: textOf(given, 'host'), port: readPort(given) }
 }
 
-async function readContent(given: Given): Promise<Pick<SendOptions, 'content' | 'summary'>> {
+async function readContent(given: GivenOptions): Promise<Pick<SendOptions, 'content' | 'summary'>> {
   const [file, text, html] = [textOf(given, 'file'), textOf(given, 'text'), textOf(given, 'html')]
   if (file !== null) {
     refuseTogether(given, '--file', ['subject', 'code', 'text', 'html'])
@@ -64,7 +64,7 @@ async function readContent(given: Given): Promise<Pick<SendOptions, 'content' | 
   return { content, summary: `the subject "${subject}"` }
 }
 
-function refuseTogether(given: Given, option: string, others: string[]): void {
+function refuseTogether(given: GivenOptions, option: string, others: string[]): void {
   const other = others.find((name) => given[name] !== undefined)
   if (other)
     throw new UsageError(
@@ -81,7 +81,7 @@ async function readMail(file: string): Promise<Buffer> {
   }
 }
 
-function readPort(given: Given): number | null {
+function readPort(given: GivenOptions): number | null {
   const text = textOf(given, 'port')
   if (text === null) return null
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
@@ -89,7 +89,7 @@ function readPort(given: Given): number | null {
   return port
 }
 
-function textOf(given: Given, option: string): string | null {
+function textOf(given: GivenOptions, option: string): string | null {
   const value = given[option]
   return typeof value === 'string' ? value : null
 }

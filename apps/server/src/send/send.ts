@@ -1,7 +1,7 @@
 import type { Config } from '@inlet/runtime'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { firstThatGreets, likelyPlaces, placeName } from './find-server.ts'
+import { firstThatGreets, likelyPlaces, serverName } from './find-server.ts'
 import type { SendOptions } from './send-options.ts'
 
 /** The result, in lines for people. */
@@ -16,7 +16,7 @@ const refusal = z.object({ response: z.string() })
 export async function send(options: SendOptions, config: Config): Promise<Sent> {
   const places = await likelyPlaces(options, config)
   const place = await firstThatGreets(places)
-  if (!place) return { lines: [nobodyThere(places.map(placeName))], isFault: true }
+  if (!place) return { lines: [nobodyThere(places.map(serverName))], isFault: true }
 
   // A local server has a self-signed certificate: the mail is encrypted, the name is not checked.
   const transport = createTransport({ ...place, tls: { rejectUnauthorized: false } })
@@ -25,10 +25,10 @@ export async function send(options: SendOptions, config: Config): Promise<Sent> 
     const mail = 'raw' in content ? { envelope: { from, to }, ...content } : { from, to, ...content }
     const { accepted, rejectedErrors = [], response } = await transport.sendMail(mail)
     const taken = `Sent to ${accepted.map(String).join(', ')} with ${options.summary}: ${response}`
-    const refused = rejectedErrors.map((error) => refusedLine(placeName(place), error))
+    const refused = rejectedErrors.map((error) => refusedLine(serverName(place), error))
     return { lines: [taken, ...refused], isFault: refused.length > 0 }
   } catch (error) {
-    return { lines: [refusedLine(placeName(place), error)], isFault: true }
+    return { lines: [refusedLine(serverName(place), error)], isFault: true }
   }
 }
 
@@ -39,7 +39,7 @@ function nobodyThere(places: string[]): string {
 }
 
 function refusedLine(place: string, error: unknown): string {
-  const said = refusal.safeParse(error)
-  if (said.success) return `${place} refused the mail: ${said.data.response}`
+  const parsed = refusal.safeParse(error)
+  if (parsed.success) return `${place} refused the mail: ${parsed.data.response}`
   return `The mail could not be sent to ${place}: ${error instanceof Error ? error.message : String(error)}`
 }

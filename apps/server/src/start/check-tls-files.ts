@@ -6,7 +6,7 @@ const settings = ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'] as const
 
 /** Checks the operator's certificate and key before anything is started. @throws ConfigError in one sentence: unreadable, not PEM, or not a pair */
 export async function checkTlsFiles(config: Config): Promise<void> {
-  // One after the other: where both are wrong, the first is named.
+  // In sequence, so that of two wrong files always the first is named.
   const cert = await readSetting(config, settings[0])
   const key = await readSetting(config, settings[1])
   if (!cert || !key) return

@@ -1,27 +1,26 @@
 import type { Log, Stoppable } from '@inlet/runtime'
 
-/** Orchestrators send SIGKILL after ten seconds; before that the log is to be whole and the exit code our own. */
+/** Orchestrators send SIGKILL after ten seconds. Before that the log must be complete and the exit code set. */
 const orchestratorLimitMs = 9_500
-/** After the limit, or a second signal, every part is still asked to stop and gets this long to pass it on. */
+/** After the limit or a second signal every part is still told to stop, and gets this long to tell its child processes. */
 const lastWordMs = 300
 
-/** A terminal's Ctrl-C reaches npm and this process, and npm passes it on: that is one signal, not two. */
+/** Ctrl-C at a terminal reaches npm and this process, and npm sends it again. Signals this close together count as one. */
 const echoMs = 250
 
-/** What a process has started, and its one way out: by signal, by error, at any moment of the start. */
+/** The parts that a process has started, and the one way to stop them: on a signal or an error, also in the middle of the start. */
 export interface Lifetime {
-  /** Starts a part, to be stopped at the end before all that were started earlier. @throws what `begin` throws, and once the end has begun */
+  /** Starts a part. Parts are stopped in reverse order. @throws what `begin` throws; also when the shutdown has begun */
   start<T extends Omit<Stoppable, 'name'>>(name: string, begin: () => Promise<T>): Promise<T>
-  /** Work that the end does not cut in two. @throws what `work` throws, and once the end has begun */
+  /** Runs work for which a shutdown waits. @throws what `work` throws; also when the shutdown has begun */
   finish<T>(work: () => Promise<T>): Promise<T>
   isEnding(): boolean
-  /** Stops everything, newest first, and ends the process with this code, or 1 where a part could not be stopped. */
+  /** Stops all parts, newest first, and ends the process with this code, or with 1 if a part could not be stopped. */
   end(code: number): Promise<void>
 }
 
 /**
- * Makes the process's lifetime and listens for SIGTERM and SIGINT from now on; a second one ends the process at once, and so does
- * a stop that takes longer than the limit.
+ * Handles SIGTERM and SIGINT from now on. A second signal, or a shutdown that takes longer than the limit, ends the process at once.
  */
 export function createLifetime(log: Log, endLimitMs = orchestratorLimitMs): Lifetime {
   const parts: Stoppable[] = []
@@ -77,7 +76,7 @@ export function createLifetime(log: Log, endLimitMs = orchestratorLimitMs): Life
     log.error({ reason }, 'shutdown cut short')
     log.flush()
     isCutShort = true
-    // A database that hears it now ends by itself later.
+    // The database gets its signal now and ends later by itself.
     void Promise.allSettled(parts.splice(0).map((part) => part.stop()))
     setTimeout(() => process.exit(1), lastWordMs)
   }

@@ -1,16 +1,16 @@
-/** A place that a server is to listen on, and whose settings say where that is. */
+/** An address to listen on, and the server whose settings name it. */
 interface ListenPlace {
   server: 'HTTP' | 'SMTP' | 'METRICS'
   host: string
   port: number
 }
 
-/** Why a server could not listen, with what to do about it, in words for the operator. */
+/** A server could not listen. The message tells the operator why, and what to do. */
 export class ListenFault extends Error {
   override name = 'ListenFault'
 }
 
-/** Begins to listen. @throws ListenFault where the place cannot be had */
+/** Runs `begin`, which starts to listen. @throws ListenFault where the address cannot be used */
 export async function listening<T>(place: ListenPlace, begin: () => Promise<T>): Promise<T> {
   try {
     return await begin()
@@ -21,7 +21,7 @@ export async function listening<T>(place: ListenPlace, begin: () => Promise<T>):
   }
 }
 
-/** What one of the system's error codes means for a place, and what to do. */
+/** The meaning of a system error code for the operator, and what to do. */
 export function listenFault({ server, host, port }: ListenPlace, code: string): { message: string; advice: string } {
   const [where, hostSetting, portSetting] = [`${host}:${port}`, `${server}_HOST`, `${server}_PORT`]
   switch (code) {

@@ -3,7 +3,7 @@ import { MongodFault } from '@inlet/mongo'
 import { ConfigError } from '@inlet/runtime'
 import { ListenFault } from './listen-fault.ts'
 
-/** Why a start failed: what an operator can mend as a sentence, anything else as the error itself, which shows where it came from. */
+/** Why a start failed: a sentence where the operator can repair it, else the error itself, whose stack shows where it came from. */
 export function startFault(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof MongodFault || error instanceof ListenFault) return error.message
   const setting = settingFault(error)
@@ -13,7 +13,7 @@ export function startFault(error: unknown): unknown {
   return fileFault(error) ?? error
 }
 
-/** What to look at where nobody answers like a database. */
+/** What to check when the database does not answer. */
 export function awayAdvice({ message }: Error): string {
   if (/TLS|SSL|certificate/i.test(message)) {
     return 'See tls and tlsCAFile in MONGODB_URI: the database speaks no TLS, or its certificate is not trusted.'
@@ -22,7 +22,7 @@ export function awayAdvice({ message }: Error): string {
   return `See that it runs, that this machine reaches it, and that MONGODB_URI names all its members.${tls}`
 }
 
-/** A file or folder that could not be read or written, which is no fault of the program's. */
+/** A file or folder that could not be read or written: not a bug of the program. */
 function fileFault(error: unknown): string | null {
   if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return null
   return `${error.message}. See INLET_DATA_DIR and INLET_CACHE_DIR, and who may write there.`

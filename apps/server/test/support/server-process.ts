@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readDemo } from '../../src/demo/demo-file.ts'
+import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
@@ -35,7 +36,7 @@ export async function startServerProcess(databaseUri: string): Promise<ServerPro
     SMTP_MAX_LAG_MS: '0',
     INLET_DEMO: 'true',
   }
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...startFlags, entry], {
     env: { ...settings, MONGODB_URI: databaseUri, INLET_DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
 import { inject } from 'vitest'
+import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -56,7 +57,11 @@ export interface RunningProgram extends AsyncDisposable {
 /** Starts the server in a data folder, by default with the embedded database and on ports of the system's choice. */
 export function startProgram(folder: string, settings: Record<string, string> = {}): RunningProgram {
   const own = { HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', SMTP_MAX_LAG_MS: '0', INLET_DATA_DIR: folder }
-  return run([source('start.js')], { ...own, MONGOMS_SYSTEM_BINARY: inject('mongodBinary'), ...settings })
+  return run([...startFlags, source('start.js')], {
+    ...own,
+    MONGOMS_SYSTEM_BINARY: inject('mongodBinary'),
+    ...settings,
+  })
 }
 
 /** Runs the command that sends a verification mail to the server of a data folder. */

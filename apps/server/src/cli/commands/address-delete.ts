@@ -1,7 +1,7 @@
 import { AppError, deleteAddressInput, fullAddressInPath } from '@inlet/contract'
 import { deleteAddress, findAddressByName } from '@inlet/core'
 import { z } from 'zod'
-import { type Command, type Given, type Tools, UsageError } from '../command.ts'
+import { type Command, type CommandContext, type GivenOptions, UsageError } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 
 /** `address delete` */
@@ -17,9 +17,9 @@ export const addressDelete: Command = {
     const named = readNamed(given)
     return {
       kind: 'withDatabase',
-      async run(tools) {
-        const id = 'id' in named ? named.id : await idOf(tools, named.address)
-        await deleteAddress(tools.deps, tools.caller, id)
+      async run(context) {
+        const id = 'id' in named ? named.id : await idOf(context, named.address)
+        await deleteAddress(context.deps, context.caller, id)
         const name = 'id' in named ? id : named.address
         return { json: { data: { id, state: 'deleted' } }, text: `Address ${name} is deleted, with all its messages.` }
       },
@@ -27,7 +27,7 @@ export const addressDelete: Command = {
   },
 }
 
-function readNamed(given: Given): { id: string } | { address: string } {
+function readNamed(given: GivenOptions): { id: string } | { address: string } {
   if ((given.id === undefined) === (given.address === undefined)) {
     throw new UsageError('Name the address with --address, or with --id')
   }
@@ -35,7 +35,7 @@ function readNamed(given: Given): { id: string } | { address: string } {
   return readOptions({ schema: z.object({ address: fullAddressInPath }), given, from: { address: 'address' } })
 }
 
-async function idOf({ deps }: Tools, fullAddress: string): Promise<string> {
+async function idOf({ deps }: CommandContext, fullAddress: string): Promise<string> {
   const address = await findAddressByName(deps, fullAddress)
   if (!address) throw new AppError('NOT_FOUND', 'No such address')
   return address._id

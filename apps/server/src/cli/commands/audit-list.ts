@@ -1,6 +1,6 @@
 import { type AuditEntry, auditLogFilters, listAuditLogInput, pageInput } from '@inlet/contract'
 import { assertServiceExists, listAuditLog, listWholeAuditLog } from '@inlet/core'
-import type { Command, Given, Tools } from '../command.ts'
+import type { Command, CommandContext, GivenOptions } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
 import { minuteOf, table } from '../table.ts'
@@ -31,8 +31,8 @@ export const auditList: Command = {
     const list = service === undefined ? wholeLog(times) : serviceLog(times)
     return {
       kind: 'withDatabase',
-      async run(tools) {
-        const page = await list(tools)
+      async run(context) {
+        const page = await list(context)
         const text = table(columnsOf(page.data), 'Nothing was done that fits.')
         return { json: page, text: withNextPage(text, page.meta) }
       },
@@ -40,15 +40,15 @@ export const auditList: Command = {
   },
 }
 
-function wholeLog(given: Given) {
+function wholeLog(given: GivenOptions) {
   const input = readOptions({ schema: wholeLogInput, given, from: filterFields, numbers: ['limit'] })
-  return ({ deps, caller }: Tools) => listWholeAuditLog(deps, caller, input)
+  return ({ deps, caller }: CommandContext) => listWholeAuditLog(deps, caller, input)
 }
 
-function serviceLog(given: Given) {
+function serviceLog(given: GivenOptions) {
   const from = { id: 'service', ...filterFields }
   const input = readOptions({ schema: listAuditLogInput, given, from, numbers: ['limit'] })
-  return async ({ deps, caller }: Tools) => {
+  return async ({ deps, caller }: CommandContext) => {
     await assertServiceExists(deps, input.id)
     return await listAuditLog(deps, caller, input)
   }

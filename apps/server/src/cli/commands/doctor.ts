@@ -3,7 +3,7 @@ import { MongodFault } from '@inlet/mongo'
 import { type Config, domainDns, systemClock } from '@inlet/runtime'
 import { databaseSpace, spaceAt } from '../../parts/disk-space.ts'
 import { awayAdvice } from '../../start/start-fault.ts'
-import type { Answer, Command, Surroundings } from '../command.ts'
+import type { Command, CommandEnvironment, CommandResult } from '../command.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { diskFinding } from '../doctor/check-disk.ts'
 import { checkIssuer } from '../doctor/check-issuer.ts'
@@ -19,21 +19,21 @@ const mebibyte = 1024 * 1024
 /** `doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Look at all that the service needs, and say what to do where something is missing',
+  about: 'Check everything that the service needs, with advice where something is missing',
   options: {},
   examples: ['doctor', { settings: "MONGODB_URI='mongodb://a,b,c/inlet?replicaSet=rs0'", line: 'doctor --json' }],
-  prepare: () => ({ kind: 'alone', run: examine }),
+  prepare: () => ({ kind: 'withoutDatabase', run: examine }),
 }
 
-async function examine(surroundings: Surroundings): Promise<Answer> {
-  const { config } = surroundings
-  const looks = [
-    await lookAtDatabase(surroundings),
-    await lookAtPorts(config),
-    await lookAtSettings(config),
-    [await lookAtDns(config)],
+async function examine(environment: CommandEnvironment): Promise<CommandResult> {
+  const { config } = environment
+  const results = [
+    await databaseFindings(environment),
+    await portFindings(config),
+    await settingFindings(config),
+    [await dnsFinding(config)],
   ]
-  const checks = looks.flat()
+  const checks = results.flat()
   const isFault = checks.some(({ state }) => state === 'fail')
   return { json: { data: { ok: !isFault, checks } }, text: checks.map(lineOf).join('\n'), isFault }
 }
@@ -41,14 +41,14 @@ async function examine(surroundings: Surroundings): Promise<Answer> {
 const lineOf = ({ state, check, message, advice }: DoctorFinding) =>
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${printable(advice ? `${message}. ${advice}` : message)}`
 
-async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding[]> {
-  const { config } = surroundings
+async function databaseFindings(environment: CommandEnvironment): Promise<DoctorFinding[]> {
+  const { config } = environment
   const floorBytes = config.SMTP_MIN_FREE_DISK_MB * mebibyte
   const space = config.MONGODB_URI
     ? null
     : diskFinding(await spaceAt(config.INLET_DATA_DIR), { place: 'in the data folder', floorBytes })
   try {
-    await using database = await openDatabase(surroundings)
+    await using database = await openDatabase(environment)
     const found = await checkDatabase(database.deps, { place: database.place, isEmbedded: space !== null })
     if (space) return [...found, space]
     // A database's user may lack the right to ask.
@@ -68,13 +68,13 @@ async function lookAtDatabase(surroundings: Surroundings): Promise<DoctorFinding
   }
 }
 
-async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
+async function portFindings(config: Config): Promise<DoctorFinding[]> {
   const http = {
     check: 'http port',
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     greeting: 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    isOurAnswer: (heard: string) => heard.includes('{"status":"ok"}'),
+    isOurReply: (reply: string) => reply.includes('{"status":"ok"}'),
     server: 'HTTP' as const,
   }
   const smtp = {
@@ -82,7 +82,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     host: config.SMTP_HOST,
     port: config.SMTP_PORT,
     greeting: '',
-    isOurAnswer: (heard: string) => heard.startsWith(`220 ${config.SMTP_NAME} `),
+    isOurReply: (reply: string) => reply.startsWith(`220 ${config.SMTP_NAME} `),
     server: 'SMTP' as const,
   }
   const metrics = {
@@ -90,7 +90,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
     host: config.METRICS_HOST,
     port: config.METRICS_PORT ?? 0,
     greeting: 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    isOurAnswer: (heard: string) => heard.includes('The metrics are at /metrics'),
+    isOurReply: (reply: string) => reply.includes('The metrics are at /metrics'),
     server: 'METRICS' as const,
   }
   const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
@@ -98,7 +98,7 @@ async function lookAtPorts(config: Config): Promise<DoctorFinding[]> {
   return await Promise.all(served.map(checkPort))
 }
 
-async function lookAtSettings(config: Config): Promise<DoctorFinding[]> {
+async function settingFindings(config: Config): Promise<DoctorFinding[]> {
   const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
   const found = [
     publicUrlFinding(config),
@@ -108,7 +108,7 @@ async function lookAtSettings(config: Config): Promise<DoctorFinding[]> {
   return found.filter((finding) => finding !== null)
 }
 
-async function lookAtDns(config: Config): Promise<DoctorFinding> {
+async function dnsFinding(config: Config): Promise<DoctorFinding> {
   const { ok, warn } = findings('dns')
   try {
     await domainDns(config.DNS_SERVERS).probe()

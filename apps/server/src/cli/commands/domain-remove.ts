@@ -1,7 +1,7 @@
 import { AppError, removeDomainInput } from '@inlet/contract'
 import { previewDomainRemoval, removeDomain } from '@inlet/core'
 import { ask } from '../ask.ts'
-import type { Command, Tools } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 
 const domainInput = removeDomainInput.partial({ confirm: true })
@@ -23,9 +23,9 @@ export const domainRemove: Command = {
     const canAsk = process.stdin.isTTY && given.json !== true
     return {
       kind: 'withDatabase',
-      async run(tools) {
-        const { deps, caller } = tools
-        const confirmed = confirm ?? (await confirmation(tools, { id, canAsk }))
+      async run(context) {
+        const { deps, caller } = context
+        const confirmed = confirm ?? (await confirmation(context, { id, canAsk }))
         const { hostname, addressCount } = await removeDomain(deps, caller, { id, confirm: confirmed })
         return {
           json: { data: { id, hostname, addressCount, state: 'removed' } },
@@ -36,11 +36,14 @@ export const domainRemove: Command = {
   },
 }
 
-/** What the operator types once they know what will be lost. @throws BAD_REQUEST where nobody is there to be asked */
-async function confirmation({ deps, caller }: Tools, wish: { id: string; canAsk: boolean }): Promise<string> {
-  const { hostname, addressCount } = await previewDomainRemoval(deps, caller, wish.id)
+/** Shows what will be lost and asks for the domain's name. @throws BAD_REQUEST without a terminal */
+async function confirmation(
+  { deps, caller }: CommandContext,
+  { id, canAsk }: { id: string; canAsk: boolean },
+): Promise<string> {
+  const { hostname, addressCount } = await previewDomainRemoval(deps, caller, id)
   const warning = `This removes ${hostname} with ${lossOf(addressCount)}, at once and for good. Its mail is refused from then on.`
-  if (!wish.canAsk) throw new AppError('BAD_REQUEST', `${warning} To do it, add: --confirm ${hostname}`)
+  if (!canAsk) throw new AppError('BAD_REQUEST', `${warning} To do it, add: --confirm ${hostname}`)
   process.stderr.write(`${warning}\n`)
   return await ask(process.stdin, `Type ${hostname} to remove it: `)
 }

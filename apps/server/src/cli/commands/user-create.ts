@@ -4,7 +4,7 @@ import { hashPassword } from '@inlet/identity'
 import { z } from 'zod'
 import { assertOwnLogin } from '../assert-own-login.ts'
 import { choosePassword, passwordOption, shownPassword } from '../choose-password.ts'
-import { type Command, type Given, UsageError } from '../command.ts'
+import { type Command, type GivenOptions, UsageError } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 
 const accountInput = z.object({ email: emailInBody, name: z.string().trim().min(1).max(100).optional() })
@@ -25,7 +25,7 @@ export const userCreate: Command = {
     'user create --email ada@example.com --password-stdin < password.txt',
   ],
   async prepare(given) {
-    const wish = readOptions({ schema: accountInput, given, from: { email: 'email', name: 'name' } })
+    const account = readOptions({ schema: accountInput, given, from: { email: 'email', name: 'name' } })
     const invitation = readInvitation(given)
     const chosen = await choosePassword(process.stdin, given['password-stdin'] === true)
     const passwordHash = await hashPassword(chosen.password)
@@ -33,7 +33,7 @@ export const userCreate: Command = {
       kind: 'withDatabase',
       async run({ config, deps, caller }) {
         assertOwnLogin(config, 'Accounts are made at your identity provider (OIDC_ISSUER); here: user invite.')
-        const made = await createAccount(deps, caller, { ...wish, passwordHash, isEmailVerified: true, invitation })
+        const made = await createAccount(deps, caller, { ...account, passwordHash, isEmailVerified: true, invitation })
 
         const { _id: id, email, name } = made.account
         const shown = shownPassword(chosen)
@@ -44,7 +44,7 @@ export const userCreate: Command = {
   },
 }
 
-function readInvitation(given: Given) {
+function readInvitation(given: GivenOptions) {
   if (given.service === undefined && given.role === undefined) return null
   if (given.service === undefined || given.role === undefined) {
     throw new UsageError('--service and --role belong together')

@@ -6,7 +6,7 @@ import { type DoctorFinding, findings } from './finding.ts'
 
 const oldestMajor = 6
 const warnedOffsetMs = 1_000
-/** Clients that must miss no message reread so far back: clocks that differ by more hide mail from them. */
+/** Clients that poll read this far back again. If the clocks differ by more, they can miss messages. */
 const worstOffsetMs = 5_000
 
 const hello = z.object({
@@ -18,40 +18,40 @@ const hello = z.object({
 })
 const build = z.object({ version: z.string() })
 
-/** Where the database is, in words, and whether it is the one that comes along. */
+/** Where the database is, for people, and whether it is the embedded one. */
 interface DatabasePlace {
   place: string
   isEmbedded: boolean
 }
 
-/** Looks at the set behind an open connection: its members, version, indexes and clock, one after the other. */
+/** Checks an open database: rights, members, version, indexes and clock. */
 export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabasePlace): Promise<DoctorFinding[]> {
   const rights = await checkRights(deps.db)
   const askedAt = deps.clock.now().getTime()
-  const told = hello.parse(await deps.db.command({ hello: 1 }))
-  const heardAt = deps.clock.now().getTime()
-  const answering = findings('database').ok(`${deps.db.databaseName} answers in ${heardAt - askedAt} ms (${place})`)
-  // Nothing else can be looked at.
+  const reply = hello.parse(await deps.db.command({ hello: 1 }))
+  const answeredAt = deps.clock.now().getTime()
+  const answering = findings('database').ok(`${deps.db.databaseName} answers in ${answeredAt - askedAt} ms (${place})`)
+  // The other checks need these rights.
   if (rights.state === 'fail') return [answering, rights]
   const { version } = build.parse(await deps.db.admin().command({ buildInfo: 1 }))
   return [
     answering,
     rights,
-    setFinding(told, { isEmbedded, seen: await setMembers(deps) }),
+    setFinding(reply, { isEmbedded, seen: await setMembers(deps) }),
     versionFinding(version),
     await indexFinding(deps),
-    clockFinding(told.localTime.getTime() - (askedAt + heardAt) / 2, (heardAt - askedAt) / 2),
+    clockFinding(reply.localTime.getTime() - (askedAt + answeredAt) / 2, (answeredAt - askedAt) / 2),
   ]
 }
 
-interface SetSurroundings {
+interface SetFacts {
   isEmbedded: boolean
-  /** Null where that is not told. */
+  /** Null where the user may not ask. */
   seen: SetMember[] | null
 }
 
-function setFinding(told: z.infer<typeof hello>, { isEmbedded, seen }: SetSurroundings): DoctorFinding {
-  const { setName, msg, hosts = [], primary } = told
+function setFinding(reply: z.infer<typeof hello>, { isEmbedded, seen }: SetFacts): DoctorFinding {
+  const { setName, msg, hosts = [], primary } = reply
   const { ok, warn } = findings('replica set')
   if (msg === 'isdbgrid') return ok('a sharded cluster')
   const members = `${setName} of ${hosts.length} ${hosts.length === 1 ? 'member' : 'members'}`

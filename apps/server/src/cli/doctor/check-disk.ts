@@ -5,7 +5,7 @@ const gibibyte = 1024 ** 3
 const leastBytes = gibibyte
 const warnedBytes = 5 * gibibyte
 
-/** Judges the space that is left where the mail lies: `floorBytes` is what must be free for any mail to be taken. */
+/** Checks the free space for mail. Below `floorBytes` the server takes no mail. */
 export function diskFinding(
   { freeBytes, totalBytes }: DiskSpace,
   { place, floorBytes }: { place: string; floorBytes: number },

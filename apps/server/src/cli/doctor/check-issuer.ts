@@ -3,7 +3,7 @@ import { type DoctorFinding, findings } from './finding.ts'
 
 const advice = 'See that OIDC_ISSUER is exactly what the issuer calls itself, and that this machine reaches it.'
 
-/** Whether the issuer's discovery document and its keys can be read and used (OpenID Connect Discovery 1.0). */
+/** Checks that the issuer's discovery document and keys can be read and used (OpenID Connect Discovery 1.0). */
 export async function checkIssuer(issuer: string): Promise<DoctorFinding> {
   const { ok, fail } = findings('issuer')
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const primaryState = 1
-/** Primary, secondary, arbiter; whoever is in another state has no whole copy yet, or does not answer. */
+/** Primary, secondary, arbiter. A member in another state does not answer, or has no complete copy yet. */
 const statesThere = new Set([primaryState, 2, 7])
 
 const status = z.object({ members: z.array(z.object({ name: z.string(), state: z.number() })) })
@@ -11,7 +11,7 @@ const settings = z.object({
   config: z.object({ members: z.array(z.object({ host: z.string(), votes: z.number() })) }),
 })
 
-/** The members as their primary sees them; null where the database's user may not ask that, as it need not for anything else. */
+/** The members as the primary reports them; null where the database's user has no right to ask, which nothing else needs. */
 export async function setMembers({ db }: Pick<Deps, 'db'>): Promise<SetMember[] | null> {
   const found = await ifAllowed(async () => status.parse(await db.admin().command({ replSetGetStatus: 1 })))
   if (!found) return null
@@ -34,7 +34,7 @@ async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Who of the members is there, who is primary, and what follows from that; `set` tells of the set in words. */
+/** Which members answer, which one is primary, and what follows from that. `set` describes the set for people. */
 export function membersFinding(set: string, members: SetMember[]): DoctorFinding {
   const { ok, warn, fail } = findings('replica set')
   const isThere = members.filter((member) => member.isThere)

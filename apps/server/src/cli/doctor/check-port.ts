@@ -9,14 +9,14 @@ interface ListeningPlace {
   check: string
   host: string
   port: number
-  /** What is sent to whoever listens there, and whether what comes back is ours. */
+  /** What is sent to a server that listens there, and whether its reply is that of Inlet. */
   greeting: string
-  isOurAnswer: (heard: string) => boolean
-  /** Whose settings say where. */
+  isOurReply: (reply: string) => boolean
+  /** The server whose settings name the address. */
   server: 'HTTP' | 'SMTP' | 'METRICS'
 }
 
-/** Whether the server could listen there, or does so already. */
+/** Checks that the server could listen on an address, or does so already. */
 export async function checkPort(place: ListeningPlace): Promise<DoctorFinding> {
   const { check, host, port } = place
   const { ok, fail } = findings(check)
@@ -40,17 +40,17 @@ async function tryListening(host: string, port: number): Promise<string | null> 
   }
 }
 
-async function isOurs({ host, port, greeting, isOurAnswer }: ListeningPlace): Promise<boolean> {
+async function isOurs({ host, port, greeting, isOurReply }: ListeningPlace): Promise<boolean> {
   const everywhere = host === '0.0.0.0' || host === '::'
   const socket = connect({ host: everywhere ? '127.0.0.1' : host, port })
   socket.setTimeout(answerMs, () => socket.destroy())
   try {
     if (greeting !== '') socket.write(greeting)
-    let heard = ''
+    let reply = ''
     for await (const chunk of socket) {
-      heard += String(chunk)
-      if (isOurAnswer(heard)) return true
-      if (heard.length > 4_096) return false
+      reply += String(chunk)
+      if (isOurReply(reply)) return true
+      if (reply.length > 4_096) return false
     }
     return false
   } catch {

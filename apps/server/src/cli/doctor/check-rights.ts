@@ -2,7 +2,7 @@ import { type Deps, neededRole, settingFault } from '@inlet/core'
 import { z } from 'zod'
 import { type DoctorFinding, findings } from './finding.ts'
 
-/** All that the program does in its database; MongoDB's role `readWrite` has them. */
+/** The actions of the program in its database. MongoDB's role `readWrite` has all of them. */
 const neededActions = [
   'find',
   'insert',
@@ -31,7 +31,7 @@ const status = z.object({
   }),
 })
 
-/** Whether the database's user may do what the program does, and whether others need a password. */
+/** Checks that the database's user has the rights that the program needs, and that access needs a password. */
 export async function checkRights(db: Deps['db']): Promise<DoctorFinding> {
   const { ok, warn, fail } = findings('rights')
   const { authInfo } = status.parse(await db.command({ connectionStatus: 1, showPrivileges: true }))
@@ -55,6 +55,6 @@ export async function checkRights(db: Deps['db']): Promise<DoctorFinding> {
   return fail(`${user.user} may not ${lacking.join(', ')} in ${name}`, `Grant it the role ${neededRole} there.`)
 }
 
-/** Whether a privilege is for all collections of the database, as collections are made at a start. */
+/** Whether a privilege is for all collections of the database: the start creates collections. */
 const isWhole = ({ db, collection }: { db?: string | undefined; collection?: string | undefined }, name: string) =>
   collection === '' && (db === name || db === '')

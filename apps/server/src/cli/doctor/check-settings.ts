@@ -7,7 +7,7 @@ import { type DoctorFinding, findings } from './finding.ts'
 
 const warnedDays = 14
 
-/** Whether users and their login page would be sent to an address that is theirs. */
+/** Checks that links and the login page have an address that users can reach. */
 export function publicUrlFinding({ PUBLIC_URL, MONGODB_URI, HTTP_HOST, INLET_ROLE }: Config): DoctorFinding | null {
   if (INLET_ROLE === 'smtp' || INLET_ROLE === 'worker') return null
   const { ok, warn } = findings('public url')
@@ -19,11 +19,11 @@ export function publicUrlFinding({ PUBLIC_URL, MONGODB_URI, HTTP_HOST, INLET_ROL
   )
 }
 
-/** Whether the certificate for STARTTLS and its key can be used, and for how long. */
+/** Checks the certificate and key for STARTTLS, and how long the certificate is valid. */
 export async function checkCertificate(config: Config, now: Date): Promise<DoctorFinding> {
   const { ok, warn, fail } = findings('tls files')
   const file = config.SMTP_TLS_CERT_FILE
-  if (file === undefined) return ok('none: each SMTP process makes a certificate on the spot')
+  if (file === undefined) return ok('none: each SMTP process makes a certificate itself')
   try {
     await checkTlsFiles(config)
     const endsAt = new Date(new X509Certificate(await readFile(file)).validTo)

@@ -1,4 +1,4 @@
-/** What one look found; `advice` says what to do where it is not ok. */
+/** The result of one check. `advice` is what to do when it is not ok. */
 export interface DoctorFinding {
   check: string
   state: 'ok' | 'warn' | 'fail'
@@ -6,7 +6,7 @@ export interface DoctorFinding {
   advice: string | null
 }
 
-/** Makes the findings of one check. */
+/** Creates the results of one check. */
 export function findings(check: string) {
   const of = (state: DoctorFinding['state'], message: string, advice: string | null): DoctorFinding => ({
     check,

@@ -112,6 +112,7 @@ async function runCommand(set: ThrowAwaySet, word: string): Promise<void> {
   }
 }
 
+/** Prints a line with the time. */
 function say(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 23)}  ${line}`)
 }
