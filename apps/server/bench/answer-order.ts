@@ -1,4 +1,4 @@
-/** The other side of `runInChild`: takes the one order, answers with what `run` makes of it, and ends; also when the bench itself does. */
+/** The child's side of `runInChild`: takes one order, sends back the result of `run`, and ends; also when the bench ends. */
 export function answerOrder<Order, Result>(run: (order: Order) => Promise<Result>): void {
   process.once('disconnect', () => process.exit(1))
   process.once('message', (order: Order) => {

@@ -6,7 +6,7 @@ import type { ServedProduct } from './served-product.ts'
 
 const waiters = 8
 
-/** How long after its mail's 250 a held call is answered, in milliseconds, while `loadRate` mails a second come in beside it. */
+/** The time from a mail's 250 to the response of the waiting call, in milliseconds, while `loadRate` other mails a second arrive. */
 export interface HeldRow {
   answers: number
   p50Ms: number
@@ -14,7 +14,7 @@ export interface HeldRow {
   loadRate: number
 }
 
-/** Holds calls on inboxes of their own and mails each of them, under the load of 10 kB mails over 50 connections. */
+/** Waits with calls on inboxes of their own and sends each a mail, under a load of 10 kB mails over 50 connections. */
 export async function measureHeldCalls(product: ServedProduct, seconds: number): Promise<HeldRow> {
   const { smtp, domain } = product.demo
   const load = putLoad({
@@ -55,11 +55,11 @@ async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, end
     const messageId = Buffer.from(`Message-ID: <${localPart}.${delays.length}@shop.example>\r\n`)
     const latency = await client.send([`${localPart}@${demo.domain.hostname}`], [head, messageId, rest])
     const acceptedAt = performance.now()
-    if (latency === null) throw new Error('a mail to a held call was refused')
+    if (latency === null) throw new Error('a mail for a waiting call was refused')
     const newest = await held
-    if (!newest) throw new Error('a held call came back without its mail')
+    if (!newest) throw new Error('a waiting call returned without its mail')
     after = `&after=${newest}`
-    // The stream may be faster than the reply.
+    // The change stream may be faster than the SMTP reply.
     delays.push(Math.max(0, answeredAt - acceptedAt))
   }
   client.close()

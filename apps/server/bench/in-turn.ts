@@ -1,4 +1,4 @@
-/** All, each once, and with each turn another one first: in as many turns as there are, each has had each place. */
+/** All items, rotated by the number of the turn, so that over as many turns as items each item has each position once. */
 export function inTurn<T>(all: readonly T[], turn: number): T[] {
   const first = turn % all.length
   return [...all.slice(first), ...all.slice(0, first)]

@@ -18,9 +18,9 @@ export interface IngestRow {
   p50Ms: number
   p99Ms: number
   refused: number
-  /** smtp-server alone, which throws the mail away, under the same load. */
+  /** smtp-server alone, which discards the mail, under the same load. */
   bareSmtpRate: number
-  /** `insertMany` alone, of the same mails as a program without further ado would store them, bodies and source as they are. */
+  /** `insertMany` alone, of the same mails in the simplest form: bodies and source unpacked. */
   bareInsertRate: number
 }
 
@@ -31,14 +31,14 @@ interface IngestOptions {
   only?: { mailBytes: number; connections: number }
 }
 
-/** Durable ingest over SMTP beside two raw bounds of the same run. */
+/** Durable ingest over SMTP, compared with two raw bounds of the same run. */
 export async function measureIngest({ product, databaseUri, seconds, only }: IngestOptions): Promise<IngestRow[]> {
   const rows: IngestRow[] = []
   for (const mailBytes of only ? [only.mailBytes] : sizes) {
     for (const connections of only ? [only.connections] : connectionCounts) {
       const load = { connections, mailBytes, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
       const { mails, ...own } = await putLoad({ ...load, ...product.demo.smtp })
-      // Right behind the load: a machine that others share is not as fast a minute later.
+      // Directly after the load: on a shared machine the speed may change within a minute.
       const bareInsertRate = await bareInsert(databaseUri, mailBytes, boundSeconds)
       const bareSmtpRate = await bareSmtp((port) =>
         putLoad({ ...load, seconds: boundSeconds, host: '127.0.0.1', port }),
@@ -77,7 +77,7 @@ async function bareSmtp(load: (port: number) => Promise<{ mails: number; seconds
   return mails / seconds
 }
 
-/** Batches of 20, one in flight, with the product's concerns, into a collection without further indexes. */
+/** Batches of 20, one at a time, with the server's write and read concerns, into a collection without further indexes. */
 async function bareInsert(databaseUri: string, mailBytes: number, seconds: number): Promise<number> {
   const client = new MongoClient(databaseUri, { w: 'majority', journal: true })
   const db = client.db()

@@ -23,7 +23,7 @@ export class LoadConnection {
     socket.on('error', () => {})
   }
 
-  /** `from` is the address of this machine that it comes from. */
+  /** `from` is the local address of the connection. */
   static async open(host: string, port: number, from?: string): Promise<LoadConnection> {
     const socket = connect({ port, host, localAddress: from })
     await once(socket, 'connect')
@@ -38,7 +38,7 @@ export class LoadConnection {
     return this.#socket.destroyed
   }
 
-  /** Begins a mail to these recipients. @returns false when it is refused */
+  /** Starts a mail to these recipients. @returns false when it is refused */
   async begin(to: string[]): Promise<boolean> {
     const recipients = to.map((each) => `RCPT TO:<${each}>\r\n`).join('')
     this.#socket.write(`MAIL FROM:<no-reply@shop.example>\r\n${recipients}DATA\r\n`, 'latin1')
@@ -46,7 +46,7 @@ export class LoadConnection {
     return replies.at(-1) === '354'
   }
 
-  /** Bytes of a mail that has begun. */
+  /** Sends bytes of the mail. */
   write(piece: Buffer): void {
     this.#socket.write(piece)
   }

@@ -14,20 +14,20 @@ const leastCacheMib = 256
 
 const usage = `Usage: npm run bench [-- WHAT…] [OPTIONS]
 
-Measures the server as its users start it, and writes tables, and JSON into bench-results.
+Measures the server, started as by "npm start". Prints tables and writes JSON into bench-results.
 
-  npm run bench                                what mails, idle connections, ingest, held calls and reads cost
+  npm run bench                                cost of mails, idle connections, ingest, waiting calls and reads
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
-  npm run bench -- hostile [WORD…]             what hostile senders and mails do to it; only those with one of these texts in their name
-  npm run bench -- growth [MAILS…]             how it stands up to many stored mails
+  npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
+  npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)
-  --cache-mib N    cache of growth's databases, in MiB, in place of what MongoDB takes by itself
-  --profile        leaves the server's CPU profiles and log in a folder and names it
+  --cache-mib N    cache of growth's databases in MiB (default: MongoDB's own)
+  --profile        keeps the server's CPU profiles and log in a folder
   --help           shows this help
   --version        shows the version`
 
-/** Measures what the command line asks for. */
+/** Runs the measurement that the command line names. */
 async function bench(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

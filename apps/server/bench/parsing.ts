@@ -4,12 +4,12 @@ import { runInChild } from './run-in-child.ts'
 const sizes = [1_000, 10_000, 100_000]
 const secondsPerStep = 1
 
-/** What parsing a mail of this size costs. */
+/** The cost of parsing a mail of one size. */
 export interface ParsingRow extends ParseResult {
   mailBytes: number
 }
 
-/** Parses the bench's own mails, each step apart, one size after the other. */
+/** Parses the bench's mails and measures each step, size by size. */
 export async function measureParsing(): Promise<ParsingRow[]> {
   const rows: ParsingRow[] = []
   for (const mailBytes of sizes) {

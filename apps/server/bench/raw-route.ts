@@ -15,7 +15,7 @@ function detailOf({ _id, summary, content, ...rest }: Document) {
   return { id: _id, ...rest, ...unpackSummary(summary), textBody, htmlBody }
 }
 
-/** The raw bound of reading, in a process of its own: the same bytes out of the same collection by bare Fastify and driver. */
+/** The raw bound of reading, in a process of its own: the same bytes from the same collection with Fastify and the driver alone. */
 async function serve(databaseUri: string): Promise<number> {
   const messages = (await MongoClient.connect(databaseUri)).db().collection<{ _id: string }>('messages')
   const app = Fastify({ logger: false })

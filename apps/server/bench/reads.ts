@@ -6,13 +6,13 @@ import { listedPage } from './listed-page.ts'
 import type { ServedProduct } from './served-product.ts'
 
 const connections = 10
-/** Not counted: what runs hot is compiled by then, on both sides. */
+/** Warm-up that is not counted. */
 const warmUpSeconds = 3
-/** Both sides meet the same machine only where they take turns. */
+/** Both sides take turns, so that changes of the machine's speed affect both. */
 const turns = 10
 const turnSeconds = 1
 
-/** One row of the table of reads; rates are requests a second, `p99Ms` is that of the middle turn. */
+/** One row of the table of reads; rates are requests a second, `p99Ms` is the median of the turns. */
 export interface ReadRow {
   call: string
   rate: number
@@ -28,7 +28,7 @@ interface ReadOptions {
   databaseUri: string
 }
 
-/** A list of 50 and a detail, beside a raw Fastify route over the same collection. */
+/** A list of 50 and one message, compared with a raw Fastify route on the same collection. */
 export async function measureReads({ product, databaseUri }: ReadOptions): Promise<ReadRow[]> {
   const { baseUrl, domain, apiKeys } = product.demo
   const headers = { 'x-api-key': apiKeys.read }
@@ -56,7 +56,7 @@ interface Target {
   headers?: Record<string, string>
 }
 
-/** What one side has answered in all its turns. */
+/** The responses of one side in all its turns. */
 interface Side {
   target: Target
   answers: number

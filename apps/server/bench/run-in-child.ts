@@ -10,7 +10,7 @@ export function runInChild<Order extends object, Result>(
   over?: Promise<unknown>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // A session of its own: Linux shares the processors out by sessions first, and the load must not take the server's share.
+    // In a session of its own: Linux first divides processor time between sessions, so the load does not take the server's share.
     const child = fork(new URL(script, import.meta.url), { detached: true })
     child.once('message', (result: Result) => resolve(result))
     child.once('error', reject)

@@ -14,13 +14,13 @@ const idleConnections = 1_000
 const storedMails = 10_000
 const storedInboxes = 1_000
 
-/** One point of ingest in place of everything. */
+/** Measures one point of ingest only. */
 export interface IngestPoint {
   mailBytes: number
   connections: number
 }
 
-/** The server beside raw bounds of the same run: ingest, held calls, reads; and what a mail costs to parse and to keep. */
+/** The server compared with raw bounds of the same run: ingest, waiting calls, reads; and the cost of parsing and storing a mail. */
 export async function runStandard(stage: Stage, only?: IngestPoint): Promise<void> {
   await withDatabase(stage, async (databaseUri) => {
     const before = only ? {} : await measureAlone({ ...stage, databaseUri })
@@ -39,7 +39,7 @@ export async function runStandard(stage: Stage, only?: IngestPoint): Promise<voi
   })
 }
 
-/** What needs no load beside it, and no server that has been under load before. */
+/** Measurements without load, on a server that had no load before. */
 async function measureAlone(served: Stage & { databaseUri: string }) {
   const parsing = await measureParsing()
   console.table(parsing.map(parsingLine))
@@ -53,7 +53,7 @@ async function measureAlone(served: Stage & { databaseUri: string }) {
   return { parsing, idle, stored }
 }
 
-/** In a database of its own beside the one that is served. */
+/** In another database of the same mongod. */
 async function measureStored(databaseUri: string) {
   const db = await connectDatabase(Object.assign(new URL(databaseUri), { pathname: '/stored' }).href)
   try {

@@ -9,11 +9,11 @@ import { type Demo, readDemo } from '../src/demo/demo-file.ts'
 import { startEnvironment, startFlags } from '../src/start/start-flags.ts'
 import { type Vitals, vitals } from './vitals.ts'
 
-/** The server as its users start it, in a process of its own. */
+/** The server, started as by `npm start`, in a process of its own. */
 export interface ServedProduct {
   demo: Demo
   pid: number
-  /** What the process has gone through since it was last asked. */
+  /** Measurements of the process since the last call. */
   vitals(): Promise<Vitals>
   stop(): Promise<void>
 }
@@ -25,13 +25,13 @@ interface ServeOptions {
   isProfiled: boolean
   /** Settings beside those of every bench. */
   settings?: Record<string, string>
-  /** Loaded into all of its threads before anything of its own. */
+  /** Modules that all its threads load first. */
   preloads?: string[]
 }
 
 const vitalsProbe = new URL('./vitals-probe.ts', import.meta.url).href
 
-/** Starts the server on a database, with its limits by key configured away. @throws when it is not ready in 30 s */
+/** Starts the server on a database, practically without limits for each key. @throws when it is not ready in 30 s */
 export async function serveProduct({
   databaseUri,
   folder,
@@ -86,7 +86,7 @@ async function vitalsOf(child: ReturnType<typeof spawn>): Promise<Vitals> {
   return vitals.parse(answer)
 }
 
-/** An earlier server of the same folder has left one behind, with its own ports. */
+/** Ignores the file of an earlier server in the same folder, which has other ports. */
 async function demoSince(file: string, beganAt: number): Promise<Demo | null> {
   const written = await stat(file).catch(() => null)
   return written && written.mtimeMs >= beganAt ? await readDemo(file) : null

@@ -3,7 +3,7 @@ import { answerOrder } from './answer-order.ts'
 import { LoadConnection } from './load-connection.ts'
 import { sampleMail } from './sample-mail.ts'
 
-/** One run of load; it comes as the process's first message (a second one ends it early), and the result goes back as its only answer. */
+/** One run of load: the first message to the process. A second message ends it early. The result is sent back. */
 export interface LoadOrder {
   host: string
   port: number
@@ -12,15 +12,15 @@ export interface LoadOrder {
   seconds: number
   hostname: string
   inboxes: number
-  /** In place of these inboxes, one after the other. */
+  /** Recipients in turn, instead of `inboxes`. */
   recipients?: string[]
-  /** The address of this machine that the load comes from. */
+  /** The local address of the connections. */
   from?: string
-  /** Between a reply and the next mail of a connection. */
+  /** The pause between a reply and the next mail of a connection. */
   pauseMs?: number
 }
 
-/** What a run achieved; latencies are dot→250 in milliseconds. `hungUp` counts connections that the server ended. */
+/** The result of a run. Latencies are from the final dot to 250, in milliseconds. `hungUp` counts connections that the server closed. */
 export interface LoadResult {
   mails: number
   refused: number

@@ -2,14 +2,14 @@ import { startLocalMongod } from '@inlet/mongo'
 import { putLoad } from './put-load.ts'
 import { type ServedProduct, serveProduct } from './served-product.ts'
 
-/** What every measurement of a run starts from: a folder for data and logs, a mongod to run, and whether profiles are wanted. */
+/** What every measurement needs: a folder for data and logs, the mongod binary, and whether to write profiles. */
 export interface Stage {
   folder: string
   binary: string
   isProfiled: boolean
 }
 
-/** Runs `work` beside an empty database of its own. */
+/** Runs `work` with a new empty database. */
 export async function withDatabase({ folder, binary }: Stage, work: (databaseUri: string) => Promise<void>) {
   const mongod = await startLocalMongod({ dataDir: folder, binary })
   try {
@@ -19,7 +19,7 @@ export async function withDatabase({ folder, binary }: Stage, work: (databaseUri
   }
 }
 
-/** Runs `work` with a server on a database; it is stopped afterwards. */
+/** Runs `work` with a server on a database, and stops the server afterwards. */
 export async function withProduct(
   {
     folder,
@@ -38,7 +38,7 @@ export async function withProduct(
   }
 }
 
-/** What runs hot is compiled afterwards, and the caches know the inboxes. */
+/** Sends mails so that hot code is compiled and the caches have the inboxes. */
 export async function warmUp({ demo }: ServedProduct): Promise<void> {
   const load = { connections: 20, mailBytes: 10_000, seconds: 4, inboxes: 100 }
   await putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })

@@ -5,7 +5,7 @@ import type { Vitals } from './vitals.ts'
 const tickMs = 5
 const mebibyte = 1024 * 1024
 
-/** Loaded into the server before anything of its own: answers each message with what the process has gone through since the last one. */
+/** Loaded into the server before its own modules: answers each message with measurements since the last one. */
 function watchVitals(): void {
   const waitedMs = processorWait()
   let stallMs = 0
@@ -46,11 +46,11 @@ function watchVitals(): void {
     usedBefore = process.cpuUsage()
     process.send?.(answer)
   })
-  // The wish to listen must not keep a server alive that was told to go.
+  // The listener must not keep the process alive after SIGTERM.
   process.channel?.unref()
 }
 
-/** Tells how long the main thread was ready to run and had no processor so far, in ms: Linux counts it, elsewhere it is 0. */
+/** How long the main thread has been ready to run without a processor, in ms (Linux; elsewhere 0). */
 function processorWait(): () => number {
   if (process.platform !== 'linux') return () => 0
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const resultsFolder = 'bench-results'
 
-/** Writes what a bench measured, with its machine and time, to a file of its own. */
+/** Writes the results of a bench, with machine and time, to a new file. */
 export async function writeResults(results: object): Promise<void> {
   const at = new Date().toISOString()
   const [processor] = cpus()

@@ -4,9 +4,9 @@ import { mailSource } from './mail-source.ts'
 import { type BenchInbox, makeInboxes } from './make-inboxes.ts'
 
 const batchSize = 500
-/** So that the database writes one batch while the next is made. */
+/** The database writes one batch while the next is generated. */
 const batchesAtOnce = 3
-/** How long ago the first of the mails came; the last comes now. None expires before the bench is over. */
+/** The age of the first mail; the last is new. None expires during the bench. */
 const spreadMs = 6 * 24 * 3_600_000
 const progressEvery = 100_000
 
@@ -17,7 +17,7 @@ export interface FillOrder {
   onProgress: (line: string) => void
 }
 
-/** The inboxes of a filled database, and how many bytes its mails had as they came. */
+/** The inboxes of a filled database, and the raw size of its mails in bytes. */
 export interface Filled {
   inboxes: BenchInbox[]
   rawBytes: number
@@ -55,7 +55,7 @@ export async function fillDatabase({ db, inboxes: count, mails, onProgress }: Fi
     }
   }
   await Promise.all(Array.from({ length: batchesAtOnce }, storeBatches))
-  // What reads now does not find the database busy with what it has not written to the disk yet.
+  // So that the database is not still writing to the disk during the reads.
   await db.admin().command({ fsync: 1 })
   onProgress(`${progress(stored, beganAt)}, done`)
   return { inboxes, rawBytes }

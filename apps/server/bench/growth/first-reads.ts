@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { KnownInbox } from './known-inboxes.ts'
 
-/** So many of an inbox are its newest: half of what a busy inbox has at the smallest size. */
+/** This many messages of an inbox count as its newest: half of a busy inbox at the smallest size. */
 const newestMails = 25
 
-/** Reads of messages that nobody has read, by what a table says of them, and which of an inbox's they are. */
+/** Reads of unread messages, by their name in the table, and which messages of an inbox they read. */
 const firstReads = {
   'message, first read': (ids: string[]) => ids.slice(0, newestMails),
   'message, first read, older': (ids: string[]) => ids.slice(newestMails),
@@ -20,7 +20,7 @@ export interface ReadableMessage {
   apiKey: string
 }
 
-/** So many messages of the busy inboxes, each once, in any order; fewer where there are no more. */
+/** This many different messages of the busy inboxes, in random order; fewer if there are no more. */
 export function drawMessages(name: FirstReadName, inboxes: KnownInbox[], count: number): ReadableMessage[] {
   return inboxes
     .flatMap(({ messageIds, apiKey }) => firstReads[name](messageIds).map((id) => ({ id, apiKey })))

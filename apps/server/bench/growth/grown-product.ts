@@ -10,7 +10,7 @@ import { type StoredRow, storedBytes } from './stored-bytes.ts'
 
 const inboxCount = 1_000
 
-/** The server before a database that has grown to a size, both of its own. */
+/** A server on a database of one size. */
 export interface GrownProduct {
   mails: number
   stored: StoredRow
@@ -44,7 +44,7 @@ export async function growProduct(
     for (const close of closers.reverse()) await close()
   }
   try {
-    // First of all: it makes the collections, and its demo only in an empty database.
+    // Before filling: it creates the collections, and the demo only in an empty database.
     const product = await serveAnother()
     closers.push(() => product.stop())
     const db = await connectDatabase(databaseUri)

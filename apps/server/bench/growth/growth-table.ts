@@ -2,15 +2,15 @@ import type { GrowthSample } from './measure-growth.ts'
 import { isBounded } from './read-calls.ts'
 import { quantile, type Sample, together } from './sample.ts'
 
-/** No figure of a larger size may be worse than this share of the smallest size's. */
+/** A figure of a larger size must reach this share of the smallest size's. */
 const bound = 0.8
 
-/** One figure at every size; `ratio` compares each size with the smallest, 1 is as good, below 1 is worse. */
+/** One figure at every size. `ratio` compares each size with the smallest: 1 is equal, below 1 is worse. */
 export interface GrowthRow {
   figure: string
   unit: 'per second' | 'ms'
   sizes: { mails: number; value: number; ratio: number; processorMs: number; processorRatio: number }[]
-  /** Null where the bound is not meant. */
+  /** Null where the bound does not apply. */
   isWithinBound: boolean | null
   failed: number
 }
@@ -27,7 +27,7 @@ const latencies: Aspect[] = [
   { name: ', p99', unit: 'ms', pick: (sample) => quantile(sample, 0.99) },
 ]
 
-/** Puts the samples of all rounds together, as if they were one. */
+/** Combines the samples of all rounds. */
 export function growthRows(samples: GrowthSample[]): GrowthRow[] {
   return [...Map.groupBy(samples, ({ figure }) => figure)].flatMap(([figure, own]) => {
     const sizes = [...Map.groupBy(own, ({ mails }) => mails)]
@@ -59,7 +59,7 @@ function rowOf(figure: string, all: { mails: number; whole: Sample }[], { name, 
 
 const processorMsOf = ({ serverMs, databaseMs, done }: Sample) => (serverMs + databaseMs) / Math.max(1, done)
 
-/** A row as the terminal shows it. */
+/** A row for the terminal. */
 export function growthLine(row: GrowthRow): Record<string, string | number> {
   const columns = row.sizes.flatMap(({ mails, value, ratio }, index): [string, string | number][] => [
     [sizeName(mails), Number(value.toPrecision(3))],

@@ -8,16 +8,16 @@ const parseMail = createMailParser()
 
 const templates = 400
 const mailBytes = 10_000
-/** So many mails are parsed as well, to prove that those made from templates are right, before a long filling begins. */
+/** This many mails are really parsed before the long filling, to check that mails from templates are the same. */
 const provenMails = 200
-/** Stand in the templates where each mail has its own. */
+/** Placeholders in the templates for the parts that differ. */
 const placeholders: MailMarks = { code: '482913', reference: 'qzqkqvqwqxqj' }
 const anyPlaceholder = new RegExp(`${placeholders.code}|${placeholders.reference}`)
 const kept = new RegExp(`(${anyPlaceholder.source})`)
 const letters = 'bcdfghjklmnpqrstvwxz'
 const envelope = { mailFrom: 'no-reply@shop.example', clientIp: '192.0.2.44', helo: 'mta7.shop.example', isTls: true }
 
-/** A template as it was parsed once, each of its texts in pieces between the marks. */
+/** A template that was parsed once; its texts are split at the placeholders. */
 interface Template {
   raw: string[]
   parsed: ParsedMail
@@ -37,7 +37,7 @@ export function mailSource(): () => IncomingMail {
     count += 1
     const { raw, parsed } = filledIn(template, freshMarks())
     if (count <= provenMails && !isDeepStrictEqual(parseMail(raw, envelope), parsed))
-      throw new Error('the parser reads a mail of the bench in another way')
+      throw new Error('the parser gives another result for a mail of the bench')
     return { envelope, parsed: packMail(parsed, raw) }
   }
 }
@@ -59,7 +59,7 @@ function parsedTemplate(index: number): Template {
   }
 }
 
-/** Words drawn at random say once in thousands of mails that another number is the code: then others are drawn. */
+/** In one of thousands of mails the random words make another number the code; then other words are drawn. */
 function legibleTemplate(index: number): { raw: string; parsed: ParsedMail } {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const raw = templateMail(index, placeholders, mailBytes)

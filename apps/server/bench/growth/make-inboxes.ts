@@ -11,7 +11,7 @@ import {
 const serviceCount = 4
 const domainsPerService = 2
 const operator = { kind: 'operator', name: 'bench', origin: { ip: null, requestId: 'bench' } } as const
-/** Address lists are asked for those with a name in them: one in twenty. */
+/** Address lists are filtered by this: one address in twenty has it. */
 const names =
   'alice bruno carla david elena fabio grace henry ivana jonas karin louis maria nadia oscar paula quinn rosa simon tilda'.split(
     ' ',
@@ -23,14 +23,14 @@ export interface BenchInbox {
   serviceId: string
   apiKey: string
   recipient: Recipient
-  /** One of the tenth that gets half of all mails. */
+  /** One tenth of the inboxes is busy and gets half of all mails. */
   isBusy: boolean
 }
 
-/** What `q` asks an address list for. */
+/** The `q` of address lists. */
 export const addressSearches: readonly string[] = names
 
-/** Makes so many inboxes, evenly over four services with two domains each, with a key for each service. */
+/** Creates this many inboxes, evenly in four services with two domains and a key each. */
 export async function makeInboxes(deps: Deps, count: number): Promise<BenchInbox[]> {
   const resolve = recipientResolver(deps)
   const services = await Promise.all(Array.from({ length: serviceCount }, (_, index) => makeService(deps, index)))

@@ -30,7 +30,7 @@ export async function measureGrowth(order: MeasureOrder): Promise<GrowthSample[]
   const all = order.grown.map((each) => ({ grown: each, products: [each.product] }))
   const samples = [...(await measureAlone(all, order)), ...(await measureShared(order))]
   order.onProgress('Whole inboxes')
-  // Where not all is in the cache it throws out what the others need, so it comes after them.
+  // Last, because with a small cache it evicts what the other measurements need.
   return [...samples, ...named({ figure: wholeInbox, round: 0 }, all, await sampleReads(all, wholeInbox))]
 }
 
@@ -51,7 +51,7 @@ async function measureAlone(all: Served[], { rounds, onProgress }: MeasureOrder)
   return samples
 }
 
-/** The same databases before four server processes each: ingest by all of them, then lists. */
+/** The same databases with four server processes each: ingest by all of them, then lists. */
 async function measureShared({ grown, rounds, onProgress }: MeasureOrder): Promise<GrowthSample[]> {
   const samples: GrowthSample[] = []
   const all: Served[] = grown.map((each) => ({ grown: each, products: [each.product] }))
@@ -59,7 +59,7 @@ async function measureShared({ grown, rounds, onProgress }: MeasureOrder): Promi
   try {
     onProgress(`Starting ${processes} processes for each size`)
     for (const { grown: each, products } of all) {
-      // One after the other: each leaves its ports in the same file.
+      // In sequence: each writes its ports to the same file.
       while (products.length < processes) products.push(await each.serveAnother())
     }
     await sampleIngest(all)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A tick of the clock that Linux counts the time of processes by, in ms. */
+/** Linux counts processor time in ticks of this length, in ms. */
 const tickMs = 10
 
 /** The processes behind one size. */
@@ -9,7 +9,7 @@ export interface Processes {
   databasePid: number
 }
 
-/** Begins to count the processor time of servers and of the database; the result tells what they have used since, in ms and to 10 ms. */
+/** Starts to count the processor time of servers and database; the returned function gives the time since then in ms, to 10 ms. */
 export function meterProcessors({ serverPids, databasePid }: Processes): () => {
   serverMs: number
   databaseMs: number
@@ -19,7 +19,7 @@ export function meterProcessors({ serverPids, databasePid }: Processes): () => {
   return () => ({ serverMs: serversMs() - serversBefore, databaseMs: processorMsOf(databasePid) - databaseBefore })
 }
 
-/** What a process has used so far; 0 where the system is not Linux. */
+/** The processor time of a process so far; 0 where the system is not Linux. */
 function processorMsOf(pid: number): number {
   if (process.platform !== 'linux') return 0
   // The name, second and in parentheses, may hold spaces; user and system time are fields 14 and 15.

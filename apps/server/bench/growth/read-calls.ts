@@ -5,12 +5,12 @@ import { addressSearches } from './make-inboxes.ts'
 import type { ReadCall } from './read-load.ts'
 import { searchWords } from './template-mail.ts'
 
-/** As many rows as every busy inbox has twice at every size, so that a page costs the same work everywhere. */
+/** Every busy inbox has twice as many rows at every size, so that a page costs the same everywhere. */
 const pageRows = 20
-/** So many mails a search looks through at every size, the newest. */
+/** A search scans this many of the newest mails at every size. */
 const searchedMails = 40
 
-/** A kind of call, made of one inbox at a time, which is drawn at random. */
+/** A kind of call to an inbox that is drawn at random. */
 type CallMaker = (inbox: KnownInbox) => string
 
 const messagesOf = ({ fullAddress }: KnownInbox) => `/inboxes/${fullAddress}/messages?limit=${pageRows}`
@@ -27,7 +27,7 @@ const search =
   (inbox) =>
     `${messagesOf(inbox)}&q=${word}&after=${inbox.messageIds[searchedMails] ?? ''}`
 
-/** The calls that are measured, by what a table says of them. */
+/** The measured calls, by their name in the table. */
 const callMakers = {
   'list, first page': messagesOf,
   'list, a page anywhere': deepPage,
@@ -47,7 +47,7 @@ export const wholeInbox: CallName = 'search, no hit, whole inbox'
 /** The first address lists of a server. */
 export const firstLook = 'addresses, q, first look'
 
-/** Who looks through a whole inbox, or counts it for the first time, has a hundred times the work where it is a hundred times as full. */
+/** Scanning or first counting a whole inbox grows with the inbox, so the bound does not apply. */
 export const isBounded = (figure: string) => figure !== wholeInbox && figure !== firstLook
 
 /** The calls of every round, in the order in which they are measured. */
@@ -55,7 +55,7 @@ export const roundCalls = Object.keys(callMakers)
   .filter((name): name is CallName => name in callMakers)
   .filter((name) => name !== wholeInbox)
 
-/** So many calls of a kind on busy inboxes drawn at random, spread over the servers. */
+/** This many calls of a kind to random busy inboxes, spread over the servers. */
 export function makeCalls(
   name: CallName,
   inboxes: KnownInbox[],

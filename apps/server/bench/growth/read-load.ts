@@ -14,13 +14,13 @@ export interface ReadOrder {
   connections: number
   turns: number
   turnMs: number
-  /** Latencies do not count at the beginning of a turn: servers and database have just been woken. */
+  /** The first latencies of a turn are not counted: servers and database were idle. */
   leadInMs: number
 }
 
 interface ReadRow {
   calls: ReadCall[]
-  /** Made before all turns and not counted: this process itself has to become warm. */
+  /** Calls before all turns that are not counted, to warm up this process. */
   warmUp: ReadCall[]
   processes: Processes
 }
@@ -75,7 +75,7 @@ async function makeCalls(calls: ReadCall[], sample: Sample, { agent, connections
   sample.seconds += (performance.now() - beganAt) / 1000
 }
 
-/** The status of an answer that was read to its end; 0 where there was none. */
+/** The status of a response that was read completely; 0 where there was none. */
 function statusOf({ url, apiKey }: ReadCall, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     get(url, { agent, headers: { 'x-api-key': apiKey } }, (answer) => {

@@ -10,14 +10,14 @@ const standardSizes = [10_000, 100_000, 1_000_000]
 const smallestSize = 10_000
 
 interface GrowthWish {
-  /** How many mails each database holds; the standard ones where none is given. */
+  /** The number of mails in each database; the standard sizes if empty. */
   sizes: number[]
   rounds: number
-  /** Of each database; what MongoDB takes by itself where it is not said. */
+  /** The cache of each database; MongoDB's default if undefined. */
   cacheMib: number | undefined
 }
 
-/** Fills a database for each size, measures the same work at all of them, and tells how much worse the larger ones are. */
+/** Fills a database for each size, measures the same work at all sizes, and compares them. */
 export async function runGrowth(stage: Stage, { sizes, rounds, cacheMib }: GrowthWish): Promise<void> {
   const wanted = sizes.length > 0 ? sizes.toSorted((a, b) => a - b) : standardSizes
   if (wanted.some((size) => !(size >= smallestSize))) throw new Error(`a size is at least ${smallestSize} mails`)
@@ -42,7 +42,7 @@ export async function runGrowth(stage: Stage, { sizes, rounds, cacheMib }: Growt
   }
 }
 
-/** Without each single latency. */
+/** Without the single latencies. */
 function writtenSample({ figure, mails, round, sample }: GrowthSample) {
   const { done, failed, seconds, serverMs, databaseMs } = sample
   const latencies = { p50Ms: quantile(sample, 0.5), p99Ms: quantile(sample, 0.99) }

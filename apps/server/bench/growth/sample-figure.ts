@@ -10,7 +10,7 @@ import { type CallName, firstLooks, makeCalls, wholeInbox } from './read-calls.t
 import type { ReadCall, ReadOrder } from './read-load.ts'
 import { emptySample, type Sample, together } from './sample.ts'
 
-/** All numbers of turns are multiples of three, since there are three sizes: each has each place as often. */
+/** All numbers of turns are multiples of three, because there are three sizes: each size is first, second and last equally often. */
 const readTurns = 6
 const readTurnMs = 500
 const leadInMs = 50
@@ -22,13 +22,13 @@ const ingestTurns = 3
 const ingestTurnSeconds = 3
 const ingestConnections = 50
 const mailBytes = 10_000
-/** More than can be answered in the time. */
+/** More calls than can be answered in the time. */
 const mostCalls = 6_000
-/** A p99 of a few hundred calls is chance. On a fast machine the smallest size comes to the end of its messages before its last turn. */
+/** A p99 of a few hundred calls would be random. On a fast machine the smallest size runs out of messages before its last turn. */
 const firstReadTurns = 9
 const mostFirstReads = 2_500
 
-/** A database of one size and the server processes before it. */
+/** A database of one size and its server processes. */
 export interface Served {
   grown: GrownProduct
   products: ServedProduct[]
@@ -42,14 +42,14 @@ export function sampleReads(all: Served[], name: CallName): Promise<Sample[]> {
   })
 }
 
-/** Reads of messages that nobody has read, at every size; nobody has read them afterwards, so that a size stays as it is. */
+/** Reads of unread messages at every size; they are marked as unread again, so that a size stays the same. */
 export async function sampleFirstReads(all: Served[], name: FirstReadName): Promise<Sample[]> {
   const drawn = new Map(all.map((served) => [served, drawMessages(name, served.grown.inboxes, mostFirstReads)]))
   const calls = (served: Served) => firstReadCalls(served, drawn.get(served) ?? [])
   const samples = await sampleCalls(all, calls, { turns: firstReadTurns, leadInMs })
   for (const [index, [{ grown }, messages]] of [...drawn].entries()) {
     const { done, failed } = samples[index] ?? emptySample()
-    // No others: those that are not in the cache would be fetched for it, and lie there afterwards.
+    // Only these: others would be loaded into the cache.
     await markUnread(grown, messages.slice(messages.length - done - failed))
   }
   return samples
@@ -70,7 +70,7 @@ async function markUnread(grown: GrownProduct, messages: ReadableMessage[]): Pro
   await flush(grown)
 }
 
-/** Address lists by servers that have not shown them before, each inbox once: they count the messages of all. */
+/** The first address lists of new servers, each inbox once: all messages are counted. */
 export function sampleFirstLooks(all: Served[]): Promise<Sample[]> {
   const calls = ({ grown }: Served) => firstLooks(grown.inboxes, grown.product.demo.baseUrl)
   return sampleCalls(all, calls, { turns: firstLookTurns, leadInMs: 0 })
@@ -93,7 +93,7 @@ function sampleCalls(
   return runInChild<ReadOrder, Sample[]>('./growth/read-load.ts', order)
 }
 
-/** Mails of 10 kB into all inboxes of every size over 50 connections; what they stored is removed again, so that a size stays that size. */
+/** Mails of 10 kB to all inboxes of every size over 50 connections; they are removed afterwards, so that a size stays the same. */
 export async function sampleIngest(all: Served[]): Promise<Sample[]> {
   const firstId = idSource(systemClock).newId()
   const samples = new Map(all.map((served) => [served, emptySample()]))
@@ -116,7 +116,7 @@ async function putMails(served: Served): Promise<Sample> {
   const load = { connections, mailBytes, seconds: ingestTurnSeconds, hostname: '', inboxes: 0, recipients }
   const usedMs = meterProcessors(processesOf(served))
   const results = await Promise.all(products.map(({ demo }) => putLoad({ ...load, ...demo.smtp })))
-  // What is left to do of these mails is theirs, and not the next size's.
+  // So that remaining work for these mails is not measured with the next size.
   await flush(grown)
 
   const sum = (of: (result: (typeof results)[number]) => number) => results.map(of).reduce((a, b) => a + b, 0)

@@ -1,9 +1,9 @@
-/** What was measured of one figure at one size: calls or mails, and the processor time of servers and of the database for them. */
+/** The measurement of one figure at one size: calls or mails, and the processor time of servers and database for them. */
 export interface Sample {
   done: number
   failed: number
   seconds: number
-  /** Of calls that count, in milliseconds, in no order; of mails none. */
+  /** Latencies of the counted calls, in milliseconds, unordered; empty for mails. */
   latenciesMs: number[]
   serverMs: number
   databaseMs: number
@@ -19,7 +19,7 @@ export const emptySample = (): Sample => ({
   databaseMs: 0,
 })
 
-/** Two samples of the same figure and size as one. */
+/** Combines two samples of the same figure and size. */
 export const together = (a: Sample, b: Sample): Sample => ({
   done: a.done + b.done,
   failed: a.failed + b.failed,
@@ -29,7 +29,7 @@ export const together = (a: Sample, b: Sample): Sample => ({
   databaseMs: a.databaseMs + b.databaseMs,
 })
 
-/** The latency that this share of the calls stays below, in milliseconds; 0 where there are none. */
+/** A quantile of the latencies, in milliseconds; 0 without calls. */
 export function quantile({ latenciesMs }: Sample, share: number): number {
   const sorted = latenciesMs.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? 0

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb'
 
-/** What mails take up in the database; bytes for one byte of raw mail where the name says so. */
+/** The size of mails in the database; in bytes for each raw byte where the name says so. */
 export interface StoredRow {
   mails: number
   rawBytes: number
@@ -15,7 +15,7 @@ export interface StoredRow {
 
 const collections = ['messages', 'addresses', 'rawChunks', 'sharedContents']
 
-/** Weighs everything that is stored for so many mails, after what is in memory has been written to the disk. */
+/** Measures all that is stored for this many mails, after a checkpoint. */
 export async function storedBytes(
   db: Db,
   { mails, rawBytes }: { mails: number; rawBytes: number },
@@ -37,7 +37,7 @@ export async function storedBytes(
   }
 }
 
-/** A row as the terminal shows it. */
+/** A row for the terminal. */
 export function storedLine(row: StoredRow): Record<string, number> {
   const perMail = (bytes: number) => Math.round(bytes / row.mails)
   return {

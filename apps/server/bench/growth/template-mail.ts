@@ -1,12 +1,12 @@
 import { linkToken, sentence } from './mail-text.ts'
 
-/** What differs from mail to mail of one template: a code of six digits and a reference of twelve letters, always of these lengths. */
+/** The parts that differ between mails of one template: a code of six digits and a reference of twelve letters. */
 export interface MailMarks {
   code: string
   reference: string
 }
 
-/** Words to search for: in every other mail, in one of twenty, in none. All mails have been given theirs by their template's number. */
+/** Words to search for: in every second mail, in one of twenty, in none. The number of the template decides. */
 export const searchWords = { common: 'cardigan', rare: 'heliotrope', absent: 'xylophone' } as const
 const rareEvery = 20
 

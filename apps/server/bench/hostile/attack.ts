@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answerOrder } from '../answer-order.ts'
 import { type AttackName, attacks } from './attacks.ts'
 
-/** Connections that misbehave on purpose, for so long; the process's only answer says how often the server hung up on them. */
+/** Connections that attack for some time. The process sends back how often the server closed one. */
 export interface AttackOrder {
   host: string
   port: number
-  /** The addresses of this machine that they come from, in turn. */
+  /** The local addresses of the connections, in turn. */
   from: string[]
   name: AttackName
   connections: number
@@ -21,7 +21,7 @@ export interface AttackResult {
 }
 
 async function run(order: AttackOrder): Promise<AttackResult> {
-  // What the attack costs here would be spent on other machines.
+  // The attackers' own cost would be on other machines.
   setPriority(10)
   const text = attacks[order.name]
   const endsAt = performance.now() + order.seconds * 1000
@@ -48,7 +48,7 @@ async function run(order: AttackOrder): Promise<AttackResult> {
   }
 
   async function connection(index: number): Promise<void> {
-    // Not five thousand in one moment: the system's own queue would refuse them before the server could.
+    // Not all at once: the system's accept queue would refuse them before the server could.
     await pause(index / 5)
     while (performance.now() < endsAt) {
       await attackOnce(index)

@@ -1,4 +1,4 @@
-/** What each attack writes, again and again as fast as the server reads; `''` only comes and stays. */
+/** What each attack writes repeatedly, as fast as the server reads. `''` only connects and stays. */
 export const attacks = {
   'idle connections': '',
   'connections that come and go': 'QUIT\r\n',
@@ -11,7 +11,7 @@ export const attacks = {
 
 /** The name of an attack. */
 export type AttackName = keyof typeof attacks
-/** Those that write. */
+/** The attacks that write. */
 export const attackNames = [
   'connections that come and go',
   'NOOP without end',

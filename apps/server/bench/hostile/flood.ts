@@ -4,18 +4,18 @@ import { answerOrder } from '../answer-order.ts'
 import { LoadConnection } from '../load-connection.ts'
 import { wireMail } from './wire-mail.ts'
 
-/** Connections that send hostile mails as fast as they are answered, for so long; the result is the process's only answer. */
+/** Connections that send hostile mails as fast as they are answered, for some time. The process sends back the result. */
 export interface FloodOrder {
   host: string
   port: number
-  /** The addresses of this machine that they come from, in turn. */
+  /** The local addresses of the connections, in turn. */
   from: string[]
   connections: number
   seconds: number
-  /** What the connections send, in turn. */
+  /** The mails of the connections, in turn. */
   mails: { name: string; mailBytes: number }[]
   recipients: string[]
-  /** In place of whole mails: so many bytes of one each, and then as good as nothing. */
+  /** Instead of whole mails: each connection sends this many bytes of one mail, and then almost nothing. */
   heldBytes: number | null
 }
 
@@ -27,16 +27,16 @@ export interface FloodResult {
   slowestAnswerMs: number
 }
 
-/** Who was refused comes again after this: a network lies between any attacker and a server. */
+/** The pause before a refused client connects again, in place of the network between attacker and server. */
 const againMs = 100
 const trickleMs = 1_000
 const heldLine = Buffer.from(`${'x'.repeat(998)}\r\n`)
 
 async function run(order: FloodOrder): Promise<FloodResult> {
-  // What the attack costs here would be spent on other machines.
+  // The attackers' own cost would be on other machines.
   setPriority(10)
   const mails = order.mails.map(({ name, mailBytes }) => wireMail(name, mailBytes))
-  // One for all connections: hundreds of them would fill this machine's memory before the server's.
+  // One buffer for all connections, so that the attackers do not fill the machine's memory.
   const held = Buffer.alloc(order.heldBytes ?? 0, heldLine)
   const endsAt = performance.now() + order.seconds * 1000
   const result: FloodResult = { accepted: 0, refused: 0, hungUp: 0, slowestAnswerMs: 0 }
@@ -81,7 +81,7 @@ async function run(order: FloodOrder): Promise<FloodResult> {
   }
 
   const all = Promise.all(Array.from({ length: order.connections }, (_, index) => connection(index)))
-  // What has no answer by then is the attacker's own affair.
+  // Mails without a reply at the end are not counted.
   await Promise.race([all, pause(order.seconds * 1000 + 500)])
   return result
 }

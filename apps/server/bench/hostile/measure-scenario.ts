@@ -8,24 +8,24 @@ import type { FloodOrder, FloodResult } from './flood.ts'
 import { peace, type Scenario } from './scenarios.ts'
 import type { WatchOrder, WatchResult } from './watch-honest.ts'
 
-/** What is promised to everybody else while one client does its worst. */
+/** The bounds for other clients while one client attacks. */
 const bounds = { medianMs: 300, worstMs: 2_000 }
 
-/** One scenario: what it did to an honest sender and reader, and to the server; times in ms, memory in MB. */
+/** The result of one scenario: figures of an honest sender and reader, and of the server; times in ms, memory in MB. */
 export interface ScenarioRow extends WatchResult {
   name: string
   attacks: { accepted: number; refused: number; slowestAnswerMs: number }
   stallMs: number
-  /** Without the time in which the generator, the database and other threads had both processors. */
+  /** Without the time in which other threads and processes had both processors. */
   ownStallMs: number
   rssMb: number
-  /** The bounds are promised while one client attacks; what several do together is measured as well. */
+  /** The bounds apply to one attacking client; attacks by several are measured without bounds. */
   isPromised: boolean
-  /** The bounds that were not kept. */
+  /** The bounds that were exceeded. */
   broken: string[]
 }
 
-/** A server, and a domain that signs mails, whose key the server can ask for. */
+/** A server, and a domain that signs mails and has its key in the DNS. */
 export interface HostileStage {
   product: ServedProduct
   signer: MailSigner
@@ -35,7 +35,7 @@ const mailsMost = 60
 const signedEvery = 4
 const settleMs = 700
 
-/** Runs one scenario beside an honest sender and an honest reader. */
+/** Runs one scenario together with an honest sender and an honest reader. */
 export async function measureScenario(stage: HostileStage, scenario: Scenario): Promise<ScenarioRow> {
   const { product } = stage
   const order = await watchOrder(stage, scenario.name)
@@ -51,7 +51,7 @@ export async function measureScenario(stage: HostileStage, scenario: Scenario): 
   return { name: scenario.name, ...watched, attacks, stallMs, ownStallMs, rssMb, isPromised, broken: brokenBy(watched) }
 }
 
-/** Makes the honest inbox, and lets all that a first mail starts be started. */
+/** Creates the honest inbox and sends a first mail, which starts threads and caches. */
 export async function prepareHonest(stage: HostileStage): Promise<void> {
   const { service, domain, apiKeys, baseUrl } = stage.product.demo
   await fetch(`${baseUrl}/services/${service.id}/addresses`, {

@@ -7,10 +7,10 @@ import { honestExempt, newAttacker } from './client-addresses.ts'
 import type { CopiesOrder } from './send-copies.ts'
 
 const dotsBytes = 24.9 * 1024 * 1024
-// Enough of them that the limit for each is not met.
-const crowd = Array.from({ length: 125 }, (_, index) => `127.0.1.${index + 1}`)
+// So many clients that none reaches its limit.
+const clients = Array.from({ length: 125 }, (_, index) => `127.0.1.${index + 1}`)
 
-/** An honest sender's rate alone and beside a flood. */
+/** An honest sender's rate alone and during a flood. */
 export interface FairnessRow {
   mailsAlone: number
   mailsBesideFlood: number
@@ -36,7 +36,7 @@ function honestLoad({ demo }: ServedProduct, seconds: number) {
   return putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
 }
 
-/** What dot-stuffing costs where every line has it, beside plain lines, in the whole server. */
+/** The cost of dot-stuffing on every line, compared with plain lines, in the whole server. */
 export async function measureDots(product: ServedProduct): Promise<DotsRow> {
   const plainMs = await processorTimeOf(product, 'plain lines')
   const dottedMs = await processorTimeOf(product, 'dotted lines')
@@ -54,7 +54,7 @@ async function processorTimeOf(product: ServedProduct, name: string): Promise<nu
   return (await product.vitals()).processorMs / order.copies
 }
 
-/** How much of an honest sender's rate is left while another client sends as fast as it can over fifty connections. */
+/** The share of an honest sender's rate that remains while another client sends as fast as it can over fifty connections. */
 export async function measureFairness(product: ServedProduct): Promise<FairnessRow> {
   const { smtp, domain } = product.demo
   const seconds = 6
@@ -79,10 +79,10 @@ export async function measureFairness(product: ServedProduct): Promise<FairnessR
   }
 }
 
-/** What so many connections cost that say nothing. */
+/** The cost of idle connections. */
 export async function measureIdle(product: ServedProduct, connections: number): Promise<IdleRow> {
   const { rssNowMb } = await product.vitals()
-  const order: AttackOrder = { ...product.demo.smtp, name: 'idle connections', connections, seconds: 8, from: crowd }
+  const order: AttackOrder = { ...product.demo.smtp, name: 'idle connections', connections, seconds: 8, from: clients }
   const attacking = runInChild<AttackOrder, AttackResult>('./hostile/attack.ts', order)
   await pause(6_000)
   const { rssNowMb: rssMb } = await product.vitals()

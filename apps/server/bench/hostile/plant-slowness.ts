@@ -13,7 +13,7 @@ function plantSlowness(): void {
   })
 }
 
-/** The time is spent where the parser first asks for `isTls`, so that the thread counts it as its own work on this mail. */
+/** The delay runs where the parser first reads `isTls`, so that the thread counts it as work on this mail. */
 function slowed(task: unknown): unknown {
   let leftMs = plantedMs(task)
   if (leftMs === 0 || typeof task !== 'object' || task === null || !('envelope' in task)) return task
@@ -27,7 +27,7 @@ function slowed(task: unknown): unknown {
   return { ...task, envelope }
 }
 
-/** The connection adds a field of its own above. */
+/** The connection adds a header field above. */
 function plantedMs(task: unknown): number {
   if (typeof task !== 'object' || task === null || !('raw' in task) || !(task.raw instanceof Uint8Array)) return 0
   const { buffer, byteOffset, byteLength } = task.raw
@@ -35,7 +35,7 @@ function plantedMs(task: unknown): number {
   return Number(/^X-Planted-Ms: (\d+)/m.exec(head)?.[1] ?? 0)
 }
 
-/** By the thread's own processor time. */
+/** Measured in processor time of the thread. */
 function burn(ms: number): void {
   const before = process.threadCpuUsage()
   for (;;) {

@@ -71,7 +71,7 @@ function tellBounds(rows: ScenarioRow[]): void {
   const promised = rows.filter(({ isPromised }) => isPromised)
   const broken = promised.filter((row) => row.broken.length > 0)
   if (broken.some(({ name }) => name === peace.name)) {
-    console.log('This machine is too busy to judge by: the bounds are not kept when nobody attacks either.')
+    console.log('This machine is too busy to judge: the bounds are exceeded without an attack too.')
   }
   console.log(
     broken.length === 0

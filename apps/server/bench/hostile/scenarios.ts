@@ -1,10 +1,10 @@
 import { hostileMailNames } from '@inlet/testkit'
 import { type AttackName, attackNames } from './attacks.ts'
 
-/** What attackers do in one scenario: commands again and again, or mails. */
+/** What the attackers of one scenario do: repeat commands, or send mails. */
 export type Scenario = {
   name: string
-  /** Addresses that they come from. */
+  /** The number of client addresses. */
   clients: number
   /** For each address. */
   connections: number
@@ -17,10 +17,10 @@ const mebibyte = 1024 * 1024
 const special = (name: string) => [{ name, mailBytes: 0 }]
 const oneClient = { clients: 1, connections, seconds }
 
-/** Tells what the machine itself does to the figures. */
-export const peace: Scenario = { name: 'nobody attacks', clients: 0, connections: 0, seconds, mails: [] }
+/** No attack: the effect of the machine itself on the figures. */
+export const peace: Scenario = { name: 'no attack', clients: 0, connections: 0, seconds, mails: [] }
 
-/** One after the other, all that was found to hurt others: time to parse, the judging of senders, copies, memory. */
+/** Attacks that were found to affect other clients: parsing time, authentication of senders, copies, memory. */
 const chosen: Scenario[] = [
   ...[
     'a charset of quotes, 40 kB',
@@ -52,7 +52,7 @@ const chosen: Scenario[] = [
   },
 ]
 
-/** The attacks that send no mail, and all of the hostile corpus in turn: half of the connections send it small, half as large as can be. */
+/** The attacks without mails, and each mail of the hostile corpus: half of the connections send it small, half as large as possible. */
 const rest: Scenario[] = [
   ...attackNames.map((attack) => ({ ...oneClient, name: attack, seconds: 4, attack })),
   ...hostileMailNames.map((name) => ({
@@ -63,12 +63,12 @@ const rest: Scenario[] = [
   })),
 ]
 
-/** Those with one of these texts in their name; all where there are none. */
+/** The scenarios with one of these texts in their name; all without texts. */
 export function scenarios(wanted: string[]): Scenario[] {
   return [...chosen, ...rest].filter(({ name }) => isWanted(name, wanted))
 }
 
-/** Those that say most of what becomes of clients that no limits hold for. */
+/** The most telling scenarios for clients without limits. */
 export function scenariosForExempt(wanted: string[]): Scenario[] {
   return chosen.filter(({ name, clients }) => clients <= 2 && isWanted(name, wanted))
 }

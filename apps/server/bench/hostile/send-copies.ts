@@ -2,11 +2,11 @@ import { answerOrder } from '../answer-order.ts'
 import { LoadConnection } from '../load-connection.ts'
 import { wireMail } from './wire-mail.ts'
 
-/** So many copies of one mail, each over a connection of its own, all at once; the process answers when all have their replies. */
+/** Sends copies of one mail at the same time, each over its own connection. The process answers when all have their replies. */
 export interface CopiesOrder {
   host: string
   port: number
-  /** The addresses of this machine to send from, in turn. */
+  /** The local addresses of the connections, in turn. */
   from: string[]
   name: string
   mailBytes: number

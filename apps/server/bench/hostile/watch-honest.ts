@@ -3,14 +3,14 @@ import { answerOrder } from '../answer-order.ts'
 import { listedPage } from '../listed-page.ts'
 import { LoadConnection } from '../load-connection.ts'
 
-/** An honest sender of small mails and an honest reader, until the process is told that it is over; the result is its only answer. */
+/** An honest sender of small mails and an honest reader, until the process gets a message; it sends back the result. */
 export interface WatchOrder {
   host: string
   port: number
-  /** The address of this machine that the sender has. */
+  /** The local address of the sender. */
   from: string
   to: string
-  /** Each mail once, over a connection of its own: its subject and all of it, signed or not. */
+  /** The mails to send, each once over its own connection: subject and raw mail, signed or not. */
   mails: { subject: string; isSigned: boolean; raw: string }[]
   /** `…/inboxes/…/messages` of the same inbox, and a key that may read it. */
   inbox: string

@@ -1,14 +1,14 @@
 import { hostileMailNames, hostileMails } from '@inlet/testkit'
 
-/** Lines as they stand on the wire, in an attachment that no parser looks into. */
+/** Lines as sent over SMTP, in an attachment that is not parsed. */
 const wireLines: Record<string, string> = { 'plain lines': `${'x'.repeat(74)}\r\n`, 'dotted lines': '..\r\n' }
 
 const lineEnd = Buffer.from('\r\n')
 const nothing = Buffer.alloc(0)
-/** Where a line of a hostile mail is broken, so that it gets past the limit for lines. */
+/** Lines of hostile mails are broken at this length, below the limit of SMTP. */
 const lineBytesMax = 100_000
 
-/** A hostile mail by its name, of about so many bytes, as it stands on the wire. @throws where none is called so */
+/** The hostile mail of this name, of about this many bytes, as sent over SMTP. @throws for an unknown name */
 export function wireMail(name: string, mailBytes: number): Buffer {
   const line = wireLines[name]
   if (line) {
@@ -28,7 +28,7 @@ const signature =
   'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=b.example; s=s1; h=from:subject; bh=AAAA; b=AAAA\r\n'
 const planted = (ms: number) => `X-Planted-Ms: ${ms}\r\n${head}\r\ntext\r\n`
 
-/** Mails that are made for one weakness, as they were found to hurt; the planted ones take as long as they say (`plant-slowness.ts`). */
+/** Mails that were found to be expensive, each by one weakness. The planted ones take as long as their name says (`plant-slowness.ts`). */
 const specialMails: Record<string, string> = {
   'a charset of quotes, 40 kB': `${head}Content-Type: text/plain; charset=a${"'".repeat(40_000)}b\r\n\r\ntext\r\n`,
   'a charset of quotes, 100 kB': `${head}Content-Type: text/plain; charset=a${"'".repeat(99_000)}b\r\n\r\ntext\r\n`,
@@ -43,7 +43,7 @@ const specialMails: Record<string, string> = {
   'a mail of 200 kB': `${head}\r\n${`${'word '.repeat(14)}\r\n`.repeat(2_700)}`,
 }
 
-/** No line too long to be taken, dots stuffed (RFC 5321 §4.5.2), and CRLF at the end. */
+/** Breaks long lines, stuffs dots (RFC 5321 §4.5.2), and ends with CRLF. */
 function wireForm(mail: Buffer): Buffer {
   const stuffed = Buffer.from(mail.toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1')
   const pieces: Buffer[] = []
