@@ -156,7 +156,7 @@ test('references are resolved, also one behind another, and a reference to nothi
   expect(readContract(text(whole)).paths['/a']?.get?.responses).toEqual({
     200: { content: { x: { schema: { type: 'string' } } } },
   })
-  expect(() => readContract(text({ responses: {} }))).toThrow('nothing stands at #/components/responses/A')
+  expect(() => readContract(text({ responses: {} }))).toThrow('there is nothing at #/components/responses/A')
 })
 
 test('the published contract can be read and, compared with itself, breaks no client', () => {

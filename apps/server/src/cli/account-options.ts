@@ -5,7 +5,7 @@ import { readOptions } from './read-options.ts'
 
 /** The option that names an account. */
 export const emailOption: Record<string, Option> = {
-  email: { value: 'EMAIL', about: 'What they log in with', isRequired: true },
+  email: { value: 'EMAIL', about: 'The e-mail address of the account', isRequired: true },
 }
 
 /** The e-mail address of the account. @throws UsageError */

@@ -30,7 +30,7 @@ test('two answers that differ are refused', async () => {
   await expect(choosePassword(input, false)).rejects.toThrow('The two passwords differ')
 })
 
-test('an empty answer, or no terminal, makes one that nobody can guess', async () => {
+test('with an empty answer, or without a terminal, a random password is generated', async () => {
   const { input } = terminal('')
 
   const made = [await choosePassword(input, false), await choosePassword(new PassThrough(), false)]
@@ -42,7 +42,7 @@ test('an empty answer, or no terminal, makes one that nobody can guess', async (
   expect(made[0]?.password).not.toBe(made[1]?.password)
 })
 
-test('of a piped input the first line counts, and an empty one is refused', async () => {
+test('the first line of a piped input is the password, and an empty line is refused', async () => {
   const piped = (text: string) => new PassThrough().end(text)
 
   expect(await choosePassword(piped('one line\nanother\n'), true)).toEqual({ password: 'one line', isMade: false })

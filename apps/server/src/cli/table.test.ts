@@ -12,12 +12,12 @@ test('columns are as wide as their widest cell, scripts of double width and mark
   )
 })
 
-test('names cannot write to the terminal beyond their cell', () => {
+test('control characters in names do not reach the terminal', () => {
   const text = table({ name: ['a\u001b[2Jb', 'c\nd', 'e\u202ef', '\u2028'] }, 'none')
 
   expect(text.split('\n')).toEqual(['NAME', 'a\u{fffd}[2Jb', 'c\u{fffd}d', 'e\u{fffd}f', '\u{fffd}'])
 })
 
-test('no rows say what to do instead', () => {
+test('without rows the text for that is shown', () => {
   expect(table({ name: [] }, 'Make one.')).toBe('Make one.')
 })

@@ -32,7 +32,7 @@ test.each([
   expect(startFault(fault)).toBe(sentence)
 })
 
-test('a port that is taken is told by the setting of the server that wanted it', async () => {
+test('a port that is taken is reported with the setting of the server', async () => {
   await using taken = createServer()
   taken.listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -51,7 +51,7 @@ test('a port that is taken is told by the setting of the server that wanted it',
   )
 })
 
-test('any other fault stays what it is', async () => {
+test('any other error is passed on', async () => {
   const bug = new TypeError('a bug')
 
   await expect(listening({ server: 'HTTP', host: '::', port: 0 }, () => Promise.reject(bug))).rejects.toBe(bug)

@@ -9,7 +9,7 @@ export const addressDelete: Command = {
   name: 'address delete',
   about: 'Delete an address and all its messages, at once and for good',
   options: {
-    id: { value: 'ID', about: 'The address, by its id' },
+    id: { value: 'ID', about: 'The id of the address' },
     address: { value: 'ADDRESS', about: 'The address, as in code@mail.example.com' },
   },
   examples: ['address delete --address code@mail.example.com', 'address delete --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --json'],

@@ -11,8 +11,8 @@ export const addressList: Command = {
   about: "List a service's addresses, newest first",
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
-    hostname: { value: 'HOST', about: 'Only those of one domain' },
-    q: { value: 'TEXT', about: 'Only those with this in the part before @' },
+    hostname: { value: 'HOST', about: 'Only addresses of this domain' },
+    q: { value: 'TEXT', about: 'Only addresses with this text before the @' },
     ...pageOptions,
   },
   examples: ['address list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --q code'],
@@ -32,7 +32,7 @@ export const addressList: Command = {
             'last mail (UTC)': page.data.map(({ lastMessageAt }) => minuteOf(lastMessageAt)),
             'created (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),
           },
-          'No such address: POST /v1/services/:id/addresses makes one, with an API key of scope write.',
+          'No such address: create one with POST /v1/services/:id/addresses and an API key of scope write.',
         )
         return { json: page, text: withNextPage(text, page.meta) }
       },

@@ -11,12 +11,15 @@ const wholeLogInput = pageInput.extend(auditLogFilters.shape)
 /** `audit list` */
 export const auditList: Command = {
   name: 'audit list',
-  about: 'List what people and these commands have done, newest first, for 400 days',
+  about: 'List the changes by people and by these commands in the last 400 days, newest first',
   options: {
-    service: { value: 'ID', about: 'Only in this service (default all, and what concerns the whole installation)' },
-    actor: { value: 'WHO', about: "Only by this user: an e-mail address, a user's id, or a name on this machine" },
-    action: { value: 'ACTION', about: 'Only this, as in domain.removed' },
-    from: { value: 'TIME', about: 'From this time on, as in 2027-01-31 or 2027-01-31T08:00:00Z' },
+    service: { value: 'ID', about: 'Only changes in this service (default: all, also those of no service)' },
+    actor: {
+      value: 'WHO',
+      about: "Only changes by this user: an e-mail address, a user's id, or a name on this machine",
+    },
+    action: { value: 'ACTION', about: 'Only this action, as in domain.removed' },
+    from: { value: 'TIME', about: 'From this time, as in 2027-01-31 or 2027-01-31T08:00:00Z' },
     to: { value: 'TIME', about: 'Before this time' },
     ...pageOptions,
   },
@@ -33,7 +36,7 @@ export const auditList: Command = {
       kind: 'withDatabase',
       async run(context) {
         const page = await list(context)
-        const text = table(columnsOf(page.data), 'Nothing was done that fits.')
+        const text = table(columnsOf(page.data), 'No such entry.')
         return { json: page, text: withNextPage(text, page.meta) }
       },
     }

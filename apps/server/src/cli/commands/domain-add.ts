@@ -11,8 +11,8 @@ export const domainAdd: Command = {
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
     hostname: { value: 'HOST', about: 'The domain, as in code@HOST', isRequired: true },
-    'public-inbox': { about: 'The first mail to an unknown address makes that address' },
-    trust: { about: 'It is yours by your word, without DNS records' },
+    'public-inbox': { about: 'The first mail to an unknown address creates it' },
+    trust: { about: 'Trust that it is yours, without DNS records' },
   },
   examples: [
     'domain add --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --hostname mail.example.com',

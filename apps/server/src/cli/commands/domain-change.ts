@@ -11,7 +11,7 @@ export const domainChange: Command = {
     id: { value: 'ID', about: 'The domain', isRequired: true },
     'public-inbox': {
       value: 'on|off',
-      about: 'on: the first mail to an unknown address makes it; off: such mail is refused',
+      about: 'on: the first mail to an unknown address creates it; off: such mail is refused',
       isRequired: true,
     },
   },
@@ -33,8 +33,8 @@ export const domainChange: Command = {
       async run({ deps, caller, mxHost }) {
         const domain = await changeDomain(deps, caller, { ...input, mxHost })
         const effect = domain.publicInbox
-          ? 'The first mail to an unknown address makes that address.'
-          : 'Mail to an unknown address is refused with 550 5.1.1. Addresses that mails have made stay.'
+          ? 'The first mail to an unknown address creates it.'
+          : 'Mail to an unknown address is refused with 550 5.1.1. Addresses that mails have created stay.'
         const text = `Domain ${domain.id} (${domain.hostname}): public inboxes are ${wanted}. ${effect}`
         return { json: { data: domain }, text }
       },

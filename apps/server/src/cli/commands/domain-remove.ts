@@ -12,7 +12,7 @@ export const domainRemove: Command = {
   about: 'Remove a domain with all its addresses and their mail, for good',
   options: {
     id: { value: 'ID', about: 'The domain', isRequired: true },
-    confirm: { value: 'HOST', about: 'Its name, so that no other is removed; else it is asked for at the terminal' },
+    confirm: { value: 'HOST', about: 'The name of the domain, as a confirmation; without it the terminal asks for it' },
   },
   examples: [
     'domain remove --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4',

@@ -14,10 +14,10 @@ const verdicts: Record<Domain['state'], string> = {
 /** `domain verify` */
 export const domainVerify: Command = {
   name: 'domain verify',
-  about: "Look at a domain's DNS records, and let it receive mail when they are in place",
+  about: "Check a domain's DNS records; when they are right, the domain receives mail",
   options: {
     id: { value: 'ID', about: 'The domain', isRequired: true },
-    trust: { about: 'It is yours by your word, without DNS records' },
+    trust: { about: 'Trust that it is yours, without DNS records' },
   },
   examples: ['domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4', 'domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --trust'],
   prepare(given) {

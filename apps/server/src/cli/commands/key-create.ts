@@ -7,12 +7,12 @@ import { readOptions } from '../read-options.ts'
 /** `key create` */
 export const keyCreate: Command = {
   name: 'key create',
-  about: 'Make an API key; its value is shown this once',
+  about: 'Create an API key; its value is shown once',
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
     name: { value: 'NAME', about: 'What it is for', isRequired: true },
     scope: { value: 'SCOPE', about: 'read, write or admin', isRequired: true },
-    test: { about: 'A test key: what it makes is labelled, and never billed' },
+    test: { about: 'A test key: what it creates is marked as test, and never billed' },
     'expires-at': { value: 'TIME', about: 'When it ends, as in 2027-01-31T00:00:00Z (default never)' },
   },
   examples: [

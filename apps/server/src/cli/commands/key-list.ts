@@ -8,7 +8,7 @@ import { minuteOf, table } from '../table.ts'
 /** `key list` */
 export const keyList: Command = {
   name: 'key list',
-  about: "List a service's API keys, newest first; values are not kept",
+  about: "List a service's API keys, newest first; their values are not stored",
   options: { service: { value: 'ID', about: 'The service', isRequired: true }, ...pageOptions },
   examples: ['key list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4'],
   prepare(given) {

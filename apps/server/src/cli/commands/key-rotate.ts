@@ -6,12 +6,12 @@ import { readOptions } from '../read-options.ts'
 /** `key rotate` */
 export const keyRotate: Command = {
   name: 'key rotate',
-  about: 'Put a new API key in the place of an old one; its value is shown this once',
+  about: 'Replace an API key by a new one, whose value is shown once',
   options: {
     id: { value: 'ID', about: 'The old key', isRequired: true },
     'grace-seconds': {
       value: 'N',
-      about: 'How long the old one works on, at most to its own expiry: 0 to 604800 (default 86400, a day)',
+      about: 'How long the old key still works, at most until its expiry: 0 to 604800 (default 86400, a day)',
     },
   },
   examples: [
@@ -26,7 +26,7 @@ export const keyRotate: Command = {
       async run({ deps, caller }) {
         const key = await rotateApiKey(deps, caller, input)
         const old =
-          input.graceSeconds === 0 ? 'The old one is dead.' : `The old one works until ${key.replaces.endsAt}.`
+          input.graceSeconds === 0 ? 'The old one is refused now.' : `The old one works until ${key.replaces.endsAt}.`
         return { json: { data: key }, text: `${old} The new key ${key.id}, now and never again:\n${key.value}` }
       },
     }

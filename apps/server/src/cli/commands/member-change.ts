@@ -7,7 +7,7 @@ import { readOptions } from '../read-options.ts'
 /** `member change` */
 export const memberChange: Command = {
   name: 'member change',
-  about: 'Give a member, or somebody who is invited, another role; it holds within a second',
+  about: 'Change the role of a member or of an invitation, within a second',
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
     id: { value: 'ID', about: 'The member, as member list shows it', isRequired: true },

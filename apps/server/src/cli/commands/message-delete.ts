@@ -6,7 +6,7 @@ import { readOptions } from '../read-options.ts'
 /** `message delete` */
 export const messageDelete: Command = {
   name: 'message delete',
-  about: 'Delete a message, for good',
+  about: 'Delete a message permanently',
   options: {
     id: { value: 'ID', about: 'The message, as GET /v1/inboxes/:address/messages shows it', isRequired: true },
   },

@@ -10,8 +10,8 @@ export const serviceChange: Command = {
   about: "Change a service's name, or how long its messages are kept",
   options: {
     id: { value: 'ID', about: 'The service', isRequired: true },
-    name: { value: 'NAME', about: 'What people call it' },
-    'retention-days': { value: 'DAYS', about: 'How long mail is kept that comes from now on, 1 to 30' },
+    name: { value: 'NAME', about: 'Its name for people' },
+    'retention-days': { value: 'DAYS', about: 'How many days mail received from now on is kept, 1 to 30' },
   },
   examples: [
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --retention-days 14',

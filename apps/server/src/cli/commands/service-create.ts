@@ -7,10 +7,10 @@ import { readOptions } from '../read-options.ts'
 /** `service create` */
 export const serviceCreate: Command = {
   name: 'service create',
-  about: 'Make a service: it owns domains, addresses, keys and messages',
+  about: 'Create a service: it owns domains, addresses, keys and messages',
   options: {
-    name: { value: 'NAME', about: 'What people call it', isRequired: true },
-    'retention-days': { value: 'DAYS', about: 'How long its messages are kept, 1 to 30 (default 7)' },
+    name: { value: 'NAME', about: 'Its name for people', isRequired: true },
+    'retention-days': { value: 'DAYS', about: 'How many days its messages are kept, 1 to 30 (default 7)' },
   },
   examples: ['service create --name "Acme"', 'service create --name "Acme tests" --retention-days 1 --json'],
   prepare(given) {

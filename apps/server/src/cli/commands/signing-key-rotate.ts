@@ -5,10 +5,9 @@ import type { Command } from '../command.ts'
 /** `signing-key rotate` */
 export const signingKeyRotate: Command = {
   name: 'signing-key rotate',
-  about:
-    'Sign the tokens of the login page that Inlet brings with a new key; running servers take it up within seconds',
+  about: 'Sign the tokens of the built-in login with a new key; running servers use it within seconds',
   options: {
-    compromised: { about: 'The old keys are in wrong hands: refuse what they signed, everybody logs in again' },
+    compromised: { about: 'The old keys were stolen: refuse the tokens that they signed; everybody must log in again' },
   },
   examples: ['signing-key rotate', 'signing-key rotate --compromised'],
   prepare: (given) => ({
@@ -21,8 +20,8 @@ export const signingKeyRotate: Command = {
       const isCompromised = given.compromised === true
       const kid = await rotateSigningKeys(deps, caller, { isCompromised })
       const rest = isCompromised
-        ? 'What the old keys signed is refused.'
-        : 'What the old keys signed stays good until it expires.'
+        ? 'Tokens that the old keys signed are refused.'
+        : 'Tokens that the old keys signed are valid until they expire.'
       return { json: { data: { kid } }, text: `The key ${kid} signs from now on. ${rest}` }
     },
   }),

@@ -16,7 +16,7 @@ export const token: Command = {
   about: 'Print an access token for an account of the built-in login, as if that person had logged in',
   options: {
     ...emailOption,
-    hours: { value: 'N', about: 'How long it is good, 1 to 24 (default 1); a login page gives 15 minutes, renewed' },
+    hours: { value: 'N', about: 'How many hours it is valid, 1 to 24 (default 1)' },
   },
   examples: [
     'token --email ada@example.com',

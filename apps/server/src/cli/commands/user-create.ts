@@ -12,11 +12,11 @@ const accountInput = z.object({ email: emailInBody, name: z.string().trim().min(
 /** `user create` */
 export const userCreate: Command = {
   name: 'user create',
-  about: 'Make an account for the login page that Inlet brings, with a role in a service where one is named',
+  about: 'Create an account of the built-in login, and with --service a role in that service',
   options: {
-    email: { value: 'EMAIL', about: 'What they log in with', isRequired: true },
-    name: { value: 'NAME', about: 'What they are called' },
-    service: { value: 'ID', about: 'A service that they are to be a member of' },
+    email: { value: 'EMAIL', about: 'The e-mail address to log in with', isRequired: true },
+    name: { value: 'NAME', about: 'The name of the user' },
+    service: { value: 'ID', about: 'A service that the user becomes a member of' },
     role: { value: 'ROLE', about: 'viewer, admin or owner, in that service' },
     ...passwordOption,
   },

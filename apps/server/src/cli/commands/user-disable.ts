@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 /** `user disable` */
 export const userDisable: Command = {
   name: 'user disable',
-  about: 'Close an account: its logins and tokens end within a second; its roles stay, for the day it is opened again',
+  about: 'Disable an account: its logins and tokens end within a second; its roles are kept',
   options: emailOption,
   examples: ['user disable --email ada@example.com'],
   prepare(given) {

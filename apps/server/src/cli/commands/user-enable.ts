@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 /** `user enable` */
 export const userEnable: Command = {
   name: 'user enable',
-  about: 'Open a closed account again, with the password and the roles that it had',
+  about: 'Enable a disabled account again, with its password and roles',
   options: emailOption,
   examples: ['user enable --email ada@example.com'],
   prepare(given) {

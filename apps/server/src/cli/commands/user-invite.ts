@@ -6,9 +6,10 @@ import { readOptions } from '../read-options.ts'
 /** `user invite` */
 export const userInvite: Command = {
   name: 'user invite',
-  about: 'Invite somebody to a service by e-mail address; the role is theirs when they log in with it, verified',
+  about:
+    'Invite somebody to a service by e-mail address; they get the role when they log in with that address, verified',
   options: {
-    email: { value: 'EMAIL', about: 'Their address at the identity provider', isRequired: true },
+    email: { value: 'EMAIL', about: 'The e-mail address at the identity provider', isRequired: true },
     service: { value: 'ID', about: 'The service', isRequired: true },
     role: { value: 'ROLE', about: 'viewer, admin or owner', isRequired: true },
   },
@@ -23,7 +24,7 @@ export const userInvite: Command = {
       kind: 'withDatabase',
       async run({ deps, caller }) {
         const member = await inviteMember(deps, caller, input)
-        const text = `${member.email} is invited as ${member.role}. No mail is sent: tell them to log in with that address.`
+        const text = `${member.email} is invited as ${member.role}. No mail is sent: ask them to log in with that address.`
         return { json: { data: member }, text }
       },
     }

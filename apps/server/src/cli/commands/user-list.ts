@@ -20,7 +20,7 @@ export const userList: Command = {
         const page = await (isOurLogin ? listAccounts : listUsers)(deps, caller, input)
         const none = isOurLogin
           ? 'No account yet: npm run inlet -- user create --email ada@example.com'
-          : 'Nobody has called yet: npm run inlet -- user invite gives somebody a role in a service.'
+          : 'Nobody has called the API yet: invite somebody with npm run inlet -- user invite'
         const text = table(
           {
             id: page.data.map(({ id }) => id),

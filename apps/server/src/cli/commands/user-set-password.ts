@@ -8,7 +8,7 @@ import type { Command } from '../command.ts'
 /** `user set-password` */
 export const userSetPassword: Command = {
   name: 'user set-password',
-  about: 'Give an account another password; its logins and tokens from before end',
+  about: 'Set a new password for an account; its earlier logins and tokens end',
   options: { ...emailOption, ...passwordOption },
   examples: [
     'user set-password --email ada@example.com',

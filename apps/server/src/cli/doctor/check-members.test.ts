@@ -14,7 +14,7 @@ const member = (host: string, facts: Partial<SetMember> = {}): SetMember => ({
 })
 const primary = member('a', { isPrimary: true })
 
-test('of five members two may go, and the doctor says when the next one is too many', () => {
+test('of five members two may fail, and then the doctor warns that the next one is too many', () => {
   const oneAway = [primary, member('b'), member('c'), member('d'), member('e', { isThere: false })]
   const twoAway = [primary, member('b'), member('c'), member('d', { isThere: false }), member('e', { isThere: false })]
 
@@ -22,7 +22,7 @@ test('of five members two may go, and the doctor says when the next one is too m
   expect(membersFinding('set', twoAway).advice).toBe('Bring back d, e. One more away, and no mail is taken.')
 })
 
-test('members without a vote are no part of a majority, neither when they are there nor when they are away', () => {
+test('members without a vote do not count for the majority, whether they answer or not', () => {
   const copies = ['d', 'e'].map((host) => member(host, { hasVote: false }))
   const copiesAway = copies.map((copy) => ({ ...copy, isThere: false }))
   const votersAway = [member('b', { isThere: false }), member('c', { isThere: false })]
@@ -36,7 +36,7 @@ test('members without a vote are no part of a majority, neither when they are th
   )
 })
 
-test('who has no vote is known from the set itself', async () => {
+test('which members have no vote is read from the replica set', async () => {
   await using set = await startThrowAwaySet({ binary: inject('mongodBinary'), memberCount: 2 })
   await using client = new MongoClient(set.uri)
   const admin = client.db('admin')
