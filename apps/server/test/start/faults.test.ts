@@ -5,7 +5,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { guardedDatabase } from '../support/database-users.ts'
 import { standaloneMongod } from '../support/standalone-mongod.ts'
-import { dataFolder, startProgram } from '../support/start-program.ts'
+import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
 
 // Starts are processes of their own, and some of them look for a primary for 5 s.
 vi.setConfig({ testTimeout: 120_000 })
@@ -175,14 +175,16 @@ test('a data folder that is a file is told in one sentence, before anything is f
   })
 })
 
-test('a file of the program that cannot be written is one sentence without a stack', async () => {
+test('a demo file that cannot be written ends the start, and the database with it, in one sentence without a stack', async () => {
   await using folder = await dataFolder()
   // No file can take the place of a folder.
   await mkdir(join(folder.demoFile, 'inside'), { recursive: true })
 
   await using program = startProgram(folder.path, { LOG_LEVEL: 'silent' })
+  const mongod = await vi.waitUntil(() => mongodIn(folder.path), { timeout: 30_000 })
 
   expect(await program.ended).toBe(1)
+  expect(isAlive(mongod)).toBe(false)
   expect(program.errors()).toMatch(
     /demo\.json.+\. See INLET_DATA_DIR and INLET_CACHE_DIR, and who may write there\.\n$/,
   )

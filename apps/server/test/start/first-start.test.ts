@@ -3,25 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog, readConfig } from '@inlet/runtime'
 import { freshDatabase, waitFor } from '@inlet/testkit'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { assemble } from '../../src/assemble.ts'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runScript } from '../support/run-script.ts'
-import { dataFolder, type RunningProgram, startProgram } from '../support/start-program.ts'
+import { dataFolder, end, readyProgram, startLimitMs } from '../support/start-program.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const startLimitMs = 20_000
-
-async function readyProgram(folder: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
-  const program = startProgram(folder, settings)
-  await waitFor(() => /Inlet is ready/.test(program.written()), startLimitMs)
-  return program
-}
-
-async function end(program: RunningProgram): Promise<void> {
-  program.send('SIGTERM')
-  await program.ended
-}
+vi.setConfig({ testTimeout: 2 * startLimitMs })
 
 test('the first start says at once what it does and at its end where the documentation is, and so does a later one', async () => {
   await using folder = await dataFolder()
@@ -44,7 +33,8 @@ test('the first start says at once what it does and at its end where the documen
 
 test('a process that serves no API names its probes, and no documentation', async () => {
   await using folder = await dataFolder()
-  await using program = await readyProgram(folder.path, { INLET_ROLE: 'smtp' })
+  await using database = freshDatabase()
+  await using program = await readyProgram(folder.path, { INLET_ROLE: 'smtp', MONGODB_URI: database.uri })
 
   expect(program.written()).toMatch(/Inlet is ready\. {2}Probes http:\S+\/readyz {3}SMTP /)
 })
@@ -95,7 +85,8 @@ test('after a server that was killed the next one writes the demo file again', a
 
 test('a setting that is mistyped is named, and the start goes on', async () => {
   await using folder = await dataFolder()
-  await using program = await readyProgram(folder.path, { SMPT_PORT: '25' })
+  await using database = freshDatabase()
+  await using program = await readyProgram(folder.path, { SMPT_PORT: '25', MONGODB_URI: database.uri })
 
   expect(program.written()).toContain('SMPT_PORT is not a setting and has no effect: did you mean SMTP_PORT?\n')
 })

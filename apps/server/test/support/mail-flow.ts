@@ -36,8 +36,8 @@ export interface MailFlow {
 }
 
 const retryPauseMs = 250
-/** So much between two mails of one connection; the load is to be steady, not high. */
-const mailPauseMs = 75
+/** Between two mails of one connection: a steady load that leaves the processor to the elections. */
+const mailPauseMs = 200
 /** RFC 5321 §4.5.3.2 lets senders wait for five minutes and longer; the server promises 30 s, and the machine is busy. */
 const replyLimitMs = 45_000
 const largeEvery = 40

@@ -9,7 +9,7 @@ import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
-const startLimitMs = 20_000
+const startLimitMs = 60_000
 
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {

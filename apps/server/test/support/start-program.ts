@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
+import { waitFor } from '@inlet/testkit'
 import { inject } from 'vitest'
 import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
@@ -62,6 +63,22 @@ export function startProgram(folder: string, settings: Record<string, string> = 
     MONGOMS_SYSTEM_BINARY: inject('mongodBinary'),
     ...settings,
   })
+}
+
+/** For the start of a server and of a database before it, on a machine that runs other tests. */
+export const startLimitMs = 60_000
+
+/** Starts the server in a data folder, and returns once it is ready. @throws when it is not in time */
+export async function readyProgram(folder: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
+  const program = startProgram(folder, settings)
+  await waitFor(() => /Inlet is ready/.test(program.written()), startLimitMs)
+  return program
+}
+
+/** Ends a program in order, and waits for its end. */
+export async function end(program: RunningProgram): Promise<void> {
+  program.send('SIGTERM')
+  await program.ended
 }
 
 /** Runs the command that sends a verification mail to the server of a data folder. */

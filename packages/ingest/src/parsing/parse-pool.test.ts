@@ -46,8 +46,8 @@ const vulnerable: ThreadStart = {
     const on = parentPort.on.bind(parentPort)
     parentPort.on = (name, listener) => on(name, (task) => {
       const head = Buffer.from(task.raw.buffer, task.raw.byteOffset, 30).toString()
-      let eaten = null
-      if (head.startsWith('Subject: eater')) for (;;) eaten = { eaten }
+      const eaten = []
+      if (head.startsWith('Subject: eater')) for (;;) eaten.push(new Array(100_000).fill(0))
       if (head.startsWith('Subject: sleeper')) for (;;) {}
       listener(task)
     })
@@ -158,13 +158,14 @@ test('a mail that ends its thread is malformed with the facts of its header; tho
 
 test('several mails that end their threads harm no other mail', async () => {
   await using started = startPool({ ...patient, workers: 2, heapMb: 96 }, vulnerable)
-  const mails = [plain('eater'), plain('one'), plain('eater'), plain('two'), plain('eater'), plain('three')]
+  const mails = [plain('eater'), plain('one'), plain('eater'), plain('two')]
 
   const parsed = await subjectsAndTags(started.pool, mails)
 
-  expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false, true, false])
-  expect(started.faults()).toHaveLength(3)
-})
+  expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false])
+  expect(started.faults()).toHaveLength(2)
+  // Four starts of threads that give way to everything else on the machine: how long they wait for it is no fault.
+}, 120_000)
 
 test('a mail that takes longer than the deadline is malformed; those behind it are parsed', async () => {
   await using started = startPool({ ...patient, deadlineMs }, vulnerable)
