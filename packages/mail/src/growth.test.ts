@@ -45,7 +45,7 @@ const readElsewhere: ReadonlySet<string> = new Set([
 ])
 /** The same, in files that have others. */
 const readElsewhereBeside: ReadonlySet<string> = new Set([
-  'links/link-collector.ts LinkCollector',
+  'html/link-collector.ts LinkCollector',
   'mime/mail-files.ts isBodyText',
   'mime/mime-tree.ts isInlineMessage',
   'mime/mime-tree.ts isMultipart',

@@ -1,7 +1,6 @@
-import { digestOf } from './digest-of.ts'
 import { messageIdOf, senderOf, subjectOf } from './mime/header-fields.ts'
 import { fieldsIn, findHeader, type HeaderFields, headerStart } from './mime/header-section.ts'
-import type { MailEnvelope, ParsedMail } from './parsed-mail.ts'
+import { digestOf, type MailEnvelope, type ParsedMail } from './parsed-mail.ts'
 import { searchTextOf } from './text/search-text-of.ts'
 
 const maxScannedBytes = 64 * 1024

@@ -1,4 +1,6 @@
-/** What the SMTP transaction knows of a mail: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether TLS carried it. */
+import { createHash } from 'node:crypto'
+
+/** The SMTP envelope of a mail: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether TLS carried it. */
 export interface MailEnvelope {
   mailFrom: string
   isTls: boolean
@@ -55,4 +57,10 @@ export interface ParsedMail extends MailFacts {
   textBody: string
   /** As received apart from CRLF, which became LF; `''` where the mail has no HTML. */
   htmlBody: string
+}
+
+/** SHA-256 over Message-ID and bytes: what a retry of the same mail repeats. Null without a Message-ID. */
+export function digestOf(messageId: string | null, raw: Buffer): Buffer | null {
+  if (messageId === null) return null
+  return createHash('sha256').update(messageId).update('\0').update(raw).digest()
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { slowHeads } from '../../test/slow-heads.ts'
 import { authenticateMail } from './authenticate-mail.ts'
+import { usableTexts } from './dns-lookup.ts'
 import { lookAtHead } from './mail-head.ts'
-import { usableTexts } from './usable-texts.ts'
 
 /** The processor's time of the cheapest of three runs, in ms: the machine may be busy, and the first one compiles. */
 async function processorMs(work: () => Promise<unknown>): Promise<number> {

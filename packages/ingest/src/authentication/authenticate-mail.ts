@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { type DKIMResult, type DKIMVerifyResult, type DMARCResult, dkimVerify, dmarc, spf } from 'mailauth'
 import { getDomain } from 'tldts'
+import type { Judgement } from './authentication-verdict.ts'
 import { type AuthenticationFacts, authenticationVerdict } from './authentication-verdict.ts'
 import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
 import type { Lookup } from './dns-lookup.ts'
-import type { Judgement } from './judgement.ts'
 import { headerOf, type SignedField, signedFields } from './signed-fields.ts'
 
 /** A mail to be judged. */
@@ -18,30 +18,27 @@ export interface MailToAuthenticate {
   publicIp: string | null
 }
 
-/** Signatures beyond these are as if they were not there (RFC 6376 §6.1 lets a verifier limit them). */
+/** Further signatures are ignored (RFC 6376 §6.1 lets a verifier limit them). */
 const maxSignatures = 3
-/** A longer one is as if it was not there, too: with the names of all its fields and a key's signature it has some 2,000. */
+/** Longer signatures are ignored: one with the names of all fields has some 2,000. */
 const signatureMaxChars = 4_096
-/** So much of a body is hashed at a time, to the end of a line. */
+/** The body is hashed in pieces of this size, each to the end of a line. */
 const pieceBytes = 1024 * 1024
-/** The first of a name is shown, the last is signed: above a signed mail anybody may put another one (RFC 6376 §8.15). */
+/** Of these fields the first is shown and the last is signed: anybody may put another one above (RFC 6376 §8.15). */
 const fieldsShown = ['subject', 'content-type', 'content-transfer-encoding', 'content-disposition']
 
-/** How the work asks, and where it may be interrupted. */
-interface Surroundings {
+/** The DNS lookup, and where long work may be interrupted. */
+interface Tools {
   lookup: Lookup
-  /** Called where it computes for long. */
+  /** Called in long computations. */
   giveWay: () => Promise<void>
 }
 
 /**
- * Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, without any temporary fault being held against it; one
- * after the other, since turns ask for that. The head must be one that `lookAtHead` lets be judged.
+ * Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, one after the other, since
+ * mails compute in turns. Temporary errors do not count against it. The head must be one that `lookAtHead` accepts.
  */
-export async function authenticateMail(
-  mail: MailToAuthenticate,
-  { lookup, giveWay }: Surroundings,
-): Promise<Judgement> {
+export async function authenticateMail(mail: MailToAuthenticate, { lookup, giveWay }: Tools): Promise<Judgement> {
   const fields = signedFields(mail.head)
   const signed = await verifySignatures(fields, mail.body, { lookup, giveWay })
   const sent = await askSpf(mail, lookup)
@@ -73,8 +70,8 @@ interface Signed {
   signatures: Signature[]
 }
 
-/** Each body canonicalization for itself: what suits one would make the hasher of the other slow. */
-async function verifySignatures(fields: SignedField[], body: Buffer, around: Surroundings): Promise<Signed> {
+/** Each body canonicalization by itself: the form that is fast for one is slow for the other. */
+async function verifySignatures(fields: SignedField[], body: Buffer, around: Tools): Promise<Signed> {
   const signatures = fields
     .filter(({ name, text }) => name === 'dkim-signature' && text.length <= signatureMaxChars)
     .slice(0, maxSignatures)
@@ -174,7 +171,7 @@ function dkimResult(status: DKIMResult['status'], coversShown: boolean): Signatu
 
 const domainOf = (author: string) => author.slice(author.lastIndexOf('@') + 1).toLowerCase()
 
-/** The organizational domain by the Public Suffix List, private suffixes too: where no policy is published, no tree tells it. */
+/** The organizational domain by the Public Suffix List, private suffixes too: without a policy, DNS does not tell it. */
 function organization(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host
 }

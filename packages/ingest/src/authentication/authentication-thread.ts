@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Judgement } from './judgement.ts'
+import type { Judgement } from './authentication-verdict.ts'
 
-/** What the thread is told at its start. */
+/** The thread's settings at its start. */
 export interface ThreadSettings {
   /** `ip[:port]` each; empty: the system's servers. */
   dnsServers: string[]
@@ -12,35 +12,35 @@ export interface ThreadSettings {
 /** A mail on its way to the thread; `raw` ends with the head where no signature is to be verified. */
 export interface AuthenticationTask {
   id: number
-  /** Whose turn it counts against. */
+  /** The client that its turn is charged to. */
   client: string
   raw: Uint8Array
   headBytes: number
   mailFrom: string
   helo: string
   publicIp: string | null
-  /** For all questions of the mail together. */
+  /** For all DNS queries of the mail together. */
   dnsMs: number
 }
 
-/** What the thread is asked: to judge a mail, or to forget one that is no longer waited for. */
+/** A request to the thread: to judge a mail, or to drop one whose verdict is no longer wanted. */
 export type ThreadRequest = { kind: 'judge'; task: AuthenticationTask } | { kind: 'forget'; id: number }
 
-/** What the thread says: that it can begin, a judgement, or that DNS fell silent or is back. */
-export type ThreadNews =
+/** A message from the thread: it is ready, a judgement, or DNS stopped answering or answers again. */
+export type ThreadMessage =
   | { kind: 'ready' }
   | { kind: 'judgement'; id: number; judgement: Judgement }
   | { kind: 'dns'; state: 'silent' | 'answering' }
 
-/** What the thread runs, how long it may take to begin, and for how long one mail may compute at a stretch, all in ms. */
+/** The thread's script, and the time that it may take to start and that one mail may compute at a stretch; all in ms. */
 export interface ThreadStart {
   script: URL
   startMs: number
-  /** Processor time: how busy the machine is does not count. */
+  /** Processor time, so that the load of the machine does not count. */
   computeMs: number
-  /** By the clock, for which its processor time may stay unknown. */
+  /** Wall-clock time for which its processor time may stay unknown. */
   stuckMs: number
-  /** How often it is looked. */
+  /** The interval of the checks. */
   lookMs: number
 }
 
@@ -49,7 +49,7 @@ export interface ThreadEnd {
   reason: string
   /** The mail that was computing; 0 where none was. */
   culprit: number
-  /** Who sent that mail; null also where its judgement had come already. */
+  /** The client of that mail; null also where it was already judged. */
   client: string | null
 }
 
@@ -64,14 +64,14 @@ interface LongTurn {
   number: number
   mail: number
   /** When its processor time was last known, or it was first seen. */
-  toldAt: number
+  knownAt: number
   /** The thread's processor time when it was first seen; null until that is known. */
   fromMs: number | null
 }
 
 const heapMb = 192
 
-/** A thread that judges mails, and knows at every moment which one it computes for. Ends itself where one computes for too long. */
+/** A thread that judges mails. It is known at every moment which mail it computes for; it is ended where one computes for too long. */
 export class AuthenticationThread {
   readonly #worker: Worker
   readonly #computing = new Int32Array(new SharedArrayBuffer(8))
@@ -79,7 +79,7 @@ export class AuthenticationThread {
   readonly #events: ThreadEvents
   readonly #timer: NodeJS.Timeout
   readonly #startedAt = performance.now()
-  /** Who sent the mails in the thread, also those that nobody waits for any more: each of them can still end it. */
+  /** The clients of the mails in the thread, also of dropped ones, since each of them can still end the thread. */
   readonly #clients = new Map<number, string>()
   #isReady = false
   #long: LongTurn | null = null
@@ -93,7 +93,7 @@ export class AuthenticationThread {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    this.#worker.on('message', (news: ThreadNews) => this.#take(news))
+    this.#worker.on('message', (message: ThreadMessage) => this.#take(message))
     this.#worker.on('error', (error) => this.#end(error.name, this.#mailComputing()))
     this.#worker.on('exit', () => this.#end('exit', this.#mailComputing()))
     this.#timer = setInterval(() => void this.#look(), start.lookMs).unref()
@@ -110,28 +110,28 @@ export class AuthenticationThread {
     this.#worker.postMessage(request)
   }
 
-  /** Ends the thread without a word to anybody. */
+  /** Ends the thread without an event. */
   async stop(): Promise<void> {
     this.#hasEnded = true
     clearInterval(this.#timer)
     await this.#worker.terminate()
   }
 
-  #take(news: ThreadNews): void {
+  #take(message: ThreadMessage): void {
     if (this.#hasEnded) return
-    if (news.kind === 'ready') this.#isReady = true
-    if (news.kind === 'judgement') {
-      this.#clients.delete(news.id)
-      this.#events.judged(news.id, news.judgement)
+    if (message.kind === 'ready') this.#isReady = true
+    if (message.kind === 'judgement') {
+      this.#clients.delete(message.id)
+      this.#events.judged(message.id, message.judgement)
     }
-    if (news.kind === 'dns') this.#events.dns(news.state)
+    if (message.kind === 'dns') this.#events.dns(message.state)
   }
 
   #mailComputing(): number {
     return Atomics.load(this.#computing, 1)
   }
 
-  /** A turn that is seen twice is a long one; what it has cost since then is held against its mail. */
+  /** A turn that two checks see is a long one; the processor time since then counts against its mail. */
   async #look(): Promise<void> {
     if (!this.#isReady && performance.now() - this.#startedAt > this.#start.startMs) return this.#end('start', 0)
     const number = Atomics.load(this.#computing, 0)
@@ -141,19 +141,19 @@ export class AuthenticationThread {
       return
     }
     const now = performance.now()
-    if (this.#long?.number !== number) this.#long = { number, mail, toldAt: now, fromMs: null }
+    if (this.#long?.number !== number) this.#long = { number, mail, knownAt: now, fromMs: null }
     const long = this.#long
-    // A thread that computes tells its processor time all the same; one that is stuck outside of JavaScript does not.
-    if (now - long.toldAt > this.#start.stuckMs) return this.#end('stuck', mail)
+    // The processor time of a computing thread can be read; that of one stuck outside of JavaScript cannot.
+    if (now - long.knownAt > this.#start.stuckMs) return this.#end('stuck', mail)
     const ms = await this.#processorMs()
     if (ms === null || this.#long !== long) return
-    long.toldAt = performance.now()
+    long.knownAt = performance.now()
     long.fromMs ??= ms
     const isStillThere = Atomics.load(this.#computing, 0) === number
     if (isStillThere && ms - long.fromMs > this.#start.computeMs) this.#end('deadline', mail)
   }
 
-  /** Null where the thread is no more. */
+  /** Null where the thread has ended. */
   async #processorMs(): Promise<number | null> {
     const used = await this.#worker.cpuUsage().catch(() => null)
     return used && (used.user + used.system) / 1_000

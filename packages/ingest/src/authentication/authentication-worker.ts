@@ -1,21 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { authenticateMail } from './authenticate-mail.ts'
-import type { AuthenticationTask, ThreadNews, ThreadRequest, ThreadSettings } from './authentication-thread.ts'
-import { withinBudget } from './dns-budget.ts'
-import { createDnsLookup } from './dns-lookup.ts'
-import { type Judgement, unjudged } from './judgement.ts'
+import type { AuthenticationTask, ThreadMessage, ThreadRequest, ThreadSettings } from './authentication-thread.ts'
+import { type Judgement, unjudged } from './authentication-verdict.ts'
+import { createDnsLookup, withinBudget } from './dns-lookup.ts'
 import { createTurns, type Turn } from './turns.ts'
 
-/** The worker thread: mails take turns computing, and wait for DNS side by side, which most of the time of each goes into. */
+/** The worker thread: mails compute in turns and wait for DNS in parallel, which takes most of their time. */
 const { dnsServers, computing }: ThreadSettings = workerData
-/** More than SPF's ten look-ups of ten hosts each would ever need of an honest sender. */
+/** More than an honest sender's SPF record needs with its ten look-ups. */
 const maxQuestions = 60
 
-const tell = (news: ThreadNews) => parentPort?.postMessage(news)
-const dns = createDnsLookup({ servers: dnsServers, onChange: (state) => tell({ kind: 'dns', state }) })
+const send = (message: ThreadMessage) => parentPort?.postMessage(message)
+const dns = createDnsLookup({ servers: dnsServers, onChange: (state) => send({ kind: 'dns', state }) })
 const turns = createTurns(
   (id) => {
-    // In this order: whoever reads a mail between two equal turns has read who computes in it.
+    // In this order, so that a reader who sees the same turn before and after the mail's id knows that it is of that turn.
     Atomics.add(computing, 0, 1)
     Atomics.store(computing, 1, id)
   },
@@ -25,14 +24,14 @@ const turns = createTurns(
 parentPort?.on('message', (request: ThreadRequest) => {
   if (request.kind === 'forget') return turns.giveUp(request.id)
   const { task } = request
-  // Whatever breaks on a mail says nothing about its sender.
+  // An error while judging says nothing about the sender.
   const judged = turns.run(task, (turn) => judge(task, turn)).catch(() => unjudged)
-  void judged.then((judgement) => tell({ kind: 'judgement', id: task.id, judgement }))
+  void judged.then((judgement) => send({ kind: 'judgement', id: task.id, judgement }))
 })
-tell({ kind: 'ready' })
+send({ kind: 'ready' })
 
 async function judge(task: AuthenticationTask, { pause, giveWay }: Turn): Promise<Judgement> {
-  // Nothing could be asked: no need to hash anything.
+  // Without DNS no signature can be verified.
   if (dns.isSilent()) return unjudged
   const { raw, headBytes, dnsMs, mailFrom, helo, publicIp } = task
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
@@ -44,7 +43,7 @@ async function judge(task: AuthenticationTask, { pause, giveWay }: Turn): Promis
   )
 }
 
-/** The first question of SPF, while signatures are still looked at: the answer is remembered for when it is asked. */
+/** The first query of SPF, sent before the signatures are verified; its answer is cached for then. */
 function prefetch(ask: (name: string, type: string) => Promise<unknown>, host: string): void {
   if (/^[\w.-]{1,253}$/.test(host)) ask(host, 'TXT').catch(() => {})
 }

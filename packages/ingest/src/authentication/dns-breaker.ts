@@ -1,19 +1,19 @@
-/** A name server that says nothing; the same codes as those of `node:dns`. */
+/** Error codes of `node:dns` for a name server that does not answer. */
 const silentCodes = new Set(['ETIMEOUT', 'ECONNREFUSED'])
 
-/** When to give up on the name servers, for how long, and how to see whether they are there at all. */
+/** When the circuit breaker opens, for how long, and how it probes the name servers. */
 export interface BreakerSettings {
   /** Questions in a row that got no answer. */
   silentLimit: number
   pauseMs: number
-  /** Asks for what every name server can tell, an error too, without knowing the domains of mails. */
+  /** A query that every name server answers, if only with an error, whatever the domains of mails are. */
   probe: () => Promise<unknown>
   /** Milliseconds that only go up. */
   now: () => number
   onChange: (state: 'silent' | 'answering') => void
 }
 
-/** Keeps an outage of DNS from costing every mail its whole budget. */
+/** A circuit breaker: during an outage of DNS, queries fail at once, so that mails do not wait. */
 export interface DnsBreaker {
   /** Asks, unless the servers are silent. @throws what `question` throws, or an error with the code ETIMEOUT at once */
   ask<T>(question: () => Promise<T>): Promise<T>

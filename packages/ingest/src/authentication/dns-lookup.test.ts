@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fakeDns, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { withinBudget } from './dns-budget.ts'
-import { createDnsLookup } from './dns-lookup.ts'
+import { createDnsLookup, withinBudget } from './dns-lookup.ts'
 
 async function lookupOf(zone: Parameters<typeof fakeDns>[0]) {
   const dns = await fakeDns(zone)

@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises'
+import { withDeadline } from '@inlet/runtime'
 import { LRUCache } from 'lru-cache'
 import { dnsBreaker, dnsCode, dnsFault } from './dns-breaker.ts'
-import { usableTexts } from './usable-texts.ts'
 
-/** Where to ask (`ip[:port]`; empty: the system's servers), and whom to tell when nobody answers. */
+/** The name servers (`ip[:port]`; empty: the system's), and what is called when they stop answering or answer again. */
 export interface DnsSettings {
   servers: string[]
   onChange: (state: 'silent' | 'answering') => void
@@ -15,7 +15,7 @@ export type Lookup = (name: string, type: string) => Promise<string[] | string[]
 /** DNS for the authentication of mails. */
 export interface DnsLookup {
   lookup: Lookup
-  /** Whether a question would fail at once, since the servers have been silent. */
+  /** Whether a query would fail at once, since the servers do not answer. */
   isSilent(): boolean
 }
 
@@ -29,10 +29,10 @@ const keptMs = 60_000
 const absenceKeptMs = 30_000
 const keptNames = 2_000
 const keptMaxChars = 4_096
-/** What a zone may answer, in characters: the TXT records of large companies take some 8,000. */
+/** The longest answer, in characters: the TXT records of large companies take some 8,000. */
 const answerMaxChars = 32_768
 
-/** Asks the name servers; remembers answers for a minute and absence for half of one, asks the same question once at a time. */
+/** Queries the name servers; caches answers for a minute and absence for half of one; joins equal queries that run at the same time. */
 export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
   const resolver = new Resolver({ timeout: serverTimeoutMs, tries: serverTries })
   if (servers.length > 0) resolver.setServers(servers)
@@ -94,4 +94,53 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
 /** Mailauth's type for a resolver knows lists only; those of MX hold objects. */
 function isRecords(answer: unknown): answer is string[] | string[][] {
   return Array.isArray(answer)
+}
+
+/** What a record for SPF, DKIM or DMARC may have: an RSA key of 16,384 bits takes 2,800 characters, in eleven strings. */
+const maxTextChars = 4_096
+const maxStrings = 64
+const maxBlanks = 64
+/** Macros of SPF (RFC 7208 §7) put a sender's name in as often as they are written; real records have some five. */
+const maxPercents = 16
+
+/** No domain publishes more by hand. */
+const maxRecords = 100
+
+/**
+ * The TXT records of an answer that are worth reading: mailauth's patterns take time with the square of a record's length, or of a run
+ * of white space in it. What is left out is no record of the three; of a set of more than a hundred nothing is left.
+ */
+export function usableTexts(records: string[][]): string[][] {
+  return records.length > maxRecords ? [] : records.filter(isUsable)
+}
+
+function isUsable(strings: string[]): boolean {
+  if (strings.length > maxStrings) return false
+  if (strings.reduce((sum, { length }) => sum + length, 0) > maxTextChars) return false
+  const text = strings.join('')
+  return longestBlankRun(text) <= maxBlanks && text.split('%').length - 1 <= maxPercents
+}
+
+function longestBlankRun(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/\s+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+/** The time for all DNS queries of one mail together, from now on, and how many there may be. */
+export interface DnsBudget {
+  totalMs: number
+  maxQuestions: number
+}
+
+/** A lookup for one mail. Past the budget every query fails with ETIMEOUT, also those that are running. */
+export function withinBudget(lookup: Lookup, { totalMs, maxQuestions }: DnsBudget): Lookup {
+  let questions = 0
+  const endsAt = performance.now() + totalMs
+  return async (name, type) => {
+    questions += 1
+    if (questions > maxQuestions) throw dnsFault('ETIMEOUT')
+    const leftMs = Math.max(0, endsAt - performance.now())
+    return await withDeadline(lookup(name, type), leftMs, () => dnsFault('ETIMEOUT'))
+  }
 }

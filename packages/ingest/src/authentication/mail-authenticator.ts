@@ -7,7 +7,7 @@ import {
   type ThreadEnd,
   type ThreadStart,
 } from './authentication-thread.ts'
-import { type Judgement, unjudged } from './judgement.ts'
+import { type Judgement, unjudged } from './authentication-verdict.ts'
 import { lookAtHead } from './mail-head.ts'
 import { publicClient } from './public-client.ts'
 
@@ -17,13 +17,13 @@ export interface AuthenticationSettings {
   isOn: boolean
   /** `ip[:port]` each; empty: the system's servers. */
   dnsServers: string[]
-  /** By then a mail has its verdict, from the moment on at which it is handed over: waiting, starting a thread and DNS included. */
+  /** The time for a verdict, from when the mail is handed over: with waiting, starting a thread and DNS. */
   limitMs: number
 }
 
-/** Judges where mails come from. */
+/** Authenticates the senders of mails. */
 export interface MailAuthenticator {
-  /** SPF, DKIM and DMARC in one word. Never rejects: what cannot be told, or not in time, is `none`. */
+  /** SPF, DKIM and DMARC in one word. Never rejects: what is not known, or not in time, is `none`. */
   judge(raw: Buffer, envelope: MailEnvelope): Promise<Judgement>
   stop(): Promise<void>
 }
@@ -128,7 +128,7 @@ export function createMailAuthenticator(
     for (const id of [...underway.keys()]) settle(id, unjudged)
   }
 
-  /** Gives the thread what waits: all of those that nothing is held against, and one mail of a suspect where nobody else has any. */
+  /** Gives the thread what waits: all mails of clients that are not suspected, and one mail of a suspect where there are no others. */
   function feed(): void {
     const waiting = [...underway.values()].filter(({ isGiven }) => !isGiven)
     for (const each of waiting) if (!isSuspect(each.task.client)) give(each)
@@ -146,7 +146,7 @@ export function createMailAuthenticator(
     thread.give({ ...evaluation.task, raw, dnsMs }, transfer)
   }
 
-  /** A mail whose time is over is `none`. The thread is asked to stop its work, but may be computing for it: it can still end by it. */
+  /** A mail whose time is over is `none`. The thread drops it, but may be computing for it at the moment, and may still be ended by it. */
   function expire(id: number): void {
     if (underway.get(id)?.isGiven) thread?.forget(id)
     settle(id, unjudged)

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The client's address if it is a public unicast one, without an IPv4-mapped prefix; else null: which hosts may send for a domain
- * says nothing of loopback and private networks.
+ * The client's address if it is a public unicast one, without an IPv4-mapped prefix; else null: SPF
+ * says nothing about loopback and private networks.
  */
 export function publicClient(clientIp: string): string | null {
   if (!ipaddr.isValid(clientIp)) return null

@@ -6,11 +6,11 @@ export interface TurnTaker {
   client: string
 }
 
-/** What a mail's work is given to be polite with. */
+/** How the work of a mail lets others compute. */
 export interface Turn {
-  /** Waits for something outside, while others compute. @throws what `wait` rejects with; `TurnEnded` where the mail was given up */
+  /** Waits for something outside the thread while others compute. @throws what `wait` rejects with; `TurnEnded` where the mail was given up */
   pause<T>(wait: Promise<T>): Promise<T>
-  /** Lets others go first, where one computes for long. @throws TurnEnded */
+  /** Ends the turn of a long computation and waits for the next one. @throws TurnEnded */
   giveWay(): Promise<void>
 }
 
@@ -18,14 +18,14 @@ export interface Turn {
 export interface Turns {
   /** Does the work in turns. @throws what the work throws */
   run<T>(taker: TurnTaker, work: (turn: Turn) => Promise<T>): Promise<T>
-  /** The mail's work is no longer wanted: it ends at its next turn. */
+  /** Cancels the work of a mail; it ends at its next turn. */
   giveUp(id: number): void
 }
 
-/** The end of work that nobody waits for any more. */
+/** Thrown in work that was cancelled. */
 export class TurnEnded extends Error {}
 
-/** Of so many clients it is kept how much they have computed: of those that had a turn, or waited for one, last. */
+/** The processor time of so many clients is kept, those with the latest turns. */
 const servedClientsMax = 10_000
 
 interface Worker extends TurnTaker {
@@ -37,16 +37,16 @@ interface Worker extends TurnTaker {
   isGivenUp: boolean
 }
 
-/** Told which mail computes from now on; 0 where none does. */
-export type TellWhoComputes = (id: number) => void
+/** Called with the mail that computes from now on; 0 where none does. */
+export type OnTurn = (id: number) => void
 
 /**
- * Makes the turns of a thread. Mails wait for DNS side by side, but between two waits a mail computes alone, so that it is known whose
- * work a thread is stuck in. Who has computed least comes next (start-time fair queueing over the clients): whoever sends mails that
- * take long waits for everybody else. `now` is in milliseconds. The work of one mail may wait for several things at a time, but must
+ * Makes the turns of a thread. Mails wait for DNS side by side, but between two waits a mail computes alone, so that it is known
+ * which mail a thread is stuck in. The client that has computed least is next (start-time fair queueing): a client whose mails
+ * take long waits for all others. `now` is in milliseconds. The work of one mail may wait for several things at a time, but must
  * not compute in one place while it waits in another.
  */
-export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
+export function createTurns(onTurn: OnTurn, now: () => number): Turns {
   const workers = new Map<number, Worker>()
   /** Computing done for each client, on one scale: who comes anew starts where the last turn began. */
   const served = new LRUCache<string, number>({ max: servedClientsMax })
@@ -66,7 +66,7 @@ export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
     floor = servedTo(chosen)
     current = chosen
     beganAt = now()
-    tell(chosen.id)
+    onTurn(chosen.id)
     goOn(chosen)
     setImmediate(look)
   }
@@ -90,7 +90,7 @@ export function createTurns(tell: TellWhoComputes, now: () => number): Turns {
     served.set(current.client, floor + now() - beganAt)
     if (current.isDone) leave(current)
     current = null
-    tell(0)
+    onTurn(0)
     next()
   }
 

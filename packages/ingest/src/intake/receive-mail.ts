@@ -10,7 +10,7 @@ import {
 } from '@inlet/core'
 import type { MailFacts } from '@inlet/mail'
 import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
-import { verdictFor } from '../authentication/judgement.ts'
+import { verdictFor } from '../authentication/authentication-verdict.ts'
 import type { MailAuthenticator } from '../authentication/mail-authenticator.ts'
 import type { ParsePool } from '../parsing/parse-pool.ts'
 import type { ClientRate } from '../smtp/guards/client-rate.ts'

@@ -1,13 +1,11 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import type { LinkCollector } from '../links/link-collector.ts'
 import type { Work } from '../work.ts'
-import { elementLooks } from './element-looks.ts'
-import { blockElements, cellElements, spacedElements, unseenElements, voidElements } from './elements.ts'
+import { blockElements, cellElements, elementLooks, spacedElements, unseenElements, voidElements } from './elements.ts'
+import type { LinkCollector } from './link-collector.ts'
 import { OpenElements } from './open-elements.ts'
-import type { TextLayout } from './text-layout.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
-import { breaks, TextWriter } from './text-writer.ts'
+import { breaks, type TextLayout, TextWriter } from './text-writer.ts'
 
 /** An HTML document as its reader sees it. */
 export interface RenderedHtml {

@@ -9,7 +9,7 @@ import {
   tableParts,
 } from './elements.ts'
 
-/** Browsers stop nesting here as well: the text of deeper elements is shown, but they are not put on the stack. */
+/** Browsers stop nesting here as well: the text of deeper elements is shown, but they are not pushed on the stack. */
 const maxDepth = 512
 
 const nowhere = -1

@@ -1,4 +1,14 @@
-import type { TextLayout } from './text-layout.ts'
+/**
+ * The styles of the text of a rendered document: runs of one style, in the order of the text. Run `n` begins at `starts[n]`, stands in
+ * the block numbered `blocks[n]` and in the table cell numbered `cells[n]` (both grow through the document) and has the bits
+ * `looks[n]` of `styleBits`.
+ */
+export interface TextLayout {
+  starts: number[]
+  blocks: number[]
+  cells: number[]
+  looks: number[]
+}
 
 /** What stands between two pieces of text; the strongest asked for wins. */
 export const breaks = { none: 0, space: 1, cell: 2, line: 3, paragraph: 4 } as const

@@ -10,7 +10,7 @@ const maxMessageIdChars = 998
 const maxAddressChars = 320
 const maxNameChars = 500
 
-/** Who a mail says it is from. */
+/** The sender that a mail names. */
 export interface Sender {
   fromAddr: string
   fromName: string

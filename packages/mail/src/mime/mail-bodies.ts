@@ -15,7 +15,7 @@ interface Block {
   html: string | null
 }
 
-/** Joins the parts of a mail in their order; of `multipart/alternative` each face goes to its own body (RFC 2046 §5.1.4). */
+/** Joins the parts of a mail in their order; of `multipart/alternative` each alternative goes to its own body (RFC 2046 §5.1.4). */
 export function mailBodies(root: MimePart): MailBodies {
   const blocks = blocksOf(root)
   const htmlParts = blocks.filter((block) => block.html !== null)

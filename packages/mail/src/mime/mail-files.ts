@@ -46,17 +46,17 @@ export function isBodyText(node: MimeNode): boolean {
 function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
   const contentType = cleanLine(node.contentType, maxFilenameChars)
   const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
-  // AMP is another face of the body, and a bounce's returned header belongs to its report: neither is a file.
+  // AMP is an alternative of the body, and a bounce's returned header belongs to its report: neither is a file.
   const isInline =
     unattachedTypes.has(contentType) ||
-    isAnotherFace(node) ||
+    isAlternative(node) ||
     isSignature(node) ||
     (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
   return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
 }
 
 /** An invitation, say, which calendars read in place of the text (RFC 6047 §2.4); but some senders put files there as well. */
-const isAnotherFace = ({ parent, disposition, filename }: MimeNode): boolean =>
+const isAlternative = ({ parent, disposition, filename }: MimeNode): boolean =>
   parent?.contentType === 'multipart/alternative' && disposition !== 'attachment' && filename === ''
 
 /** OpenPGP's and S/MIME's alike stand behind what they sign (RFC 1847 §2.1). */

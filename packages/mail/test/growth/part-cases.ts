@@ -1,11 +1,11 @@
 import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
-import { LinkCollector } from '../../src/links/link-collector.ts'
-import { linksOf } from '../../src/links/links-of.ts'
-import { urlsIn } from '../../src/links/urls-in.ts'
+import { LinkCollector } from '../../src/html/link-collector.ts'
+import { linksOf } from '../../src/html/links-of.ts'
 import { attachmentContentsIn, attachmentsIn, headersIn } from '../../src/mail-parts.ts'
 import { fieldsIn } from '../../src/mime/header-section.ts'
 import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
+import { urlsIn } from '../../src/text/urls-in.ts'
 import { type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
 
 const linkWords = [
@@ -45,7 +45,7 @@ export const partCases: Record<string, GrowthCase> = {
     },
     words: [...htmlWords, ...linkWords],
   },
-  'links/links-of.ts linksOf': {
+  'html/links-of.ts linksOf': {
     reads: {
       html: (text) => linksOf({ textBody: '', htmlBody: text }),
       text: (text) => linksOf({ textBody: text, htmlBody: '' }),
@@ -54,7 +54,7 @@ export const partCases: Record<string, GrowthCase> = {
     },
     words: [...htmlWords, ...linkWords],
   },
-  'links/urls-in.ts urlsIn': {
+  'text/urls-in.ts urlsIn': {
     reads: { text: urlsIn, address: (text) => urlsIn(`https://a.example/${text}`) },
     words: linkWords,
   },

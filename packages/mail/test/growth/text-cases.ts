@@ -1,8 +1,8 @@
-import { digestOf } from '../../src/digest-of.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
 import { StyleReader } from '../../src/html/text-style.ts'
 import { malformedMail } from '../../src/malformed-mail.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
+import { digestOf } from '../../src/parsed-mail.ts'
 import { cleanLine, cleanText, cutChars, cutUtf8 } from '../../src/text/clean-text.ts'
 import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
 import { decodeText } from '../../src/text/decode-text.ts'
@@ -27,7 +27,7 @@ const parseMail = createMailParser()
 
 /** The functions that read texts, HTML and whole mails. */
 export const textCases: Record<string, GrowthCase> = {
-  'digest-of.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
+  'parsed-mail.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
   'html/html-to-text.ts htmlToText': {
     reads: {
       document: (text) => htmlToText(text),

@@ -1,5 +1,5 @@
-import type { TextLayout } from '../../html/text-layout.ts'
 import { styleBits } from '../../html/text-style.ts'
+import type { TextLayout } from '../../html/text-writer.ts'
 import type { TextNormalizer } from './normal-text.ts'
 import { type TextPositions, textPositionsOf } from './text-positions.ts'
 

@@ -1,5 +1,5 @@
 import { cleanLine } from '../text/clean-text.ts'
-import { urlsIn } from './urls-in.ts'
+import { urlsIn } from '../text/urls-in.ts'
 
 /** A link of a mail to the web. */
 export interface MailLink {
@@ -27,7 +27,7 @@ interface Found {
   hasText: boolean
 }
 
-/** Stands for a link that is not kept, or whose text is known already: `addText` ignores it. */
+/** The number of a link that is not kept, or whose text is already known: `addText` ignores it. */
 const ignored = -1
 
 /** Collects links in their order, the first 1,000, each URL once: where several have one URL, the first one with text names it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usableTexts } from './usable-texts.ts'
+import { usableTexts } from './dns-lookup.ts'
 
 const isKept = (...strings: string[]) => usableTexts([strings]).length === 1
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlToText, htmlToTextWithLinks } from '../html/html-to-text.ts'
+import { htmlToText, htmlToTextWithLinks } from './html-to-text.ts'
 import { LinkCollector } from './link-collector.ts'
 import { linksOf } from './links-of.ts'
 

@@ -1,8 +1,8 @@
 import { limits } from '@inlet/contract'
-import { htmlToTextWithLinks } from '../html/html-to-text.ts'
 import { cleanText, cutUtf8 } from '../text/clean-text.ts'
+import { urlsIn } from '../text/urls-in.ts'
+import { htmlToTextWithLinks } from './html-to-text.ts'
 import { LinkCollector, type MailLink } from './link-collector.ts'
-import { urlsIn } from './urls-in.ts'
 
 /**
  * The links of a mail to the web, by its bodies as they are kept: in the order of the HTML, links and visible addresses alike, then
