@@ -22,7 +22,7 @@ export const blockElements = setOf(
 /** Blocks with an empty line around them. */
 export const spacedElements = setOf('blockquote dl h1 h2 h3 h4 h5 h6 hr listing ol p pre ul')
 
-export const preformattedElements = setOf('pre listing plaintext textarea xmp')
+const preformattedElements = setOf('pre listing plaintext textarea xmp')
 
 export const cellElements = setOf('td th')
 
