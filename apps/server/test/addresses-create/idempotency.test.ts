@@ -59,7 +59,7 @@ test('the same key with another body is 422', async () => {
   expect(await addressCount(world)).toBe(1)
 })
 
-test('of many calls under one key at once one makes the address; the others hear 409 or its answer', async () => {
+test('of many calls under one key at once one makes the address; the others get 409 or its answer', async () => {
   await using world = await startWorld(http)
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.create({}, under('race'))))

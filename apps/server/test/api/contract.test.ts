@@ -67,7 +67,7 @@ test('the contract is served as it is published, but for where the service is, t
   }
 })
 
-test('whoever has the contract already is told so, and hears how long it may be kept', async () => {
+test('a client that has the contract already gets 304, and every answer says how long it may be kept', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const ask = (method: string, headers: Record<string, string>) =>
     world.call('/v1/openapi.json', { key: null, method, headers })

@@ -112,9 +112,9 @@ test('a rotation tells when the old key ends: at its own expiry where that is so
   await using world = await startWorld()
   const cli = cliOn(world.databaseUri)
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-  const wish = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--expires-at', expiresAt]
-  const one = await cli('key', 'create', ...wish, '--json')
-  const other = await cli('key', 'create', ...wish, '--json')
+  const options = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--expires-at', expiresAt]
+  const one = await cli('key', 'create', ...options, '--json')
+  const other = await cli('key', 'create', ...options, '--json')
 
   const told = await cli('key', 'rotate', '--id', one.json.data.id, '--json')
   const shown = await cli('key', 'rotate', '--id', other.json.data.id)

@@ -17,8 +17,8 @@ export interface FuzzWorld extends AsyncDisposable {
 }
 
 /** Starts a server for hostile dialogues, on the test run's replica set or on the database named. */
-export async function startFuzzWorld(wish: { databaseUri?: string; maxBytes?: number } = {}): Promise<FuzzWorld> {
-  const { databaseUri, maxBytes = 65_536 } = wish
+export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?: number } = {}): Promise<FuzzWorld> {
+  const { databaseUri, maxBytes = 65_536 } = options
   const world = await startWorld({
     ...(databaseUri && { databaseUri }),
     settings: { SMTP_MAX_BYTES: String(maxBytes), MAIL_AUTHENTICATION: 'false' },

@@ -23,7 +23,7 @@ test('an answer that nobody reads is given up and its connection cut; one that i
   expect(whole.body.data.htmlBody).toHaveLength(bigBody.length)
 })
 
-test('a key whose answers lie untaken hears 503 before anything is looked up, other keys do not; taken, it is served again', async () => {
+test('a key whose answers lie untaken gets 503 before anything is looked up, other keys do not; taken, it is served again', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '1' } })
   const { big, small } = await makeMessages(world)
   const reader = await stuckReader(world, [`/v1/messages/${big}`])

@@ -86,7 +86,7 @@ async function sweepAll(world: World): Promise<void> {
   while (await sweepMessages(world.deps));
 }
 
-test('an address deleted amid incoming mail shows no message any more, senders hear 550, and the sweep leaves nothing', async () => {
+test('an address deleted amid incoming mail shows no message any more, senders get 550, and the sweep leaves nothing', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const stream = await streamOfMail(world, fullAddress)

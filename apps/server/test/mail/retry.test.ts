@@ -28,7 +28,7 @@ test('the same large mail again is stored once too', async () => {
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('sent on many connections at the same moment it is stored once, and all hear 250', async () => {
+test('sent on many connections at the same moment it is stored once, and all get 250', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const clients = await Promise.all(Array.from({ length: 8 }, () => smtpClient(world.smtpPort ?? 0)))

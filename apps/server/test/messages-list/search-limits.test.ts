@@ -15,7 +15,7 @@ function takeLooks({ deps, tenant }: World, looks: number): () => void {
   return resolve
 }
 
-test('where as many searches of a service run as may, the next hears 429 and why; what an index answers, and another service, does not', async () => {
+test('where as many searches of a service run as may, the next gets 429 and why; what an index answers, and another service, does not', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1', METRICS_PORT: '0' } })
   const { fullAddress } = await world.address('code')
   const others = await world.address('code', world.stranger)
@@ -40,7 +40,7 @@ test('where as many searches of a service run as may, the next hears 429 and why
   expect((await world.inbox(fullAddress, '?q=needle')).status).toBe(200)
 })
 
-test('where as many searches run as the process may, another service hears 429 as well', async () => {
+test('where as many searches run as the process may, another service gets 429 as well', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_PROCESS: '1' } })
   const others = await world.address('code', world.stranger)
   const key = await world.apiKey({ scope: 'read', tenant: world.stranger })

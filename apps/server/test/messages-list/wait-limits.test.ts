@@ -5,7 +5,7 @@ import { readMetrics } from '../support/metrics-page.ts'
 import { openFeeds } from '../support/open-feeds.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a key that holds as many calls as it may hears 429; another key does not', async () => {
+test('a key that holds as many calls as it may gets 429; another key does not', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
@@ -23,7 +23,7 @@ test('a key that holds as many calls as it may hears 429; another key does not',
   expect((await others).body.data).toHaveLength(1)
 })
 
-test('a process that holds as many calls as it may hears 429 for every key', async () => {
+test('a process that holds as many calls as it may gets 429 for every key', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_PROCESS: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')

@@ -90,7 +90,7 @@ test('a held call is counted while it is held, and its answer tells how long the
   expect(seen(page, 'feed')).toBe(1)
   expect(seen(page, 'held_call')).toBe(1)
   expect(page.value('inlet_message_visible_seconds_sum')).toBeGreaterThan(0)
-  // Its time is its own wish.
+  // The client chose this length itself, so it is not counted as the server's time.
   expect(page.text).not.toContain(`inlet_http_request_seconds_count{route="${messagesRoute}"`)
 })
 

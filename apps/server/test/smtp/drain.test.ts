@@ -25,7 +25,7 @@ async function subjectsIn(uri: string): Promise<string[]> {
   }
 }
 
-test('at shutdown a mail on its way is stored and acknowledged, all others hear 421, and nobody new gets in', async () => {
+test('at shutdown a mail on its way is stored and acknowledged, all others get 421, and nobody new gets in', async () => {
   await using database = freshDatabase()
   await using world = await startWorld({ databaseUri: database.uri })
   const port = world.smtpPort ?? 0

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type SmtpClient, smtpClient } from './smtp-client.ts'
 import { plainMail } from './world.ts'
 
-interface MailFlowWish {
+interface MailFlowOptions {
   /** Begins every subject, so that the flow's mails are known in an inbox that others write to. */
   name: string
   /** SMTP ports of the servers. A mail that is deferred by one is tried at the next, as at the hosts of an MX. */
@@ -44,7 +44,7 @@ const largeEvery = 40
 const largeText = 'A line of a mail that is too large for one document.\r\n'.repeat(7_000)
 
 /** Starts the senders: some for each server, one mail after the other, each mail with its own subject and Message-ID. */
-export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlowWish): MailFlow {
+export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlowOptions): MailFlow {
   const acknowledged = new Set<string>()
   const replies: FlowReply[] = []
   const faults: string[] = []

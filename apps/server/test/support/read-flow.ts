@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
-interface ReadFlowWish {
+interface ReadFlowOptions {
   /** HTTP ports of the servers; each is asked by a client of its own. */
   ports: number[]
   key: string
@@ -33,7 +33,7 @@ const pauseMs = 250
 const waitSeconds = 20
 
 /** Starts the readers. */
-export function startReadFlow({ ports, key, inbox }: ReadFlowWish): ReadFlow {
+export function startReadFlow({ ports, key, inbox }: ReadFlowOptions): ReadFlow {
   const answers: FlowAnswer[] = []
   const stopping = new AbortController()
   const messages = `/v1/inboxes/${inbox}/messages?limit=1`

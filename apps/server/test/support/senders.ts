@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type SmtpClient, smtpClient } from './smtp-client.ts'
 import { plainMail } from './world.ts'
 
-interface SendersWish {
+interface SendersOptions {
   /** Asked at every attempt to connect: a server that was started again has another port. */
   port: () => number
   to: string
@@ -23,7 +23,7 @@ export interface Senders {
 const retryPauseMs = 50
 
 /** Starts parallel connections that each send a number of mails, one after the other, every mail with its own subject and Message-ID. */
-export function startSenders({ port, to, connections, mailsEach }: SendersWish): Senders {
+export function startSenders({ port, to, connections, mailsEach }: SendersOptions): Senders {
   const acknowledged = new Set<string>()
   const retried = new Set<string>()
   const permanent: string[] = []

@@ -9,7 +9,7 @@ export interface SmtpReply {
   text: string
 }
 
-interface TlsWish {
+interface TlsOptions {
   minVersion?: SecureVersion
   maxVersion?: SecureVersion
   ciphers?: string
@@ -31,7 +31,7 @@ export interface SmtpClient extends AsyncDisposable {
   /** A whole transaction: envelope, dot-stuffed mail, final dot; returns the reply to the mail. */
   deliver(raw: string | Buffer, to: string | string[]): Promise<SmtpReply>
   /** STARTTLS and the handshake; `behind` goes out in the clear, in the same segment as the command. */
-  startTls(options?: TlsWish): Promise<TLSSocket>
+  startTls(options?: TlsOptions): Promise<TLSSocket>
   /** Settles when the server has ended the connection. */
   readonly ended: Promise<void>
 }
