@@ -9,7 +9,7 @@ const parseMail = createMailParser()
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
-test('header fields come in their order, repeated ones too, names as written, values unfolded and decoded', () => {
+test('header fields are returned in their order, repeated ones too, names as written, values unfolded and decoded', () => {
   const raw = mail(
     'Received: from a',
     '\tby b',
@@ -46,7 +46,7 @@ test('a value is one line: each run of white space and control characters, encod
   expect(headersIn(raw).map(({ value }) => value)).toEqual(['a X-Injected: 1', 'a [31m bc', 'a b'])
 })
 
-test('a text that begins without a field has no headers, also where later lines look like fields', () => {
+test('a text that begins without a field has no headers, even if later lines look like fields', () => {
   const lines = ['Hello world', 'Note: this is text', 'https://z.example', '', 'more']
 
   expect(headersIn(mail(...lines))).toEqual([])
@@ -54,11 +54,11 @@ test('a text that begins without a field has no headers, also where later lines 
   expect(parseMail(mail(...lines), { mailFrom: '', isTls: false }).textBody).toContain('Note: this is text')
 })
 
-test('a byte-order mark before the header is no part of the first name', () => {
+test('a byte order mark before the header is not part of the first name', () => {
   expect(headersIn(mail('\ufeffSubject: a', '', 'X: body'))).toEqual([{ name: 'Subject', value: 'a' }])
 })
 
-test('the headers are those by which the mail is read', () => {
+test('the headers are the fields that the parser reads', () => {
   const line = fc.oneof(
     fc.constantFrom(
       'Subject: a',
@@ -86,7 +86,7 @@ test('the headers are those by which the mail is read', () => {
   )
 })
 
-test('a mail with too many or too long headers shows as many as are read, and one without any shows none', () => {
+test('of too many or too long headers the first ones are returned, and a mail without headers has none', () => {
   expect(headersIn(mail(...Array.from({ length: 2_000 }, (_, n) => `X-${n}: ${n}`), '', ''))).toHaveLength(1_000)
   expect(headersIn(mail('Subject: first', `X-Long: ${'a'.repeat(400_000)}`, 'X-After: b', '', ''))[0]).toEqual({
     name: 'Subject',
@@ -95,7 +95,7 @@ test('a mail with too many or too long headers shows as many as are read, and on
   for (const raw of ['', '\r\nX: y', '\n\n', 'only text']) expect(headersIn(Buffer.from(raw)), raw).toEqual([])
 })
 
-test('files come with their decoded bytes, whose number is their size', () => {
+test('files are returned with their decoded bytes, and their size is the number of these', () => {
   const bytes = randomBytes(5_000)
   const raw = mail(
     'Content-Type: multipart/mixed; boundary=b',
@@ -148,7 +148,7 @@ test('files come with their decoded bytes, whose number is their size', () => {
   expect(attachmentsIn(raw)).toEqual(contents.map(({ contentBase64: _, ...facts }) => facts))
 })
 
-test('a file behind the first 10 MiB is read as well', () => {
+test('a file that extends beyond the first 10 MiB is read whole', () => {
   const bytes = randomBytes(12 * 1024 * 1024)
   const head =
     'Content-Type: application/zip\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n'
@@ -162,7 +162,7 @@ test('a file behind the first 10 MiB is read as well', () => {
   expect(attachmentsIn(raw)).toMatchObject([{ sizeBytes: bytes.length }])
 })
 
-test('a mail that breaks a limit of the reader has no files, and its headers are read all the same', () => {
+test('a mail that breaks a parsing limit has no files, but its headers are read', () => {
   const deep = Array.from({ length: 40 }, (_, n) => [
     `Content-Type: multipart/mixed; boundary=b${n}`,
     '',
@@ -175,7 +175,7 @@ test('a mail that breaks a limit of the reader has no files, and its headers are
   expect(headersIn(raw)[0]).toEqual({ name: 'Subject', value: 'deep' })
 })
 
-test('whatever the bytes are, nothing throws, and contents are as long as they say and never more than the mail', () => {
+test('for any bytes nothing throws, contents have the stated size, and together they are no larger than the mail', () => {
   const lines = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary' }),

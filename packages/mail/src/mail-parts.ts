@@ -10,7 +10,7 @@ export interface AttachmentContent extends Attachment {
   contentBase64: string
 }
 
-/** The files of a whole raw mail, at most 100; none where it breaks a limit of the reader. Linear. */
+/** The first 100 files of a whole raw mail; none if it breaks a limit of `readMimeTree`. Linear. */
 export function attachmentsIn(raw: Buffer): Attachment[] {
   try {
     return attachmentsOf(readMimeTree(raw))
@@ -32,7 +32,7 @@ export function attachmentContentsIn(raw: Buffer): AttachmentContent[] {
 }
 
 /**
- * The header fields of a raw mail in their order, the first 1,000 of its first 256 KiB: names as written, values on one line and their
+ * The header fields of a raw mail in their order, the first 1,000 in its first 256 KiB: names as written, values on one line and their
  * encoded-words decoded (RFC 2047), with white space and control characters as single spaces. Linear; never throws.
  */
 export function headersIn(raw: Buffer): HeaderField[] {
@@ -41,7 +41,7 @@ export function headersIn(raw: Buffer): HeaderField[] {
   const headers: HeaderField[] = []
   for (const { name, value } of fieldsIn(head)) {
     if (headers.length === maxFields) break
-    // No value is longer than its head: nothing is cut.
+    // No value is longer than the header section, so nothing is cut.
     headers.push({ name, value: cleanLine(decodeEncodedWords(value), head.length) })
   }
   return headers

@@ -2,7 +2,7 @@ import { rawField } from './mime/header-fields.ts'
 import type { HeaderFields } from './mime/header-section.ts'
 import type { Attachment, MailEnvelope } from './parsed-mail.ts'
 
-/** What the tags of a mail follow from. */
+/** The facts that decide the tags of a mail. */
 export interface TagFacts {
   fields: HeaderFields
   envelope: MailEnvelope
@@ -29,20 +29,23 @@ export function tagsOf(facts: TagFacts): string[] {
   return tags.filter(([, applies]) => applies).map(([tag]) => tag)
 }
 
-/** RFC 3834 §5: anything but `no`. */
+/** Any Auto-Submitted but `no` (RFC 3834 §5). */
 function isAutomatic(fields: HeaderFields): boolean {
   const field = rawField(fields, 'auto-submitted')
   return field !== null && field !== '' && !/^no\b/i.test(field)
 }
 
-/** RFC 2369 and the customary Precedence. */
+/** List-Unsubscribe (RFC 2369), or the non-standard Precedence. */
 function isBulk(fields: HeaderFields): boolean {
   return (
     rawField(fields, 'list-unsubscribe') !== null || /^(?:bulk|list|junk)\b/i.test(rawField(fields, 'precedence') ?? '')
   )
 }
 
-/** RFC 3464, and the bounces of programs that do not know it: the null sender with a postmaster's name or list of failures. Receipts (RFC 8098) and complaints (RFC 5965) are reports, too. */
+/**
+ * A delivery status report (RFC 3464). From the null sender also other reports, mail from a postmaster and mail with a list of failed
+ * recipients, but not read receipts (RFC 8098) or complaints (RFC 5965), which are reports, too.
+ */
 function isBounce({ fields, envelope, fromAddr }: TagFacts): boolean {
   const contentType = (rawField(fields, 'content-type') ?? '').toLowerCase()
   if (contentType.startsWith('multipart/report') && contentType.includes('delivery-status')) return true

@@ -51,7 +51,7 @@ test.each(rawMailNames)(
   },
 )
 
-test('any bytes make a mail that can be stored', () => {
+test('any bytes give facts that can be stored', () => {
   const line = fc.constantFrom(
     'From: ',
     'Subject: =?utf-8?B?',
@@ -84,7 +84,7 @@ test('any bytes make a mail that can be stored', () => {
   )
 })
 
-test('a header of a hundred megabytes is not read to its end', () => {
+test('a header of 100 MiB is not read to its end', () => {
   const raw = Buffer.alloc(100 * 1024 * 1024, 'Subject: a\r\n folded line\r\n')
 
   expect(malformedMail(raw, envelope).subject.length).toBeLessThanOrEqual(2000)

@@ -8,8 +8,8 @@ const maxValueChars = 4000
 const wantedFields = ['from', 'sender', 'subject', 'message-id']
 
 /**
- * The facts of a mail that parsing failed on: sender, subject and Message-ID from the first 64 KiB of its header, no bodies, tag
- * `malformed`. Its cost is linear and bounded, apart from the digest over the bytes; never throws.
+ * The facts of a mail that could not be parsed: sender, subject and Message-ID from the first 64 KiB of its header, no bodies, tag
+ * `malformed`. Only the digest reads all bytes. Linear; never throws.
  */
 export function malformedMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
   const fields = wantedFieldsOf(raw.subarray(0, maxScannedBytes))
@@ -32,7 +32,7 @@ export function malformedMail(raw: Buffer, envelope: MailEnvelope): ParsedMail {
   }
 }
 
-/** The first of each wanted field, cut where it is long. */
+/** The first field of each wanted name, its value cut to `maxValueChars`. */
 function wantedFieldsOf(head: Buffer): HeaderFields {
   const fields = new Map<string, string>()
   const start = headerStart(head)

@@ -9,7 +9,7 @@ const parseMail = createMailParser()
 const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
 const sizeBytes = 300_000
 
-/** Those that break a limit at this size. */
+/** Mails that break a limit at this size. */
 const refused: ReadonlySet<HostileMailName> = new Set([
   'nested ten thousand deep',
   'messages in messages',
@@ -20,7 +20,7 @@ const refused: ReadonlySet<HostileMailName> = new Set([
   'a header field folded without end',
   'a header without end',
 ])
-/** Those whose Subject is the attack. */
+/** Mails whose attack is in the Subject. */
 const withOwnSubject: ReadonlySet<HostileMailName> = new Set([
   'encoded words by the thousand',
   'encoded words of as many charsets',
@@ -48,7 +48,7 @@ describe.each(readable)('%s', (name) => {
     }
   })
 
-  test('what is sane of it is read', () => {
+  test('size and subject are read', () => {
     const { subject, sizeBytes } = parseMail(raw, envelope)
 
     expect(sizeBytes).toBe(raw.length)
@@ -57,14 +57,14 @@ describe.each(readable)('%s', (name) => {
   })
 })
 
-test.each([...refused])('%s: refused, and what stands in its head is kept', (name) => {
+test.each([...refused])('%s: parsing fails, and the subject is kept', (name) => {
   const raw = hostileMails[name](sizeBytes)
 
   expect(() => parseMail(raw, envelope)).toThrow()
   expect(malformedMail(raw, envelope)).toMatchObject({ subject: expect.stringMatching(/^sane/), tags: ['malformed'] })
 })
 
-test('ten times the length of what is read costs nothing more: only the first 10 MiB are looked at', () => {
+test('only the first 10 MiB of a longer mail are read', () => {
   const cap = 10 * 1024 * 1024
   const head = 'Subject: sane\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nseen\r\n--b\r\n'
   const attachment = 'Content-Type: application/pdf\r\nContent-Disposition: attachment\r\n\r\n'
@@ -92,7 +92,7 @@ test.each<[HostileMailName]>([['UTF-16 with a mark'], ['UTF-16 without a mark'],
   },
 )
 
-test('a compressed file is never unpacked: its size is that of what was sent', () => {
+test('a compressed file is never unpacked: its size is the compressed size', () => {
   const raw = hostileMails['a compressed attachment'](sizeBytes)
   const { attachments } = parseMail(raw, envelope)
 

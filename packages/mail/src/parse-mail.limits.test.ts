@@ -20,7 +20,7 @@ describe('long mails', () => {
     expect(mail.tags).toContain('truncated')
   })
 
-  test('of more than 10 MiB the head is read, and the size is the whole', () => {
+  test('of a mail over 10 MiB the beginning is read, and its size is that of the whole mail', () => {
     const body = 'Only the head is read.\r\n'.repeat(600_000)
     const mail = parse('Subject: long', '', body)
 
@@ -28,7 +28,7 @@ describe('long mails', () => {
     expect(mail.preview).toMatch(/^Only the head is read\./)
   })
 
-  test('a last part that no boundary closes is read to its end', () => {
+  test('a last part without a closing boundary is read to its end', () => {
     const html = `<p>${'word '.repeat(300_000)}the end</p>`
     const text = ['--b', 'Content-Type: text/plain', '', 'short']
     const mail = parse(
@@ -45,7 +45,7 @@ describe('long mails', () => {
     expect(mail.htmlBody).toHaveLength(html.length)
   })
 
-  test('absurd header values are cut', () => {
+  test('very long header values are cut', () => {
     const mail = parse(
       `Subject: ${'s'.repeat(9000)}`,
       `From: ${'n'.repeat(9000)} <${'a'.repeat(9000)}@b.example>`,
@@ -59,7 +59,7 @@ describe('long mails', () => {
   })
 })
 
-describe('mails over a limit are refused with words that tell nothing of them', () => {
+describe('the error for a mail over a limit contains nothing of the mail', () => {
   const nested = Array.from({ length: 40 }, (_, depth) => [
     `--b${depth}`,
     `Content-Type: multipart/mixed; boundary=b${depth + 1}`,
@@ -67,7 +67,7 @@ describe('mails over a limit are refused with words that tell nothing of them', 
   ]).flat()
 
   test.each([
-    ['a head over 256 KiB', [`X: ${'secret '.repeat(40_000)}`, '', 'x']],
+    ['a header section over 256 KiB', [`X: ${'secret '.repeat(40_000)}`, '', 'x']],
     ['over 1,000 header lines', [...Array.from({ length: 1001 }, () => 'secret: x'), '', 'x']],
     [
       'over 200 parts',
@@ -80,7 +80,7 @@ describe('mails over a limit are refused with words that tell nothing of them', 
 })
 
 describe('any bytes', () => {
-  const settle = (raw: Buffer) => {
+  const parseOrFail = (raw: Buffer) => {
     try {
       return parseMail(raw, envelope).sizeBytes
     } catch {
@@ -88,16 +88,16 @@ describe('any bytes', () => {
     }
   }
 
-  test('noise comes to an end', () => {
+  test('parsing random bytes ends', () => {
     fc.assert(
       fc.property(fc.nat(5000), (length) => {
-        expect(settle(randomBytes(length))).toBe(length)
+        expect(parseOrFail(randomBytes(length))).toBe(length)
       }),
       { numRuns: 50 },
     )
   })
 
-  test('a mail cut, doubled or damaged anywhere comes to an end', () => {
+  test('parsing a mail cut, doubled or damaged anywhere ends', () => {
     const damaged = fc.tuple(
       fc.constantFrom(...rawMailNames),
       fc.nat(3000),
@@ -110,13 +110,13 @@ describe('any bytes', () => {
         const raw = rawMail(name)
         const broken = Buffer.concat([raw.subarray(0, from), noise, raw.subarray(to)])
 
-        expect(settle(broken)).toBe(broken.length)
+        expect(parseOrFail(broken)).toBe(broken.length)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('structure without sense comes to an end', () => {
+  test('parsing a random structure ends', () => {
     const line = fc.constantFrom(
       'Content-Type: multipart/mixed; boundary=b',
       'Content-Type: multipart/alternative; boundary="b"',
@@ -146,7 +146,7 @@ describe('any bytes', () => {
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const raw = Buffer.from(lines.join('\r\n'))
 
-        expect(settle(raw)).toBe(raw.length)
+        expect(parseOrFail(raw)).toBe(raw.length)
       }),
       { numRuns: 500 },
     )

@@ -9,7 +9,7 @@ const envelope = { mailFrom: 'envelope@sender.example', isTls: false }
 const parse = (name: string) => parseMail(rawMail(name), envelope)
 const parseText = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')), envelope)
 
-test.each(rawMailNames)('%s: its facts are plain, well-formed data in order', (name) => {
+test.each(rawMailNames)('%s: its facts can be cloned, its texts are well-formed and its tags sorted', (name) => {
   const mail = parse(name)
 
   expect(structuredClone({ ...mail, digest: null })).toEqual({ ...mail, digest: null })
@@ -31,7 +31,7 @@ test.each(rawMailNames)('%s: its facts are plain, well-formed data in order', (n
   expect(mail.sizeBytes).toBe(rawMail(name).length)
 })
 
-test('both faces of an alternative are kept, each in its body', () => {
+test('both alternatives are kept, each in its own body', () => {
   const mail = parse('otp-482913')
 
   expect(mail).toMatchObject({
@@ -70,7 +70,7 @@ describe('text in any charset and encoding', () => {
   })
 })
 
-test('a byte order mark before the header is no part of it', () => {
+test('a byte order mark before the header is not part of it', () => {
   expect(parseText('\ufeffFrom: ada@a.example', 'Subject: Hello', '', 'Text')).toMatchObject({
     fromAddr: 'ada@a.example',
     subject: 'Hello',
@@ -78,7 +78,7 @@ test('a byte order mark before the header is no part of it', () => {
   })
 })
 
-test('HTML tells its charset itself, where its mail does not', () => {
+test('the charset of HTML is read from its meta element if the header names none', () => {
   const html = (head: string, meta: string) =>
     parseMail(Buffer.from(`Content-Type: text/html${head}\r\n\r\n${meta}<p>\u00cf\u00f0\u00e8`, 'latin1'), envelope)
       .textBody
@@ -89,22 +89,22 @@ test('HTML tells its charset itself, where its mail does not', () => {
   expect(parseText('Content-Type: text/html', '', '<meta charset="windows-1251"><p>При').textBody).toBe('При')
 })
 
-test('an encoding that is followed by a stray semicolon is undone', () => {
+test('an encoding followed by a stray semicolon is decoded', () => {
   expect(parseText('Content-Transfer-Encoding: quoted-printable;', '', 'caf=C3=A9').textBody).toBe('café')
 })
 
-describe('what a mail lacks', () => {
+describe('missing parts of a mail', () => {
   test('no From: the Sender, then the envelope', () => {
     expect(parse('no-from').fromAddr).toBe('relay@host.example')
     expect(parse('no-headers').fromAddr).toBe('envelope@sender.example')
     expect(parseMail(rawMail('no-headers'), { mailFrom: '', isTls: false }).fromAddr).toBe('')
   })
 
-  test('no Message-ID: no digest, so that it is never taken for a duplicate', () => {
+  test('no Message-ID: no digest, so that the mail never counts as a duplicate', () => {
     expect(parse('no-message-id')).toMatchObject({ messageId: null, digest: null })
   })
 
-  test('nothing at all: an empty mail, not a fault', () => {
+  test('no bytes: an empty mail, no error', () => {
     expect(parse('empty')).toMatchObject({
       subject: '',
       textBody: '',
@@ -115,17 +115,17 @@ describe('what a mail lacks', () => {
     })
   })
 
-  test('no sense in the Content-Type: text (RFC 2045 §5.2)', () => {
+  test('no valid Content-Type: text (RFC 2045 §5.2)', () => {
     for (const type of ['text', 'plain', 'text/plain, charset=utf-8', ';charset=utf-8', '"text/plain"']) {
       expect(parseText(`Content-Type: ${type}`, '', 'Hello')).toMatchObject({ textBody: 'Hello', attachments: [] })
     }
   })
 
-  test('no header: all of it is body', () => {
+  test('no header: everything is body', () => {
     expect(parse('no-headers').textBody).toContain('Only a body')
   })
 
-  test('no text part: the HTML as its reader sees it', () => {
+  test('no text part: the visible text of the HTML', () => {
     expect(parse('html-only').textBody).toContain('Day\tPlace\nMonday\tÅlesund\n')
   })
 })
@@ -142,7 +142,7 @@ describe('tags', () => {
     expect(parse(name).tags).toEqual(tags)
   })
 
-  test('a bounce is known by its report', () => {
+  test('a bounce is recognised by its report', () => {
     const mail = parseMail(rawMail('bounce'), { mailFrom: '', isTls: true })
 
     expect(mail.tags).toEqual(['auto', 'bounce', 'tls'])
@@ -154,7 +154,7 @@ describe('tags', () => {
     ['feedback-report', []],
     ['delivery-status', ['bounce']],
     ['failure', ['bounce']],
-  ])('a report of the type %s has %j: only one of non-delivery is a bounce', (type, tags) => {
+  ])('a report of the type %s has %j: only a report of failed delivery is a bounce', (type, tags) => {
     const field = `Content-Type: multipart/report; report-type=${type}; boundary=b`
     const raw = Buffer.from([field, '', '--b', '', 'It was read.', '--b--'].join('\r\n'))
 
@@ -177,7 +177,7 @@ describe('tags', () => {
 })
 
 describe('attachments', () => {
-  test('name, type and decoded size are known', () => {
+  test('name, type and decoded size are read', () => {
     expect(parse('attachment').attachments).toEqual([
       {
         index: 0,
@@ -190,13 +190,13 @@ describe('attachments', () => {
     ])
   })
 
-  test('a picture that the HTML shows is part of it', () => {
+  test('an image that the HTML shows is inline', () => {
     expect(parse('inline-image').attachments).toMatchObject([
       { contentId: 'logo@lark.example', isInline: true, sizeBytes: 70 },
     ])
   })
 
-  test('an invitation beside the text, and a signature, are no files of the sender; a file in their place is', () => {
+  test('an invitation beside the text and a signature are inline; an attached file in their place is not', () => {
     const inside = (type: string, ...head: string[]) =>
       parseText(`Content-Type: ${type}; boundary=b`, '', '--b', '', 'Hello', '--b', ...head, '', 'x', '--b--')
 
@@ -216,7 +216,7 @@ describe('attachments', () => {
     }
   })
 
-  test('at most a hundred are described', () => {
+  test('at most 100 are listed', () => {
     const part = ['--b', 'Content-Type: application/pdf', '', 'x']
     const parts = Array.from({ length: 150 }, () => part).flat()
     const mail = parseText('Content-Type: multipart/mixed; boundary=b', '', ...parts, '--b--', '')
@@ -226,7 +226,7 @@ describe('attachments', () => {
   })
 })
 
-test('a forwarded message that stands inline is read with its head', () => {
+test('an inline forwarded message is read with its header', () => {
   expect(parse('forwarded-message').textBody).toMatch(
     /See below\..*From: Priya Nair.*Subject: Minutes – November.*blue variant/s,
   )

@@ -14,13 +14,14 @@ import { searchTextOf } from './text/search-text-of.ts'
 const webLink = /\bhttps?:\/\/[^\s]/i
 
 /**
- * Reads a raw mail (RFC 5322, MIME): at most its first 10 MiB, each body cut to `limits.bodyMaxBytes`; what was cut is tagged `truncated`.
- * The bytes may be anything: hostile mails cost time in proportion to their length, but the caller sets the deadline.
- * @throws Error when the mail breaks a parsing limit (head 256 KiB, 1,000 header fields, 200 parts, depth 32); the message holds nothing of the mail's content
+ * Parses a raw mail (RFC 5322, MIME): at most its first 10 MiB, each body cut to `limits.bodyMaxBytes`; a mail that was cut is tagged
+ * `truncated`. Any bytes are accepted: time is linear in their length, also for hostile mails, but the caller sets the deadline.
+ * @throws Error if the mail breaks a parsing limit (header section 256 KiB, 1,000 header fields, 200 parts, depth 32); its text contains
+ * nothing of the mail
  */
 export type MailParser = (raw: Buffer, envelope: MailEnvelope) => ParsedMail
 
-/** Makes a parser. It remembers words, characters and styles, but nothing else of a mail; a thread makes one and keeps it. */
+/** Makes a parser. It caches words, characters and styles, but nothing else of a mail; a thread makes one and reuses it. */
 export function createMailParser(): MailParser {
   const extractCode = createCodeExtractor()
   const styles = new StyleReader()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The SMTP envelope of a mail: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether TLS carried it. */
+/** The SMTP envelope of a mail: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether it came over TLS. */
 export interface MailEnvelope {
   mailFrom: string
   isTls: boolean
@@ -11,7 +11,7 @@ export interface Attachment {
   index: number
   filename: string
   contentType: string
-  /** Decoded bytes; of a file that the parsing cap cut, the bytes seen. */
+  /** Decoded bytes; for a file that the parsing cap cut, only those that were read. */
   sizeBytes: number
   /** Without angle brackets. */
   contentId: string | null
@@ -19,7 +19,7 @@ export interface Attachment {
   isInline: boolean
 }
 
-/** How the one-time code was found; internal, it never leaves the server and never holds the code. */
+/** How the one-time code was found; internal, it never leaves the server and never contains the code. */
 export interface OtpMeta {
   score: number
   view: string
@@ -46,7 +46,7 @@ export interface MailFacts {
   /** Canonical: ASCII, separators and vendor prefix removed. */
   otpCode: string | null
   otpMeta: OtpMeta | null
-  /** Sorted and unique; what depends on recipient or DNS (`plus:*`, `auth:*`) is added by others. */
+  /** Sorted and unique; tags that depend on recipient or DNS (`plus:*`, `auth:*`) are added elsewhere. */
   tags: string[]
   attachments: Attachment[]
   sizeBytes: number
@@ -55,11 +55,11 @@ export interface MailFacts {
 /** A mail as the parser read it: its facts and its bodies, each at most `limits.bodyMaxBytes` of UTF-8. */
 export interface ParsedMail extends MailFacts {
   textBody: string
-  /** As received apart from CRLF, which became LF; `''` where the mail has no HTML. */
+  /** As received, with CRLF changed to LF; `''` where the mail has no HTML. */
   htmlBody: string
 }
 
-/** SHA-256 over Message-ID and bytes: what a retry of the same mail repeats. Null without a Message-ID. */
+/** SHA-256 over Message-ID and bytes, the same for every retry of a mail. Null without a Message-ID. */
 export function digestOf(messageId: string | null, raw: Buffer): Buffer | null {
   if (messageId === null) return null
   return createHash('sha256').update(messageId).update('\0').update(raw).digest()

@@ -1,4 +1,4 @@
-/** Counts the steps that a reader of hostile text takes, so that tests can hold it to be linear without a clock. */
+/** Counts the steps of a function that reads hostile text, so that tests can check without a clock that it is linear. */
 export interface Work {
   steps: number
 }

@@ -1,4 +1,4 @@
-/** As much of mailparser as the tests ask; it ships no types. */
+/** The part of mailparser that the tests use; it ships no types. */
 declare module 'mailparser' {
   export interface SimpleMail {
     subject?: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A part of a sane mail, from which its bytes are made. */
+/** A part of a well-formed mail. */
 type Part =
   | { kind: 'text'; subtype: 'plain' | 'html'; charset: 'utf-8' | 'iso-8859-1'; encoding: Encoding; text: string }
   | { kind: 'file'; name: string; style: 'RFC 2231' | 'RFC 2231 in sections' | 'RFC 2047' | 'plain'; bytes: Uint8Array }
@@ -50,7 +50,7 @@ const { part } = fc.letrec<{ part: Part; multipart: Part }>((tie) => ({
   }),
 }))
 
-/** The bytes of a random mail as an honest program would write it: no two readers may differ about it. */
+/** The bytes of a random well-formed mail, which every MIME parser must read in the same way. */
 export const saneMail = fc
   .record({ subject: headerText, fromName: headerText, body: fc.oneof(textPart, part) })
   .map(({ subject, fromName, body }) =>

@@ -8,37 +8,37 @@ import { packMail } from './pack-mail.ts'
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
 const plain = (content: MailContent) => ({ ...content, raw: Buffer.from(content.raw) })
 
-describe('what is packed comes back as it was', () => {
+describe('unpacking restores the packed content', () => {
   const full = 'é'.repeat(limits.bodyMaxBytes / 2)
   test.each<[string, MailContent]>([
-    ['nothing at all', { textBody: '', htmlBody: '', raw: Buffer.of() }],
-    ['a source alone', { textBody: '', htmlBody: '', raw: everyByte }],
-    ['bodies alone', { textBody: 'Grüße 👩‍👩‍👧', htmlBody: '<p>Grüße</p>', raw: Buffer.of() }],
-    ['a byte of each', { textBody: 'a', htmlBody: 'b', raw: Buffer.of(0) }],
-    ['the largest there is', { textBody: full, htmlBody: full, raw: Buffer.alloc(inlineRawMaxBytes, everyByte) }],
-    ['what does not compress', { textBody: '', htmlBody: '', raw: randomBytes(inlineRawMaxBytes) }],
+    ['empty content', { textBody: '', htmlBody: '', raw: Buffer.of() }],
+    ['a source without bodies', { textBody: '', htmlBody: '', raw: everyByte }],
+    ['bodies without a source', { textBody: 'Grüße 👩‍👩‍👧', htmlBody: '<p>Grüße</p>', raw: Buffer.of() }],
+    ['one byte of each', { textBody: 'a', htmlBody: 'b', raw: Buffer.of(0) }],
+    ['the largest content', { textBody: full, htmlBody: full, raw: Buffer.alloc(inlineRawMaxBytes, everyByte) }],
+    ['incompressible content', { textBody: '', htmlBody: '', raw: randomBytes(inlineRawMaxBytes) }],
   ])('%s', (_, content) => {
     expect(plain(unpackContent(packContent(content)))).toEqual(plain(content))
   })
 })
 
-test('packed bytes have memory of their own, with no room to spare', () => {
+test('packed bytes have a buffer of their own, of exactly their length', () => {
   const packed = packContent({ textBody: 'a', htmlBody: 'b', raw: everyByte })
 
   expect(packed.buffer.byteLength).toBe(packed.length)
 })
 
-describe('an error, and never other bytes', () => {
+describe('unpacking damaged bytes is an error and never returns other content', () => {
   const packed = packContent({ textBody: 'Your code is 482913', htmlBody: '', raw: everyByte })
 
-  test('one byte changed anywhere behind the frame’s head', () => {
+  test('one byte changed anywhere after the head of the frame', () => {
     for (let place = 8; place < packed.length; place += 1) {
       const damaged = packed.with(place, (packed[place] ?? 0) ^ 0xff)
       expect(() => unpackContent(damaged), `byte ${place}`).toThrow()
     }
   })
 
-  test('cut short', () => {
+  test('cut at any length', () => {
     for (let length = 0; length < packed.length; length += 1)
       expect(() => unpackContent(packed.subarray(0, length)), `${length} bytes`).toThrow()
   })
@@ -46,7 +46,7 @@ describe('an error, and never other bytes', () => {
   test.each<[string, Buffer]>([
     ['lengths beyond its end', Buffer.from([9, 0, 0, 0, 9, 0, 0, 0, 97])],
     ['no lengths', Buffer.from([1, 0])],
-    ['more than any mail has', Buffer.alloc(64 * 1024 * 1024)],
+    ['more than the largest content', Buffer.alloc(64 * 1024 * 1024)],
   ])('a frame with %s', (_, inside) => {
     expect(() => unpackContent(zstdCompressSync(inside))).toThrow()
   })

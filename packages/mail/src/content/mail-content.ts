@@ -1,25 +1,25 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
 
-/** What of a mail is large, and shown by itself only: its bodies, and its source where that is small enough to lie beside them. */
+/** The large parts of a mail, which lists do not need: its bodies, and its source if that is small enough. */
 export interface MailContent {
   textBody: string
   htmlBody: string
-  /** Empty where the source lies elsewhere. */
+  /** Empty if the source is stored elsewhere. */
   raw: Uint8Array
 }
 
-/** Up to here a raw source is packed with the bodies; a larger one is stored by itself. */
+/** A raw source up to this size is packed with the bodies; a larger one is stored separately. */
 export const inlineRawMaxBytes = 256 * 1024
 
-/** The lengths of both bodies in bytes, each an unsigned integer of 32 bits, little end first. */
+/** The lengths of both bodies in bytes, each a little-endian unsigned 32-bit integer. */
 const headBytes = 8
 const maxBytes = headBytes + 2 * limits.bodyMaxBytes + inlineRawMaxBytes
 
-/** What stands three times in a mail, as source, body and text, costs hardly more than once; a higher level costs twice the time. */
+/** Enough to compress what source, text and HTML have in common; a higher level takes twice the time. */
 const level = 1
 
-/** Bodies and source as one zstd frame (RFC 8878) with a checksum: the lengths of the bodies, text, HTML, source. */
+/** Packs bodies and source as one zstd frame (RFC 8878) with a checksum. Its content: the lengths of the bodies, text, HTML, source. */
 export function packContent({ textBody, htmlBody, raw }: MailContent): Uint8Array<ArrayBuffer> {
   const textBytes = Buffer.byteLength(textBody)
   const htmlBytes = Buffer.byteLength(htmlBody)
@@ -33,7 +33,7 @@ export function packContent({ textBody, htmlBody, raw }: MailContent): Uint8Arra
     params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
     pledgedSrcSize: whole.length,
   })
-  // zlib's buffer has room for more, all of which would stay in memory and cross threads.
+  // Copied: zlib's buffer is larger than its content, and all of it would stay in memory and be sent between threads.
   return new Uint8Array(packed)
 }
 

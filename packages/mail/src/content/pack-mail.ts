@@ -1,7 +1,7 @@
 import type { MailFacts, ParsedMail } from '../parsed-mail.ts'
 import { inlineRawMaxBytes, packContent } from './mail-content.ts'
 
-/** The facts of a mail, and in `content` its bodies with its source, if that is small (`packContent`): what is stored of it. */
+/** A mail as it is stored: its facts, and in `content` its bodies and, if it is small, its source (`packContent`). */
 export interface PackedMail extends MailFacts {
   content: Uint8Array<ArrayBuffer>
 }

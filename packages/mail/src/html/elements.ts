@@ -2,24 +2,24 @@ import { styleBits } from './text-style.ts'
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
-/** Elements without content and end tag (HTML Living Standard §13.1.2). */
+/** Elements without content or end tag (HTML Living Standard §13.1.2). */
 export const voidElements = setOf(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 )
 
-/** Elements whose content no reader sees. */
+/** Elements whose content is never shown. */
 export const unseenElements = setOf(
   'script style title template noembed noframes iframe object applet svg math canvas audio video map datalist select',
 )
 
-/** Elements that stand on lines of their own. */
+/** Elements shown on lines of their own. */
 export const blockElements = setOf(
   'address article aside body blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table ' +
     'tbody tfoot thead tr ul xmp',
 )
 
-/** Blocks with an empty line around them. */
+/** Blocks with an empty line before and after them. */
 export const spacedElements = setOf('blockquote dl h1 h2 h3 h4 h5 h6 hr listing ol p pre ul')
 
 const preformattedElements = setOf('pre listing plaintext textarea xmp')
@@ -32,15 +32,15 @@ export const paragraphEnders = setOf(
     'header hgroup hr listing main menu nav ol p plaintext pre search section summary table ul xmp dd dt li',
 )
 
-/** Elements that an end tag outside of them cannot reach into (§13.2.4.2, "has an element in scope"). */
+/** An end tag inside one of these closes no element outside of it (§13.2.4.2, "has an element in scope"). */
 export const scopeBoundaries = setOf('caption html marquee table td template th')
 
 export const tableParts = setOf('caption col colgroup table tbody td tfoot th thead tr')
 
-/** Elements whose end tag may stand across others (§13.2.6.4.7, the adoption agency algorithm). */
+/** Elements whose end tag may come while elements inside them are still open (§13.2.6.4.7, the adoption agency algorithm). */
 export const formattingElements = setOf('a b big code em font i nobr s small strike strong tt u')
 
-/** The start tag of the key ends the nearest open element of the value, unless a boundary stands between. */
+/** The start tag of the key ends the nearest open element of `ends`, unless one of `within` is open inside that element. */
 export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = new Map(
   Object.entries({
     li: { ends: setOf('li'), within: setOf('ul ol menu dir table td th') },
@@ -58,7 +58,7 @@ export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; withi
 const heading = styleBits.isHeading | styleBits.isBold
 const preformatted = styleBits.keepsWhiteSpace | styleBits.isMonospace
 
-/** What elements make of their text by their name alone. */
+/** The style bits that elements have by their name alone. */
 export const elementLooks: ReadonlyMap<string, number> = new Map([
   ...[...preformattedElements].map((name) => [name, preformatted] as const),
   ['h1', heading | styleBits.isLarge],

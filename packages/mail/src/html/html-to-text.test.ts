@@ -5,59 +5,59 @@ import { styleBits } from './text-style.ts'
 
 const textOf = (html: string): string => htmlToText(html).text
 
-describe('what is visible', () => {
+describe('visible text', () => {
   test.each([
-    ['blocks stand on lines of their own', '<div>a</div><div>b<div>c</div></div>d', 'a\nb\nc\nd'],
+    ['blocks are on lines of their own', '<div>a</div><div>b<div>c</div></div>d', 'a\nb\nc\nd'],
     ['paragraphs have an empty line between', '<p>a</p><p>b</p>c', 'a\n\nb\n\nc'],
     [
-      'cells are parted by tabs, rows by lines',
+      'cells are separated by tabs, rows by line breaks',
       '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td></td><td>d</td></tr></table>',
       'a\tb\nc\td',
     ],
-    ['inline tags join', 'ver<b>ific</b>at<span>ion</span>', 'verification'],
+    ['inline tags do not separate text', 'ver<b>ific</b>at<span>ion</span>', 'verification'],
     ['white space is folded', ' a \n\t b&nbsp;&nbsp;c ', 'a b c'],
-    ['line breaks break', 'a<br>b<br/>c<br><br>d', 'a\nb\nc\n\nd'],
-    ['preformatted text keeps its form', '<pre>a\n  b</pre>', 'a\n  b'],
+    ['one br ends a line, two make an empty line', 'a<br>b<br/>c<br><br>d', 'a\nb\nc\n\nd'],
+    ['preformatted text keeps its white space', '<pre>a\n  b</pre>', 'a\n  b'],
     ['case is kept', '<h1>Code AbC</h1>', 'Code AbC'],
     [
       'entities are decoded',
       '&lt;b&gt; &amp; &#8364; &eacute; &copy 2026 &#x1F600; &bogus;',
       '<b> & € é © 2026 😀 &bogus;',
     ],
-    ['lists are lines', '<ul><li>a<li>b</ul>', 'a\nb'],
-    ['void elements hold nothing', 'a<img alt="x">b<hr>c<input value="1">d', 'ab\n\ncd'],
-    ['a lone less-than is text', '1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+    ['list items are on lines of their own', '<ul><li>a<li>b</ul>', 'a\nb'],
+    ['void elements have no content', 'a<img alt="x">b<hr>c<input value="1">d', 'ab\n\ncd'],
+    ['a less-than sign without a tag is text', '1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
     ['unclosed tags hide nothing', '<div><b>a<table><tr><td>b<p>c', 'a\nb\n\nc'],
-    ['link addresses are no text', '<a href="https://x.example/482913">here</a>', 'here'],
+    ['link URLs are not part of the text', '<a href="https://x.example/482913">here</a>', 'here'],
     [
-      'conditional comments for all others are read',
+      'conditional comments for programs other than Outlook are read',
       '<!--[if !mso]><!-->a<!--<![endif]--><!--[if mso]>b<![endif]-->',
       'a',
     ],
     [
-      'a size of its own shows text in a wrapper without size',
+      'text with its own font size is shown inside font-size:0',
       '<td style="font-size:0px;"><div style="font-size:13px">a</div></td>',
       'a',
     ],
     [
-      'a visible part of an invisible one is seen',
+      'a visible element inside an invisible one is shown',
       '<div style="visibility:hidden">a<b style="visibility:visible">b</b></div>',
       'b',
     ],
-    ['a button hidden from Outlook alone is seen', '<a style="mso-hide:all;color:#fff">Go</a>', 'Go'],
+    ['a button hidden only in Outlook is shown', '<a style="mso-hide:all;color:#fff">Go</a>', 'Go'],
     ['line heights and margins of zero hide nothing', '<p style="line-height:0;margin:0;height:0">a</p>', 'a'],
-    ['cut tags at the end are dropped', 'a<div style="', 'a'],
+    ['an incomplete tag at the end is dropped', 'a<div style="', 'a'],
   ])('%s', (_, html, text) => {
     expect(textOf(html)).toBe(text)
   })
 })
 
-describe('what is hidden', () => {
+describe('hidden text', () => {
   test.each([
     ['display:none', '<div style="color:red; DISPLAY : NONE !important">x<p>y</p></div>a'],
     ['visibility:hidden', '<span style="visibility:hidden">x</span>a'],
     ['font-size:0', '<span style="font-size:0">x</span>a'],
-    ['a size that nobody can read', '<span style="font-size:1px">x</span>a'],
+    ['a font size too small to read', '<span style="font-size:1px">x</span>a'],
     ['max-height:0', '<div style="max-height:0px;overflow:hidden">x</div>a'],
     ['a clipped box without height', '<div style="height:0;overflow:hidden">x</div>a'],
     ['opacity:0', '<div style="opacity:0">x</div>a'],
@@ -66,15 +66,15 @@ describe('what is hidden', () => {
     ['head, title, style and script', '<head><title>x</title><style>y{}</style><script>z</script></head>a'],
     ['comments', '<!-- x -->a<!-- y'],
     ['templates and frames', '<template>x</template><iframe>y</iframe><svg><text>z</text></svg>a'],
-    ['text of no colour', '<p style="color:transparent">x</p>a'],
+    ['transparent text', '<p style="color:transparent">x</p>a'],
     ['text moved out of sight', '<p style="text-indent:-9999px">x</p>a'],
     ['a hidden row', '<table><tr style="display:none"><td>x<tr><td>a</table>'],
-    ['an unclosed hidden paragraph ends at the next block', '<p style="display:none">x<p>a'],
-    ['an unclosed hidden item ends at the next', '<ul><li style="display:none">x<li>a</ul>'],
-    ['an unclosed hidden cell ends at the next', '<table><tr><td style="display:none">x<td>a</table>'],
-    ['a misplaced end tag opens nothing', '<div>a<b><div style="display:none"></b>x</div></div>'],
+    ['an unclosed hidden paragraph up to the next block', '<p style="display:none">x<p>a'],
+    ['an unclosed hidden item up to the next item', '<ul><li style="display:none">x<li>a</ul>'],
+    ['an unclosed hidden cell up to the next cell', '<table><tr><td style="display:none">x<td>a</table>'],
+    ['hidden text after a misplaced end tag', '<div>a<b><div style="display:none"></b>x</div></div>'],
     [
-      'an end tag in a cell does not reach out of its table',
+      'hidden text after an end tag in a cell, which closes nothing outside of the table,',
       '<div style="display:none"><table><tr><td></div>x</td></tr></table></div>a',
     ],
   ])('%s is left out', (_, html) => {
@@ -84,8 +84,8 @@ describe('what is hidden', () => {
 
 test.each([
   ['a web address', '<a href=" https://a.example/?x=1&amp;y=2 ">Sign in</a>', true],
-  ['a picture', '<a href="HTTP://b.example"><img src="x"></a>', true],
-  ['a link that never ends', '<a href="https://d.example">d', true],
+  ['an image', '<a href="HTTP://b.example"><img src="x"></a>', true],
+  ['an unclosed link', '<a href="https://d.example">d', true],
   ['a mail address', '<a href="mailto:x@y.example">mail</a>', false],
   ['a script', '<a href="javascript:x()">js</a>', false],
   ['a path', '<a href="/relative">r</a>', false],
@@ -94,7 +94,7 @@ test.each([
   expect(htmlToText(html).hasLink).toBe(hasLink)
 })
 
-test('of an endless document the head is rendered, and the answer says so', () => {
+test('only the beginning of a very long document is rendered, and the result says that it was cut', () => {
   const rendered = htmlToText(`<p>start</p>${'<p>more</p>'.repeat(200_000)}`)
 
   expect(rendered.isCut).toBe(true)
@@ -102,20 +102,20 @@ test('of an endless document the head is rendered, and the answer says so', () =
   expect(htmlToText('<p>short</p>').isCut).toBe(false)
 })
 
-describe('hostile documents cost steps in proportion to their length', () => {
+describe('the steps for a hostile document are linear in its length', () => {
   test.each([
     ['200,000 rows', '<table>', '<tr><td>1</td></tr>'],
     ['deep nesting', '', '<div>'],
     ['end tags that close nothing', '<div>'.repeat(600), '</span></div>'],
-    ['end tags behind a boundary', `<div><table><td>${'<b>'.repeat(500)}`, '</div>'],
-    ['crossed formatting', '<b><i>'.repeat(300), '</b><b>'],
+    ['end tags inside a scope boundary', `<div><table><td>${'<b>'.repeat(500)}`, '</div>'],
+    ['overlapping formatting', '<b><i>'.repeat(300), '</b><b>'],
     ['a giant attribute', '<div style="', 'display '],
     ['many attributes', '<div ', 'a=1 style=x '],
     ['unfinished entities', '', '&am'],
     ['open brackets', '', '<'],
     ['unclosed comments', '', '<!-- '],
     ['links in links', '', '<a href="https://x.example/">a'],
-    ['names never seen before', '', '<q1><q2 '],
+    ['unknown elements', '', '<q1><q2 '],
   ])('%s', (_, head, piece) => {
     const steps = (chars: number): number => {
       const work = { steps: 0 }
@@ -128,7 +128,7 @@ describe('hostile documents cost steps in proportion to their length', () => {
   })
 })
 
-describe('how the text is set is told with it', () => {
+describe('the layout holds the styles of the text', () => {
   const lookOf = (html: string, part: string): number => {
     const { text, layout } = htmlToText(html)
     const run = layout.starts.findLastIndex((start) => start <= text.indexOf(part))
@@ -166,7 +166,7 @@ describe('how the text is set is told with it', () => {
     expect(lookOf(html, 'x') & styleBits[bit]).toBe(0)
   })
 
-  test('blocks and cells are numbered as they come, also where white space at the head is cut off', () => {
+  test('blocks and cells are numbered in their order, also after white space at the beginning was removed', () => {
     const { text, layout } = htmlToText('<pre>  </pre><p>a</p><table><tr><td>b</td><td>c</td></tr></table>')
 
     expect(layout.starts.map((start) => text[start])).toEqual(['a', 'a', 'b', 'c'])
@@ -177,7 +177,7 @@ describe('how the text is set is told with it', () => {
   })
 })
 
-test('any markup is rendered without a fault', () => {
+test('any markup is rendered without an error', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 6 }),
     fc.constantFrom(

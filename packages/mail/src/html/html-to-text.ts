@@ -7,38 +7,38 @@ import { OpenElements } from './open-elements.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
 import { breaks, type TextLayout, TextWriter } from './text-writer.ts'
 
-/** An HTML document as its reader sees it. */
+/** An HTML document rendered to text. */
 export interface RenderedHtml {
-  /** Visible text: blocks on lines of their own, table cells behind tabs, white space folded, case kept. */
+  /** Visible text: blocks on lines of their own, tabs between table cells, white space folded, case kept. */
   text: string
-  /** How it is set, over the offsets of `text`. */
+  /** The styles of `text`, by its offsets. */
   layout: TextLayout
-  /** A visible link leads to the web. */
+  /** The document has a visible link to an `http` or `https` URL. */
   hasLink: boolean
-  /** The document was longer than the cap, and its head alone was rendered. */
+  /** The document was longer than the cap, and only its beginning was rendered. */
   isCut: boolean
 }
 
-/** What a caller who renders many documents keeps, and the counter of steps for tests. */
+/** A style reader to reuse between documents, and a counter of steps for tests. */
 export interface RenderTools {
   styles?: StyleReader
   work?: Work
 }
 
 const maxHtmlChars = 1024 * 1024
-const webAddress = /^\s*https?:\/\/[^\s/]/i
+const webUrl = /^\s*https?:\/\/[^\s/]/i
 const maxAttributeChars = 8 * 1024
 
 /**
- * Renders HTML to the text that a reader sees, streaming and without a DOM: time and memory grow with the length, of which the
- * first 1 MiB of characters count. Hidden parts (inline styles, the `hidden` attribute, comments, scripts, styles) are left out, and
- * so are attribute texts and link addresses. Never throws.
+ * Renders HTML to its visible text, streaming and without a DOM: time and memory are linear in the length, and only the first 1,048,576
+ * characters are read. Hidden parts (inline styles, the `hidden` attribute, comments, scripts, styles) are left out, and so are
+ * attribute values and link URLs. Never throws.
  */
 export function htmlToText(html: string, tools: RenderTools = {}): RenderedHtml {
   return render(html, tools, null)
 }
 
-/** The same, and collects the visible links and web addresses on the way, in their order. */
+/** Like `htmlToText`; also adds the visible links and URLs to `links`, in their order. */
 export function htmlToTextWithLinks(html: string, links: LinkCollector, tools: RenderTools = {}): RenderedHtml {
   return render(html, tools, links)
 }
@@ -46,7 +46,7 @@ export function htmlToTextWithLinks(html: string, links: LinkCollector, tools: R
 function render(html: string, { styles, work }: RenderTools, links: LinkCollector | null): RenderedHtml {
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
   const renderer = new Renderer(source, { styles: styles ?? new StyleReader(), work: work ?? { steps: 0 } }, links)
-  // Entities are decoded a text at a time: on the look-out for them, the tokenizer costs four times as much.
+  // Entities are decoded later, one text at a time: a tokenizer that looks for them is four times as slow.
   const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
   tokenizer.end()
@@ -68,7 +68,7 @@ class Renderer implements TokenizerCallbacks {
   #value = ''
   #style = ''
   #href = ''
-  /** Longer than what is read of an attribute: as far as it goes it leads somewhere else. */
+  /** The `href` is longer than what is read of an attribute; its beginning would be a different URL. */
   #isHrefCut = false
   #size = ''
   #isHidden = false
@@ -125,7 +125,7 @@ class Renderer implements TokenizerCallbacks {
     if (isShown) this.#breakAt(name)
     if (voidElements.has(name)) return
 
-    const leadsToWeb = name === 'a' && isShown && webAddress.test(this.#href)
+    const leadsToWeb = name === 'a' && isShown && webUrl.test(this.#href)
     this.hasLink ||= leadsToWeb
     this.#open.open(
       name,
@@ -135,7 +135,7 @@ class Renderer implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    // HTML knows no self-closing tags: `<div/>` opens a div.
+    // HTML has no self-closing tags: `<div/>` opens a div.
     this.onopentagend()
   }
 
@@ -156,7 +156,7 @@ class Renderer implements TokenizerCallbacks {
     }
   }
 
-  /** Most texts of a mail are the white space between two tags. */
+  /** A quick check: most texts of a mail are only the white space between two tags. */
   #isBlank(start: number, end: number): boolean {
     for (let at = start; at < end; at++) {
       const unit = this.#source.charCodeAt(at)

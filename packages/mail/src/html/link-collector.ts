@@ -3,11 +3,11 @@ import { urlsIn } from '../text/urls-in.ts'
 
 /** A link of a mail to the web. */
 export interface MailLink {
-  /** As the mail has it, with entities decoded and white space at its ends gone. */
+  /** As in the mail, trimmed, with entities decoded and without tabs and line breaks. */
   url: string
   /** The URL's host with its port, if it names one: ASCII (A-labels), lower case. */
   host: string
-  /** What a reader sees of it, on one line; `''` where that is an image, the URL itself where it stands in a text. */
+  /** Its visible text on one line; `''` for a link without text, such as an image; the URL itself if it was found in a text. */
   text: string
 }
 
@@ -30,26 +30,26 @@ interface Found {
 /** The number of a link that is not kept, or whose text is already known: `addText` ignores it. */
 const ignored = -1
 
-/** Collects links in their order, the first 1,000, each URL once: where several have one URL, the first one with text names it. */
+/** Collects the first 1,000 links in their order, each URL once; of several links with one URL the first text is kept. */
 export class LinkCollector {
   readonly #found: Found[] = []
-  /** By URL in its normal form. */
-  readonly #places = new Map<string, number>()
+  /** Indexes in `#found`, by normalised URL. */
+  readonly #indexes = new Map<string, number>()
 
   /** Begins a link. @returns its number, for `addText` */
   begin(href: string): number {
     const url = href.replaceAll(breaksInUrl, '').trim()
     const parsed = url.length > maxUrlChars ? null : URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host === '') return ignored
-    const known = this.#places.get(parsed.href)
+    const known = this.#indexes.get(parsed.href)
     if (known !== undefined) return this.#found[known]?.hasText ? ignored : known
     if (this.#found.length >= maxLinks) return ignored
-    this.#places.set(parsed.href, this.#found.length)
+    this.#indexes.set(parsed.href, this.#found.length)
     this.#found.push({ url, host: parsed.host, pieces: [], chars: 0, hasText: false })
     return this.#found.length - 1
   }
 
-  /** Adds visible text to a link; where `link` is null, the web addresses in the text become links. */
+  /** Adds visible text to a link; where `link` is null, the URLs in the text become links. */
   addText(link: number | null, text: string): void {
     if (link === null) {
       for (const url of urlsIn(text)) this.addUrl(url)
@@ -62,7 +62,7 @@ export class LinkCollector {
     found.hasText ||= text.trim() !== ''
   }
 
-  /** Adds a web address that stands in a text. */
+  /** Adds a URL that was found in a text. */
   addUrl(url: string): void {
     this.addText(this.begin(url), url)
   }

@@ -8,7 +8,7 @@ const ofHtml = (htmlBody: string, textBody = '') => linksOf({ textBody, htmlBody
 const ofText = (textBody: string) => linksOf({ textBody, htmlBody: '' })
 const urls = (links: { url: string }[]) => links.map(({ url }) => url)
 
-test('links of HTML come in their order with their host and the text that a reader sees', () => {
+test('links of HTML are returned in their order, with host and visible text', () => {
   const html = `<p>Hello <a href="https://Shop.Example/verify?a=1&amp;b=2">
       <b>Verify</b> your&nbsp;e-mail<br>address</a>, or
     <table><tr><td><a HREF=' http://help.example:8080/x '>Help</a></td></tr></table>
@@ -32,7 +32,7 @@ test('only visible links to the web count', () => {
   expect(urls(ofHtml(html))).toEqual(['https://seen.example/'])
 })
 
-test('a link without text is there, and the first text that one URL has is its text', () => {
+test('a link without text is included; several links with one URL have the first text among them', () => {
   const html = `<a href="https://a.example/"><img src="x" alt="Logo"></a> <a href="https://b.example/">first</a>
     <a href="https://A.example">Home</a> <a href="https://b.example/">second</a>`
 
@@ -42,7 +42,7 @@ test('a link without text is there, and the first text that one URL has is its t
   ])
 })
 
-test('addresses in a text are found without the punctuation around them', () => {
+test('URLs in a text are found without the punctuation around them', () => {
   const found = {
     'See https://a.example/x.': 'https://a.example/x',
     '(https://a.example/x)': 'https://a.example/x',
@@ -71,14 +71,14 @@ test('addresses in a text are found without the punctuation around them', () => 
   }
 })
 
-test('what only the text part has follows the links of the HTML', () => {
+test('URLs that only the text body has come after the links of the HTML', () => {
   const html = '<a href="https://a.example/">A</a> or type https://c.example/typed'
   const text = 'https://b.example/ https://a.example/'
 
   expect(urls(ofHtml(html, text))).toEqual(['https://a.example/', 'https://c.example/typed', 'https://b.example/'])
 })
 
-test('what a link is called is no link, neither in the HTML nor in the text made of it', () => {
+test('a URL in the text of a link is not a link itself, neither in the HTML nor in the text rendered from it', () => {
   const html =
     '<a href="https://track.example/1">https://shop.example/</a><a href="https://track.example/1">https://x.example/</a>'
 
@@ -87,7 +87,7 @@ test('what a link is called is no link, neither in the HTML nor in the text made
   ])
 })
 
-test('a link ends at its end tag, whatever is still open inside it', () => {
+test('a link ends at its end tag, even if elements inside it are still open', () => {
   const html = '<a href="https://a.example/">Go <b>now</a> see https://b.example/x <i>or</i></b> https://c.example/'
   const broken = '<a href="https://d.example/"><font>Verify</a><br><font>Second https://e.example/'
   const inCell =
@@ -102,7 +102,7 @@ test('a link ends at its end tag, whatever is still open inside it', () => {
   expect(ofHtml(inCell).map(({ text }) => text)).toEqual(['out rest end', 'in side'])
 })
 
-test('however formatting is nested, the text between the tags of a link is its text, and addresses outside are links', () => {
+test('with any nesting of formatting, the text of a link is the text between its tags, and URLs outside are links', () => {
   const tag = fc.constantFrom(
     '<b>',
     '</b>',
@@ -121,7 +121,7 @@ test('however formatting is nested, the text between the tags of a link is its t
 
   fc.assert(
     fc.property(fc.array(link, { maxLength: 12 }), (links) => {
-      // Formatting that is still open behind a link stands between it and the next piece.
+      // A link without an end tag is ended by the next link.
       const html = links.map(({ isLink, isClosed, fillers: [before, inside, behind] }, n) => {
         const end = isClosed || !links[n + 1]?.isLink ? '</a>' : ''
         const written = `<a href="https://a.example/${n}">one${before} ${inside}two${behind}${end}`
@@ -137,7 +137,7 @@ test('however formatting is nested, the text between the tags of a link is its t
   )
 })
 
-test('the work of ending a link is that of the elements inside it, not of those around it', () => {
+test('ending a link takes steps for the elements inside it, not for those around it', () => {
   const workOn = (html: string) => {
     const work = { steps: 0 }
     htmlToTextWithLinks(html, new LinkCollector(), { work })
@@ -150,7 +150,7 @@ test('the work of ending a link is that of the elements inside it, not of those 
   expect(workOn(`<a href="https://a.example/">${formatting}</a>`)).toBeGreaterThanOrEqual(400)
 })
 
-test('there are at most a thousand, each URL and text of a bounded length', () => {
+test('there are at most 1,000 links, and the lengths of URL and text are limited', () => {
   const many = Array.from({ length: 3_000 }, (_, n) => `<a href="https://a.example/${n}">${n}</a>`).join('')
   const long = `<a href="https://a.example/${'x'.repeat(9_000)}">too long</a><a href="https://b.example/">${'word '.repeat(9_000)}</a>`
 
@@ -162,7 +162,7 @@ test('there are at most a thousand, each URL and text of a bounded length', () =
   expect(only?.text).toHaveLength(500)
 })
 
-test('whatever the bodies are, every link leads to the web and is well-formed text on one line', () => {
+test('for any bodies, every link has an http or https URL and well-formed text on one line', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

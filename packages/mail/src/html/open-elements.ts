@@ -9,27 +9,27 @@ import {
   tableParts,
 } from './elements.ts'
 
-/** Browsers stop nesting here as well: the text of deeper elements is shown, but they are not pushed on the stack. */
+/** Browsers have the same limit: the text of deeper elements is shown, but they are not pushed on the stack. */
 const maxDepth = 512
 
 const nowhere = -1
 const tableBoundary: ReadonlySet<string> = new Set(['table'])
 
 interface OpenElement {
-  /** `''` once its end tag has come while others inside it stayed open. */
+  /** `''` after its end tag, if elements inside it are still open. */
   name: string
   bits: number
   /** The number of the link that its text belongs to; null outside of links. */
   link: number | null
-  /** Where the next element of the same name further out stands. */
+  /** The stack index of the next outer element of the same name. */
   outerOfName: number
-  /** Where the nearest block or cell stands, itself included. */
+  /** The stack index of the nearest block or cell, itself included. */
   block: number
 }
 
 /**
- * The stack of open elements, with those of HTML's rules for missing and misplaced end tags that decide which text is hidden, and
- * which text belongs to a link. The work grows with the number of tags, however deep they stand.
+ * The stack of open elements. It follows those HTML rules for missing and misplaced end tags that decide which text is hidden and which
+ * text belongs to a link. The work is linear in the number of tags, at any depth.
  */
 export class OpenElements {
   readonly #work: Work
@@ -66,7 +66,7 @@ export class OpenElements {
     if (implied) this.#endInside(this.#atAny(implied.ends), implied.within)
   }
 
-  /** Ends the nearest open `name` that its end tag can reach. */
+  /** Handles an end tag: ends the nearest open `name`, if the rules allow it. */
   close(name: string): void {
     const at = this.#at(name)
     if (at === nowhere) return
@@ -89,7 +89,7 @@ export class OpenElements {
     return innermost
   }
 
-  /** Ends an element and all inside it, unless a boundary stands between. */
+  /** Ends an element and all inside it, unless a boundary is open inside it. */
   #endInside(at: number, boundaries: ReadonlySet<string>): void {
     if (at !== nowhere && at >= this.#atAny(boundaries)) this.#cut(at)
   }
@@ -104,8 +104,8 @@ export class OpenElements {
   }
 
   /**
-   * Gives the elements of a link to the link around it, or to none. Each is passed once at most: no two links are open at a time
-   * without a scope boundary in between.
+   * Makes the elements of a link part of the link around it, or of none. Each is visited at most once: between two open links there
+   * is always a scope boundary.
    */
   #endLink(at: number): void {
     const outer = this.#stack[at - 1]?.link ?? null

@@ -1,15 +1,15 @@
-/** What an element makes of its text; each bit is inherited by what stands inside. */
+/** The styles of an element's text; elements inside inherit each bit. */
 export const styleBits = {
-  /** Gone with all its content, whatever that says of itself. */
+  /** Hidden with all its content; no style inside can show it again. */
   isGone: 1,
-  /** Too small to see, until an element inside sets a size of its own (MJML wraps every column in `font-size:0`). */
+  /** Too small to see; an element inside may set a larger size (MJML wraps every column in `font-size:0`). */
   isTiny: 2,
-  /** `visibility: hidden`, until an element inside is `visible`. */
+  /** `visibility: hidden`; an element inside may be `visible`. */
   isInvisible: 4,
   keepsWhiteSpace: 8,
-  /** From 20 px on, or a heading of the first three levels. */
+  /** About 20 px or more, or a heading of the first three levels. */
   isLarge: 16,
-  /** Letters set apart, as many senders print codes. */
+  /** Wide letter spacing, which many senders use for codes. */
   isSpaced: 32,
   isMonospace: 64,
   isBold: 128,
@@ -30,20 +30,20 @@ const declarations =
   /(?<![-\w])(display|visibility|font(?:-size|-family|-weight)?|letter-spacing|max-height|height|width|opacity|overflow|white-space|text-indent|color)\s*:\s*([^;]*)/g
 const isMonospaced = /mono|courier|consolas|menlo|typewriter/
 
-/** Reads `style` attributes. Mails repeat a handful of styles again and again, so it remembers what the latest 512 do. */
+/** Reads `style` attributes. Mails repeat a few styles many times, so the effects of up to 512 styles are cached. */
 export class StyleReader {
   readonly #effects = new Map<string, number>()
 
   /**
    * The bits of an element: those of its parent, changed by its `style` attribute.
-   * `mso-hide` alone hides from Outlook only (it marks the buttons that all others see), so it does not count.
+   * `mso-hide` is ignored, since it hides in Outlook only (senders use it for buttons that other programs show).
    */
   bitsOf(style: string, inherited: number): number {
-    const effect = this.#effects.get(style) ?? this.#learn(style)
+    const effect = this.#effects.get(style) ?? this.#readEffect(style)
     return (inherited & ~(effect >>> clearShift)) | (effect & setMask)
   }
 
-  #learn(style: string): number {
+  #readEffect(style: string): number {
     const effect = effectOf(style.toLowerCase())
     if (this.#effects.size >= maxEffects) this.#effects.clear()
     if (style.length <= maxKeptStyleChars) this.#effects.set(style, effect)
@@ -59,7 +59,7 @@ function effectOf(css: string): number {
     const value = (raw ?? '').trim()
     if (property === 'height' || property === 'width') isFlat ||= isZero(value)
     else if (property === 'overflow') clips ||= value.startsWith('hidden')
-    else effect = after(effect, effectOfDeclaration(property ?? '', value))
+    else effect = combined(effect, effectOfDeclaration(property ?? '', value))
   }
   return isFlat && clips ? setting(effect, styleBits.isGone) : effect
 }
@@ -78,15 +78,15 @@ function effectOfDeclaration(property: string, value: string): number {
     case 'visibility':
       return visibilityEffect(value)
     case 'white-space':
-      return turned(styleBits.keepsWhiteSpace, value.startsWith('pre') || value.startsWith('break-spaces'))
+      return switched(styleBits.keepsWhiteSpace, value.startsWith('pre') || value.startsWith('break-spaces'))
     case 'letter-spacing':
-      return turned(styleBits.isSpaced, isWide(value))
+      return switched(styleBits.isSpaced, isWide(value))
     case 'font-weight':
-      return turned(styleBits.isBold, /^(?:bold|[6-9]00)/.test(value))
+      return switched(styleBits.isBold, /^(?:bold|[6-9]00)/.test(value))
     case 'font-family':
-      return turned(styleBits.isMonospace, isMonospaced.test(value))
+      return switched(styleBits.isMonospace, isMonospaced.test(value))
     case 'font':
-      return after(
+      return combined(
         sizeEffect(/(?:^|\s)[\d.]+(?:px|pt|em|rem|%)/.exec(value)?.[0].trim() ?? value),
         shorthandEffect(value),
       )
@@ -101,7 +101,7 @@ function visibilityEffect(value: string): number {
 }
 
 function shorthandEffect(value: string): number {
-  return after(
+  return combined(
     /\b(?:bold|[6-9]00)\b/.test(value) ? styleBits.isBold : 0,
     isMonospaced.test(value) ? styleBits.isMonospace : 0,
   )
@@ -116,31 +116,31 @@ function sizeEffect(value: string): number {
   const amount = Number.parseFloat(size[1] ?? '')
   const unit = size[2] ?? 'px'
   if (amount === 0) return setting(clearing(styleBits.isLarge), styleBits.isTiny)
-  const large = turned(styleBits.isLarge, amount * (pixelsPerUnit[unit] ?? 1) >= largePixels)
+  const large = switched(styleBits.isLarge, amount * (pixelsPerUnit[unit] ?? 1) >= largePixels)
   if (unit === 'em' || unit === '%') return large
-  return unit !== 'rem' && amount <= 2 ? setting(large, styleBits.isTiny) : after(large, clearing(styleBits.isTiny))
+  return unit !== 'rem' && amount <= 2 ? setting(large, styleBits.isTiny) : combined(large, clearing(styleBits.isTiny))
 }
 
 function namedSizeEffect(value: string): number {
   if (/^(?:inherit|unset|smaller|larger|normal|bold|italic)/.test(value)) return 0
-  return after(clearing(styleBits.isTiny), turned(styleBits.isLarge, /^x{0,3}-?large/.test(value)))
+  return combined(clearing(styleBits.isTiny), switched(styleBits.isLarge, /^x{0,3}-?large/.test(value)))
 }
 
-/** Wider than the touch that buttons and capitals get. */
+/** Wider than the small spacing that is usual for buttons and capitals. */
 function isWide(value: string): boolean {
   const amount = Number.parseFloat(value)
   return value.includes('em') ? amount >= 0.1 : amount >= 2
 }
 
-// An effect holds the bits that it sets and, above them, those that it clears.
+// An effect holds the bits that it sets and, shifted left, those that it clears.
 const clearing = (bit: number): number => bit << clearShift
 
 const setting = (effect: number, bit: number): number => (effect | bit) & ~clearing(bit)
 
-const turned = (bit: number, isOn: boolean): number => (isOn ? bit : clearing(bit))
+const switched = (bit: number, isOn: boolean): number => (isOn ? bit : clearing(bit))
 
-/** One effect after another: the later has the last word, but what is gone stays gone. */
-function after(first: number, second: number): number {
+/** Combines two effects: the second one wins, but `isGone` is never cleared. */
+function combined(first: number, second: number): number {
   const sets = second & setMask
   const clears = (second >>> clearShift) & ~styleBits.isGone
   const kept = first & setMask & ~clears

@@ -1,5 +1,5 @@
 /**
- * The styles of the text of a rendered document: runs of one style, in the order of the text. Run `n` begins at `starts[n]`, stands in
+ * The styles of the text of a rendered document: runs of one style, in the order of the text. Run `n` begins at `starts[n]`, is in
  * the block numbered `blocks[n]` and in the table cell numbered `cells[n]` (both grow through the document) and has the bits
  * `looks[n]` of `styleBits`.
  */
@@ -10,15 +10,15 @@ export interface TextLayout {
   looks: number[]
 }
 
-/** What stands between two pieces of text; the strongest asked for wins. */
+/** The break between two pieces of text; of several requested ones the strongest is written. */
 export const breaks = { none: 0, space: 1, cell: 2, line: 3, paragraph: 4 } as const
 
 const separators = ['', ' ', '\t', '\n', '\n\n']
 const whiteSpace = /[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g
-// Most texts have single spaces only: a look costs a tenth of replacing each by itself.
+// Most texts have single spaces only, and this check costs a tenth of replacing each of them.
 const needsFolding = /[\t\n\v\f\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]| {2}/
 
-/** Builds the text of a rendered document: breaks are asked for, and written only between two pieces of text. */
+/** Builds the text of a rendered document: breaks are requested, and written only between two pieces of text. */
 export class TextWriter {
   readonly #pieces: string[] = []
   readonly #layout: TextLayout = { starts: [], blocks: [], cells: [], looks: [] }
@@ -36,7 +36,7 @@ export class TextWriter {
     if (strength > this.#pending) this.#pending = strength
   }
 
-  /** `<br>`: one ends the line, two leave an empty one. */
+  /** `<br>`: one ends the line, two make an empty line. */
   breakLine(): void {
     this.#pending = this.#pending >= breaks.line ? breaks.paragraph : breaks.line
   }
@@ -50,7 +50,7 @@ export class TextWriter {
     if (folded.endsWith(' ')) this.breakBy(breaks.space)
   }
 
-  /** Writes text as it stands. */
+  /** Writes text unchanged. */
   writePreformatted(text: string, look: number): void {
     this.#put(text, look)
   }

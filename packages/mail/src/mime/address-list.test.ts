@@ -32,12 +32,12 @@ test.each([
   expect(readAddressList(field).map(({ name, address }) => [name, address])).toEqual(mailboxes)
 })
 
-test('no address is made of what an encoded-word or a quoted name holds', () => {
+test('text inside an encoded-word or a quoted name never becomes an address', () => {
   expect(readAddressList('=?utf-8?B?PGFAYi5leGFtcGxlPg==?=')).toEqual([{ name: '<a@b.example>', address: '' }])
   expect(readAddressList('"a@b.example" <c@d.example>')).toEqual([{ name: 'a@b.example', address: 'c@d.example' }])
 })
 
-test('any field is read, and of no more than a hundred mailboxes', () => {
+test('any field is read without an error, with at most 100 mailboxes', () => {
   const piece = fc.constantFrom(
     '"',
     '(',

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 
-/** A mailbox of an address field (RFC 5322 §3.4); either half may be `''`. */
+/** A mailbox of an address field (RFC 5322 §3.4); either property may be `''`. */
 export interface Mailbox {
   name: string
   address: string
@@ -13,8 +13,8 @@ const encodedWord = /=\?[\w.:+*-]{1,60}\?[BbQq]\?[^?\r\n"]*\?=/y
 const token = /(?:[^\s"]|"[^"]*")+/g
 
 /**
- * Reads an address field: the first 100 mailboxes, groups opened. Reads forward only, so its time is linear whatever is nested.
- * An address is what stands as such: none is made of what an encoded-word holds (RFC 2047 §5). Never throws.
+ * Reads the first 100 mailboxes of an address field, those inside groups included. Reads forward only, so its time is linear for any
+ * nesting. Text inside an encoded-word never becomes an address (RFC 2047 §5). Never throws.
  */
 export function readAddressList(field: string): Mailbox[] {
   const reader = new AddressListReader(field)
@@ -25,7 +25,7 @@ class AddressListReader {
   readonly #field: string
   readonly #found: Mailbox[] = []
   #at = 0
-  /** Outside of angle brackets and comments: with its quotes, as addresses need it, and without them, as names do. */
+  /** The text outside of angle brackets and comments, with quotes, for an address; `#name` is the same without quotes. */
   #written = ''
   #name = ''
   #hasAt = false
@@ -49,7 +49,7 @@ class AddressListReader {
     if (unit === '=' && this.#readEncodedWord()) return
     this.#at += 1
     if (unit === ',' || unit === ';') return this.#end()
-    // The name of a group.
+    // The name of a group is dropped.
     if (unit === ':' && !this.#hasAt && this.#angle === null) return this.#clear()
     if (unit === '@') this.#hasAt = true
     this.#written += unit
@@ -90,7 +90,7 @@ class AddressListReader {
     this.#at = end + 1
   }
 
-  /** As one piece: senders leave commas and colons in them, although these are not allowed there. */
+  /** Reads an encoded-word as one piece: senders leave commas and colons in it, although these are not allowed there. */
   #readEncodedWord(): boolean {
     encodedWord.lastIndex = this.#at
     const [word] = encodedWord.exec(this.#field) ?? []
@@ -107,7 +107,7 @@ class AddressListReader {
     this.#clear()
   }
 
-  /** A source route before the address is passed over (RFC 5322 §4.4). */
+  /** A source route before the address is skipped (RFC 5322 §4.4). */
   #namedMailbox(angle: string): Mailbox {
     const route = /^\s*@[^:@]*:/.exec(angle)
     return { name: nameOf(this.#name), address: addressOf(angle.slice(route?.[0].length ?? 0)) }
@@ -116,9 +116,9 @@ class AddressListReader {
   #bareMailbox(): Mailbox {
     if (!this.#hasAt) return { name: nameOf(this.#name || this.#comment), address: '' }
     const tokens = this.#written.match(token) ?? []
-    const place = tokens.findLastIndex((each) => each.includes('@'))
-    const name = tokens.length === 1 ? this.#comment : tokens.filter((_, index) => index !== place).join(' ')
-    return { name: nameOf(name), address: addressOf(tokens[place] ?? '') }
+    const addressIndex = tokens.findLastIndex((each) => each.includes('@'))
+    const name = tokens.length === 1 ? this.#comment : tokens.filter((_, index) => index !== addressIndex).join(' ')
+    return { name: nameOf(name), address: addressOf(tokens[addressIndex] ?? '') }
   }
 
   #clear(): void {
@@ -135,7 +135,7 @@ const nameOf = (written: string): string => decodeEncodedWords(written.trim()).t
 function addressOf(written: string): string {
   const address = written.trim()
   const at = address.lastIndexOf('@')
-  // A longer host is none (RFC 1035 §2.3.4), and to decode one takes more than linear time.
+  // A longer host name is invalid (RFC 1035 §2.3.4), and decoding it would take more than linear time.
   if (address.length - at > maxHostChars + 1) return address
   if (!address.startsWith('xn--', at + 1) && !address.includes('.xn--', at)) return address
   return `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1)) || address.slice(at + 1)}`

@@ -12,11 +12,11 @@ test.each([
   ['', false, ''],
   ['\n\n', false, '\n\n'],
   ['ends in a break \n', false, 'ends in a break '],
-])('%j (deletes the space: %j) reads %j', (text, deletesSpace, read) => {
-  expect(unflowed(text, deletesSpace)).toBe(read)
+])('%j (DelSp: %j) becomes %j', (text, deletesSpace, joined) => {
+  expect(unflowed(text, deletesSpace)).toBe(joined)
 })
 
-test('as many lines as there may be are joined', () => {
+test('20,000 lines are joined', () => {
   expect(unflowed('a \n'.repeat(20_000), true)).toBe('a'.repeat(20_000))
   expect(unflowed('a\n'.repeat(20_000), false)).toBe('a\n'.repeat(20_000))
 })

@@ -1,8 +1,8 @@
 const piecesPerChunk = 4096
 
 /**
- * Joins the lines that `format=flowed` broke (RFC 3676 §4): one that ends in a space goes on in the next one of the same quote depth,
- * apart from the signature's `-- `. With `deletesSpace` the space itself was added, too. Linear.
+ * Joins the lines that `format=flowed` broke (RFC 3676 §4): a line that ends in a space continues in the next line of the same quote
+ * depth, except for the signature separator `-- `. With `deletesSpace` (DelSp=yes) that space is removed as well. Linear.
  */
 export function unflowed(text: string, deletesSpace: boolean): string {
   const chunks: string[] = []
@@ -23,7 +23,7 @@ export function unflowed(text: string, deletesSpace: boolean): string {
     depth = lineDepth
     pieces.push(text.slice(contentAt, flows && deletesSpace ? end - 1 : end))
     if (pieces.length >= piecesPerChunk) {
-      // A mail may have a million lines: a list of them all would be many times its size.
+      // A mail may have a million lines: a list of all of them would need many times its size.
       chunks.push(pieces.join(''))
       pieces = []
     }

@@ -5,7 +5,7 @@ import { type Mailbox, readAddressList } from './address-list.ts'
 import type { HeaderFields } from './header-section.ts'
 
 const maxFieldChars = 2000
-/** RFC 5322 §2.1.1: the longest line. */
+/** The longest line (RFC 5322 §2.1.1). */
 const maxMessageIdChars = 998
 const maxAddressChars = 320
 const maxNameChars = 500
@@ -30,7 +30,7 @@ export const subjectOf = (fields: HeaderFields): string =>
 export const messageIdOf = (fields: HeaderFields): string | null =>
   cleanLine(rawField(fields, 'message-id') ?? '', maxMessageIdChars) || null
 
-/** The mailboxes of an address field, groups opened; none where there is no such field. */
+/** The mailboxes of an address field, those inside groups included; none where the field is missing. */
 export function readAddresses(fields: HeaderFields, key: string): Mailbox[] {
   return readAddressList(fields.get(key) ?? '').map(({ name, address }) => ({
     name: cleanLine(name, maxNameChars),
@@ -38,7 +38,7 @@ export function readAddresses(fields: HeaderFields, key: string): Mailbox[] {
   }))
 }
 
-/** From, else Sender, else the envelope; the name is that of the field the address came from, or From's where that has a name only. */
+/** The address of From, else of Sender, else of the envelope; the name beside that address, else the first name in From. */
 export function senderOf(fields: HeaderFields, envelope: MailEnvelope): Sender {
   const from = readAddresses(fields, 'from')
   const author = from.find(hasAddress) ?? readAddresses(fields, 'sender').find(hasAddress)

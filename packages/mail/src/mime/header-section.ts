@@ -10,15 +10,15 @@ export interface HeaderField {
   value: string
 }
 
-/** Where a header section stands in its mail: its fields up to `end`, and the body from `bodyAt` on. */
+/** The range of a header section in its mail: the fields end at `end`, the body begins at `bodyAt`. */
 export interface HeaderPlace {
   end: number
   bodyAt: number
-  /** It is longer than 256 KiB, and `end` is where these end. */
+  /** It is longer than 256 KiB; `end` is then 256 KiB after its beginning. */
   isTooLong: boolean
 }
 
-/** How many header fields are read. */
+/** At most this many header fields are read. */
 export const maxFields = 1_000
 const maxHeadBytes = 256 * 1024
 const maxNameChars = 100
@@ -32,8 +32,8 @@ const byteOrderMark = Buffer.from('\ufeff')
 const fieldName = /^[!-9;-~]+[ \t]*$/
 
 /**
- * Reads a header section. Lines that are neither a field nor the continuation of one are passed over.
- * @throws Error where there are more than 1,000 fields
+ * Reads a header section. Lines that are neither a field nor the continuation of one are skipped.
+ * @throws Error if there are more than 1,000 fields
  */
 export function readHeaderSection(bytes: Buffer): HeaderFields {
   const fields = new Map<string, string>()
@@ -47,7 +47,7 @@ export function readHeaderSection(bytes: Buffer): HeaderFields {
   return fields
 }
 
-/** The fields of a header section, one by one, in their order. */
+/** Yields the fields of a header section in their order. */
 export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
   for (const [first = '', ...others] of fieldLinesIn(textOf(bytes))) {
     const colon = first.indexOf(':')
@@ -64,20 +64,20 @@ export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
 
 const isContinuation = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t')
 
-/** RFC 5322 §3.6.8, and the obsolete white space before the colon (§4.5.8), a fold among it. */
+/** A field name and its colon (RFC 5322 §3.6.8), with the obsolete white space between them (§4.5.8), which may contain a fold. */
 const fieldStart = /^[!-9;-~]+[ \t\r]*:/
 const foldedName = /^[!-9;-~]+[ \t\r]*$/
 const foldedColon = /^[ \t\r]*:/
 
 /**
- * The lines of each field of a header section, without their line breaks. Every line belongs to a field: what begins none belongs to the
- * one above it, and the first lines to one of their own. Whoever verifies signatures must see all of them. Linear.
+ * Yields the lines of each field of a header section, without line breaks. No line is dropped, because signatures cover all of them:
+ * a line that begins no field belongs to the field above it; such lines at the top form a field of their own. Linear.
  */
 export function* fieldLinesIn(header: string): Generator<string[]> {
   const lines = header.split('\n')
   let field: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const line = withoutReturn(lines[at] ?? '')
+    const line = withoutCarriageReturn(lines[at] ?? '')
     if (line === '') continue
     if (field.length > 0 && !isContinuation(line) && beginsFieldLine(line, lines[at + 1] ?? '')) {
       yield field
@@ -88,19 +88,19 @@ export function* fieldLinesIn(header: string): Generator<string[]> {
   if (field.length > 0) yield field
 }
 
-const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+const withoutCarriageReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
 
 const beginsFieldLine = (line: string, next: string): boolean =>
   fieldStart.test(line) || (foldedColon.test(next) && foldedName.test(line))
 
-/** Where the header section of a mail begins: behind its byte-order mark, if it has one. */
+/** The offset at which the header section of a mail begins: after the byte order mark, if there is one. */
 export function headerStart(mail: Buffer): number {
   return mail.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0
 }
 
 /**
- * Finds the end of the header section that begins at `at`: an empty line, or a line that `isDelimiter` knows. A text that begins
- * without any field is all body. Linear.
+ * Finds the end of the header section that begins at `at`: an empty line, or a line for which `isDelimiter` returns true. If the first
+ * line cannot begin a header section, there is none and everything is body. Linear.
  */
 export function findHeader(bytes: Buffer, at: number, isDelimiter: (lineAt: number) => boolean): HeaderPlace {
   let end = at
@@ -121,13 +121,13 @@ function lineEnd(bytes: Buffer, at: number): number {
 const isEmptyLine = (bytes: Buffer, at: number): boolean =>
   bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed)
 
-/** Whether a line that starts here can begin a header section: a field, the continuation of one, or the `From ` line of an mbox file. */
+/** Whether the line at `at` can begin a header section: a field, a continuation line, or the `From ` line of an mbox file. */
 function beginsHeader(bytes: Buffer, at: number): boolean {
   if (beginsField(bytes, at) || isBlank(bytes[at])) return true
   return /^>?From /.test(bytes.toString('latin1', at, at + 6))
 }
 
-/** Whether the line that starts here begins with the name of a field, of at most 100 bytes, and a colon. */
+/** Whether the line at `lineAt` begins with a field name, of at most 100 bytes, and a colon. */
 export function beginsField(bytes: Buffer, lineAt: number): boolean {
   const farthest = lineAt + maxNameChars
   let at = lineAt
@@ -144,5 +144,5 @@ const isBlank = (byte: number | undefined): boolean => byte === space || byte ==
 
 const nameOf = (written: string): string => (fieldName.test(written) ? written.trimEnd() : '')
 
-/** Headers are ASCII (RFC 5322) or UTF-8 (RFC 6532); what is neither is read as a body without a charset would be. */
+/** Headers are ASCII (RFC 5322) or UTF-8 (RFC 6532); other bytes are decoded like a body without a charset. */
 const textOf = (bytes: Buffer): string => (isAscii(bytes) ? bytes.toString('latin1') : decodeText(bytes, ''))

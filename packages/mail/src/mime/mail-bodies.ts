@@ -3,9 +3,9 @@ import { readAddresses, subjectOf } from './header-fields.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'
 
-/** The bodies of a mail before rendering and cutting; null where the mail has none of the kind. */
+/** The bodies of a mail before rendering and cutting; null where the mail has no body of that kind. */
 export interface MailBodies {
-  /** Null also where a part of the mail exists as HTML only, so that the text alone would not be the whole mail. */
+  /** Also null where a part of the mail exists as HTML only, since the text would be incomplete. */
   text: string | null
   html: string | null
 }
@@ -15,18 +15,18 @@ interface Block {
   html: string | null
 }
 
-/** Joins the parts of a mail in their order; of `multipart/alternative` each alternative goes to its own body (RFC 2046 §5.1.4). */
+/** Joins the parts of a mail in their order; each part of `multipart/alternative` goes to the body of its kind (RFC 2046 §5.1.4). */
 export function mailBodies(root: MimePart): MailBodies {
   const blocks = blocksOf(root)
   const htmlParts = blocks.filter((block) => block.html !== null)
   const html =
     htmlParts.length === 0 ? null : blocks.map((block) => block.html ?? textAsHtml(block.text ?? '')).join('\n')
-  const isWholeInText = blocks.length > 0 && blocks.every((block) => block.text !== null)
-  return { text: isWholeInText ? joined(blocks.map((block) => block.text)) : null, html }
+  const isTextComplete = blocks.length > 0 && blocks.every((block) => block.text !== null)
+  return { text: isTextComplete ? joined(blocks.map((block) => block.text)) : null, html }
 }
 
 function blocksOf(part: MimePart): Block[] {
-  const forwarded = part.forwardedHeader ? [{ text: headText(part.forwardedHeader), html: null }] : []
+  const forwarded = part.forwardedHeader ? [{ text: forwardedHeading(part.forwardedHeader), html: null }] : []
   const blocks = part.children.length === 0 ? leafBlocks(part) : part.children.flatMap(blocksOf)
   if (part.contentType !== 'multipart/alternative') return [...forwarded, ...blocks]
 
@@ -45,8 +45,8 @@ function joined(texts: (string | null)[]): string | null {
   return present.length === 0 ? null : present.join('\n')
 }
 
-/** What a mail program shows above a forwarded message. */
-function headText(fields: HeaderFields): string {
+/** The lines that mail programs show above a forwarded message. */
+function forwardedHeading(fields: HeaderFields): string {
   const [from] = readAddresses(fields, 'from')
   const date = new Date(fields.get('date') ?? '')
   const lines = [
@@ -61,6 +61,6 @@ function textAsHtml(text: string): string {
   return `<div style="white-space:pre-wrap">${inPieces(text, escaped)}</div>`
 }
 
-/** `replaceAll` would leave a string of as many small ones as it replaced: 200 MB of heap for 4 MB of `&`. */
+/** `replaceAll` would make a string of many small pieces, one for each match: 200 MB of heap for 4 MB of `&`. */
 const escaped = (piece: string): string =>
   piece.split('&').join('&amp;').split('<').join('&lt;').split('>').join('&gt;')

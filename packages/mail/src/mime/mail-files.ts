@@ -11,7 +11,7 @@ export interface MailFile extends Attachment {
 const maxFiles = 100
 const maxFilenameChars = 255
 const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
-const unattachedTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
+const inlineTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
 
 /** The first 100 files of a mail, attached or inline, without their bytes. */
 export function attachmentsOf(tree: MimeNode): Attachment[] {
@@ -30,14 +30,14 @@ export function filesOf(tree: MimeNode): MailFile[] {
   })
 }
 
-/** As deep as `readMimeTree` lets a mail be. */
+/** Recursive; `readMimeTree` limits the depth. */
 function fileNodes(tree: MimeNode): MimeNode[] {
   const all = (node: MimeNode): MimeNode[] =>
     node.children.length > 0 ? node.children.flatMap(all) : isInlineMessage(node) || isBodyText(node) ? [] : [node]
   return all(tree).slice(0, maxFiles)
 }
 
-/** A multipart without parts, which its sender broke, is read as the text that it is. */
+/** Whether a leaf is text of the mail. A multipart without parts is broken, and its body is read as text. */
 export function isBodyText(node: MimeNode): boolean {
   if (isMultipart(node)) return true
   return textTypes.has(node.contentType) && (node.disposition === '' || node.disposition === 'inline')
@@ -46,20 +46,20 @@ export function isBodyText(node: MimeNode): boolean {
 function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
   const contentType = cleanLine(node.contentType, maxFilenameChars)
   const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
-  // AMP is an alternative of the body, and a bounce's returned header belongs to its report: neither is a file.
+  // AMP is an alternative of the body, and the returned header in a bounce belongs to its report: neither is an attached file.
   const isInline =
-    unattachedTypes.has(contentType) ||
+    inlineTypes.has(contentType) ||
     isAlternative(node) ||
     isSignature(node) ||
     (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
   return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
 }
 
-/** An invitation, say, which calendars read in place of the text (RFC 6047 §2.4); but some senders put files there as well. */
+/** For example an invitation, which calendars read instead of the text (RFC 6047 §2.4); some senders put files there as well. */
 const isAlternative = ({ parent, disposition, filename }: MimeNode): boolean =>
   parent?.contentType === 'multipart/alternative' && disposition !== 'attachment' && filename === ''
 
-/** OpenPGP's and S/MIME's alike stand behind what they sign (RFC 1847 §2.1). */
+/** Signatures of OpenPGP and S/MIME come after the signed part (RFC 1847 §2.1). */
 const isSignature = (node: MimeNode): boolean =>
   node.parent?.contentType === 'multipart/signed' && node.parent.children[0] !== node
 

@@ -7,21 +7,21 @@ function parts(boundary: string, body: string): string[] {
   return readMimeTree(mail).children.map((part) => part.body.toString())
 }
 
-test('a delimiter may be followed by white space, and by nothing else', () => {
+test('only white space may follow a delimiter on its line', () => {
   expect(parts('b', '--b \t\r\n\r\none\r\n--b\n\ntwo\n--b-- \n')).toEqual(['one', 'two'])
   for (const line of ['--b.', '--bb', '--b-', '--b---', '--', '--b\u00a0', ' --b', '-b', '--b--b']) {
     expect(parts('b', `--b\r\n\r\none\r\n${line}\r\n\r\ntwo\r\n--b--`), line).toEqual([`one\r\n${line}\r\n\r\ntwo`])
   }
 })
 
-test('a delimiter is found wherever it stands behind lines that look like one, and at the very end', () => {
+test('a delimiter is found at any distance after a line that looks like one, and at the end of the mail', () => {
   for (const filling of Array.from({ length: 300 }, (_, length) => 'x'.repeat(length))) {
     const body = `--b\r\n\r\none${filling}\r\n--c\r\n${filling}\r\n--b\r\n\r\ntwo\r\n--b--`
     expect(parts('b', body), `${filling.length}`).toEqual([`one${filling}\r\n--c\r\n${filling}`, 'two'])
   }
 })
 
-test('a line too long for a delimiter is none, whatever it begins with', () => {
+test('a line too long for a delimiter is not a delimiter, whatever it begins with', () => {
   const spaces = (count: number) => ' '.repeat(count)
 
   expect(parts('b', `--b\n\none\n--b${spaces(212)}\n\ntwo`)).toEqual(['one', 'two'])
@@ -30,12 +30,12 @@ test('a line too long for a delimiter is none, whatever it begins with', () => {
   expect(parts('b', `--b\n\none\n--b--${spaces(212)}`)).toEqual([`one\n--b--${spaces(212)}`])
 })
 
-test('a boundary is bytes: one beyond ASCII counts as it was sent, also where its last byte looks like a space', () => {
+test('boundaries are compared as bytes, also beyond ASCII and if the last byte looks like a space', () => {
   expect(parts('grenzwärà', '--grenzwärà\r\n\r\none\r\n--grenzwärà--')).toEqual(['one'])
   expect(parts('grenzwärà', '--grenzwär\r\n\r\none')).toEqual([])
 })
 
-test('of boundaries that begin alike each delimits its own multipart, and an outer one ends the inner', () => {
+test('boundaries with the same beginning delimit their own multiparts, and an outer delimiter ends the inner multipart', () => {
   const inner = 'Content-Type: multipart/mixed; boundary="b--"\r\n\r\n--b--\r\n\r\ninner\r\n'
   const root = readMimeTree(
     Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${inner}--b\r\n\r\nouter\r\n--b--`),

@@ -6,16 +6,16 @@ import type { TransferEncoding } from './transfer-encoding.ts'
 /** A node of the MIME tree: a container with children, or a leaf. */
 export interface MimeNode {
   fields: HeaderFields
-  /** Lower case, `text/plain` where the mail names none. */
+  /** In lower case; `text/plain` where the mail names none, `application/octet-stream` if it is an attachment. */
   contentType: string
   params: StructuredField['params']
-  /** Lower case; `''` where the mail names none. */
+  /** In lower case; `''` where the mail names none. */
   disposition: string
   filename: string
   encoding: TransferEncoding
   parent: MimeNode | null
   children: MimeNode[]
-  /** Its bytes as they lie in the mail, still encoded. */
+  /** Its bytes as in the mail, still encoded. */
   body: Buffer
 }
 
@@ -28,17 +28,17 @@ interface Multipart {
 interface Delimiter {
   at: number
   end: number
-  /** Where in the list of open multiparts the one stands that it belongs to. */
-  place: number
+  /** The index of its multipart in the list of open multiparts. */
+  openIndex: number
   isLast: boolean
 }
 
 const maxNodes = 200
 const maxDepth = 32
 const maxBoundaryBytes = 200
-/** Two dashes before a boundary, two behind the last one, a line break, and some white space that does not count. */
+/** A boundary, two dashes before it, two after the last one, a line break, and some white space, which is ignored. */
 const maxDelimiterBytes = maxBoundaryBytes + 16
-/** Where a line looked like a delimiter the next ones may as well, and a search by the C library costs as much as this many bytes. */
+/** As many bytes are searched in JavaScript before `indexOf` is called: a call costs as much, and the next such line is often near. */
 const nearBytes = 128
 
 const mediaType = /^[^\s"/]+\/[^\s"/]+$/
@@ -46,12 +46,12 @@ const mediaType = /^[^\s"/]+\/[^\s"/]+$/
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const dash = 0x2d
-const lineThatMayDelimit = Buffer.from('\n--')
+const possibleDelimiter = Buffer.from('\n--')
 
 /**
- * Reads the structure of a mail in one pass, without recursion (RFC 2046 §5.1). A delimiter of an outer multipart ends all inside it,
- * whether these were closed or not; a message that stands inline is read as part of its mail.
- * @throws Error where a header section is over 256 KiB or 1,000 fields, over 200 nodes, or nested over 32 deep
+ * Reads the structure of a mail in one pass, without recursion (RFC 2046 §5.1). A delimiter of an outer multipart ends all multiparts
+ * inside it, closed or not; an inline message is read as part of its mail.
+ * @throws Error for a header section over 256 KiB or 1,000 fields, for more than 200 nodes, and for more than 32 levels
  */
 export function readMimeTree(bytes: Buffer): MimeNode {
   return new TreeReader(bytes).read()
@@ -61,7 +61,7 @@ class TreeReader {
   readonly #bytes: Buffer
   readonly #open: Multipart[] = []
   #nodes = 0
-  /** The node whose body is being passed; null between the last delimiter of a multipart and the next one of an outer one. */
+  /** The node whose body is being read; null after the last delimiter of a multipart, until the next one of an outer multipart. */
   #current: MimeNode | null = null
   #bodyAt = 0
   #depth = 0
@@ -75,19 +75,19 @@ class TreeReader {
     for (let from = this.#bodyAt; ; ) {
       const delimiter = this.#nextDelimiter(from)
       if (!delimiter) break
-      from = this.#pass(delimiter)
+      from = this.#applyDelimiter(delimiter)
     }
     this.#endBody(this.#bytes.length)
     return root
   }
 
   /** @returns where to look for the next delimiter */
-  #pass({ at, end, place, isLast }: Delimiter): number {
-    const owner = this.#open[place]
-    // A multipart that ends before it began is a mistake of its sender.
+  #applyDelimiter({ at, end, openIndex, isLast }: Delimiter): number {
+    const owner = this.#open[openIndex]
+    // A closing delimiter before the first part is a mistake of the sender and is ignored.
     if (!owner || (isLast && owner.node.children.length === 0)) return end
     this.#endBody(this.#withoutLineBreak(at))
-    this.#open.length = isLast ? place : place + 1
+    this.#open.length = isLast ? openIndex : openIndex + 1
     if (isLast) {
       this.#current = null
       return end
@@ -97,7 +97,7 @@ class TreeReader {
     return this.#bodyAt
   }
 
-  /** Reads the header sections that begin here: more than one where a message stands inline. @returns the outermost node */
+  /** Reads the header section at `at`, and those of inline messages that follow it directly. @returns the outermost node */
   #begin(at: number, parent: MimeNode | null): MimeNode {
     const outermost = this.#readNode(at, parent)
     for (let node = outermost; isInlineMessage(node); ) {
@@ -138,24 +138,24 @@ class TreeReader {
     const first = this.#delimiterAt(from)
     if (first) return first
     for (let at = from; ; ) {
-      at = this.#nextLineThatMayDelimit(at)
+      at = this.#nextPossibleDelimiter(at)
       if (at === -1) return null
       const delimiter = this.#delimiterAt(at)
       if (delimiter) return delimiter
     }
   }
 
-  #nextLineThatMayDelimit(from: number): number {
+  #nextPossibleDelimiter(from: number): number {
     const bytes = this.#bytes
     const near = Math.min(from + nearBytes, bytes.length)
     for (let at = from; at < near; at += 1) {
       if (bytes[at] === lineFeed && bytes[at + 1] === dash && bytes[at + 2] === dash) return at + 1
     }
-    const found = bytes.indexOf(lineThatMayDelimit, near)
+    const found = bytes.indexOf(possibleDelimiter, near)
     return found === -1 ? -1 : found + 1
   }
 
-  /** The delimiter that is the line at this place; of multiparts with the same boundary it belongs to the innermost. */
+  /** The delimiter on the line at `at`, or null. If several open multiparts have the same boundary, it belongs to the innermost. */
   #delimiterAt(at: number): Delimiter | null {
     const bytes = this.#bytes
     if (bytes[at] !== dash || bytes[at + 1] !== dash || this.#open.length === 0) return null
@@ -166,33 +166,33 @@ class TreeReader {
     const length = textEnd - at - 2
     const isClosed = bytes[textEnd - 1] === dash && bytes[textEnd - 2] === dash
     const open = this.#open
-    for (let place = open.length - 1; place >= 0; place -= 1) {
-      const boundary = open[place]?.boundary
-      const more = boundary ? length - boundary.length : -1
-      if (boundary && (more === 0 || (more === 2 && isClosed)) && standsAt(boundary, bytes, at + 2)) {
-        return { at, end, place, isLast: more === 2 }
+    for (let openIndex = open.length - 1; openIndex >= 0; openIndex -= 1) {
+      const boundary = open[openIndex]?.boundary
+      const extra = boundary ? length - boundary.length : -1
+      if (boundary && (extra === 0 || (extra === 2 && isClosed)) && matchesAt(boundary, bytes, at + 2)) {
+        return { at, end, openIndex, isLast: extra === 2 }
       }
     }
     return null
   }
 
-  /** Where the line ends that begins here; -1 where it is too long for a delimiter. */
+  /** The end of the line that begins at `at`; -1 if it is too long for a delimiter. */
   #shortLineEnd(at: number): number {
     const bytes = this.#bytes
     const farthest = Math.min(at + maxDelimiterBytes, bytes.length)
-    for (let place = at; place < farthest; place += 1) if (bytes[place] === lineFeed) return place + 1
+    for (let index = at; index < farthest; index += 1) if (bytes[index] === lineFeed) return index + 1
     return farthest === bytes.length ? farthest : -1
   }
 
-  /** The line break before a delimiter is part of it. */
+  /** The line break before a delimiter belongs to the delimiter. */
   #withoutLineBreak(at: number): number {
     if (this.#bytes[at - 1] !== lineFeed) return at
     return this.#bytes[at - 2] === carriageReturn ? at - 2 : at - 1
   }
 }
 
-/** Compared here: asking the C library costs more than most boundaries are long. */
-function standsAt(piece: Buffer, bytes: Buffer, at: number): boolean {
+/** Compares byte by byte: for pieces as short as a boundary a call of `Buffer.compare` costs more. */
+function matchesAt(piece: Buffer, bytes: Buffer, at: number): boolean {
   for (let index = 0; index < piece.length; index += 1) if (piece[index] !== bytes[at + index]) return false
   return true
 }
@@ -205,7 +205,7 @@ function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
   const untyped = disposition.value === 'attachment' ? 'application/octet-stream' : 'text/plain'
   return {
     fields,
-    // What is no type counts as none (RFC 2045 §5.2).
+    // An invalid type is treated like a missing one (RFC 2045 §5.2).
     contentType: mediaType.test(type.value) ? type.value : untyped,
     params: type.params,
     disposition: disposition.value,
@@ -222,9 +222,9 @@ function encodingOf(field: string): TransferEncoding {
   return name === 'base64' || name === 'quoted-printable' ? name : 'identity'
 }
 
-/** Whether its parts are its content (RFC 2046 §5.1). */
+/** Whether the content of a node consists of parts (RFC 2046 §5.1). */
 export const isMultipart = ({ contentType }: MimeNode): boolean => contentType.startsWith('multipart/')
 
-/** A message inside a mail that is to be read along with it; all others are files. */
+/** Whether a node is a message that is read as part of its mail; other messages are files. */
 export const isInlineMessage = ({ contentType, disposition, encoding }: MimeNode): boolean =>
   contentType === 'message/rfc822' && disposition === 'inline' && encoding === 'identity'

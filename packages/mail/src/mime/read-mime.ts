@@ -9,32 +9,32 @@ import { isInlineMessage, type MimeNode, readMimeTree } from './mime-tree.ts'
 import { firstWord } from './structured-field.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** A node of the MIME tree: a container with children, or a leaf, whose `text` is null where it is no body text. */
+/** A node of the MIME tree: a container with children, or a leaf. `text` is null unless it is a leaf with body text. */
 export interface MimePart {
   contentType: string
   text: string | null
-  /** The header of a forwarded message that stands inline (RFC 2046 §5.2.1); null for all other parts. */
+  /** The header of an inline forwarded message (RFC 2046 §5.2.1); null for all other parts. */
   forwardedHeader: HeaderFields | null
   children: MimePart[]
 }
 
-/** A mail taken apart: header, tree of texts, and what is known of its files. */
+/** A mail after MIME parsing: its header, its tree of texts, and its files without their bytes. */
 export interface MimeMail {
   fields: HeaderFields
   root: MimePart
   attachments: Attachment[]
-  /** Something was longer than the caps and only its head was read. */
+  /** The mail, its text or its HTML was longer than the cap, and only the beginning was read. */
   isCut: boolean
 }
 
 const maxParsedBytes = 10 * 1024 * 1024
-/** For all texts and for all HTML of a mail: twice what is kept, so that no charset's head is too short. */
+/** For all texts together, and for all HTML together: twice what is kept, because decoding shortens some charsets. */
 const maxTextBytes = 4 * 1024 * 1024
 const maxPrescannedBytes = 1024
 
 /**
- * Takes a raw mail apart, at most its first 10 MiB; of all its texts, and of all its HTML, 4 MiB.
- * @throws Error when the mail breaks a limit of `readMimeTree`
+ * Parses the first 10 MiB of a raw mail, and decodes at most 4 MiB of text and 4 MiB of HTML.
+ * @throws Error if the mail breaks a limit of `readMimeTree`
  */
 export function readMime(raw: Buffer): MimeMail {
   const tree = readMimeTree(raw.subarray(0, maxParsedBytes))
@@ -50,9 +50,9 @@ export function readMime(raw: Buffer): MimeMail {
 
 class PartReader {
   isCut = false
-  readonly #leftBytes = { text: maxTextBytes, html: maxTextBytes }
+  readonly #remainingBytes = { text: maxTextBytes, html: maxTextBytes }
 
-  /** As deep as `readMimeTree` lets a mail be. */
+  /** Recursive; `readMimeTree` limits the depth. */
   read(node: MimeNode): MimePart {
     const isContainer = node.children.length > 0 || isInlineMessage(node)
     const isText = !isContainer && isBodyText(node)
@@ -66,13 +66,13 @@ class PartReader {
 
   #textOf({ body, contentType, encoding, params }: MimeNode): string {
     const kind = contentType === 'text/html' ? 'html' : 'text'
-    const left = this.#leftBytes[kind]
-    const bytes = decodeTransfer(body, encoding, left)
-    if (bytes.length > left) this.isCut = true
-    const kept = bytes.subarray(0, left)
-    this.#leftBytes[kind] -= kept.length
+    const remaining = this.#remainingBytes[kind]
+    const bytes = decodeTransfer(body, encoding, remaining)
+    if (bytes.length > remaining) this.isCut = true
+    const kept = bytes.subarray(0, remaining)
+    this.#remainingBytes[kind] -= kept.length
 
-    const charset = firstWord(params.get('charset') ?? '') || (kind === 'html' ? charsetWithin(kept) : '')
+    const charset = firstWord(params.get('charset') ?? '') || (kind === 'html' ? metaCharsetOf(kept) : '')
     const decoded = decodeText(kept, charset)
     const text = inPieces(decoded, (piece) => piece.split('\r\n').join('\n'))
     const isFlowed = contentType === 'text/plain' && params.get('format')?.trim().toLowerCase() === 'flowed'
@@ -80,8 +80,8 @@ class PartReader {
   }
 }
 
-/** What an HTML document says of itself, where its mail does not say it and it is not UTF-8 (HTML Standard §13.2.3.2). */
-function charsetWithin(html: Buffer): string {
+/** The charset in a `<meta>` element of HTML that is not UTF-8 (HTML Standard §13.2.3.2); `''` if there is none. */
+function metaCharsetOf(html: Buffer): string {
   if (isUtf8(html)) return ''
   const head = html.toString('latin1', 0, maxPrescannedBytes)
   return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w:.+-]{1,40})/i.exec(head)?.[1] ?? ''

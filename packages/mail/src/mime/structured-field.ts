@@ -1,27 +1,27 @@
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { decodeText } from '../text/decode-text.ts'
 
-/** A header value with parameters, as Content-Type has it (RFC 2045 §5.1). */
+/** A header value with parameters, such as Content-Type (RFC 2045 §5.1). */
 export interface StructuredField {
-  /** Lower case, without comment. */
+  /** In lower case, without comments. */
   value: string
-  /** Decoded (RFC 2231, or RFC 2047 as many write it); names in lower case, the first of each name. */
+  /** Decoded by RFC 2231, or by RFC 2047, which many senders use here; names in lower case, the first parameter of each name. */
   params: ReadonlyMap<string, string>
 }
 
 interface Section {
   number: number
-  /** Percent-encoded, and where it is the first, charset and language stand before it. */
+  /** Percent-encoded; in the first section, charset and language precede the text. */
   isExtended: boolean
   text: string
 }
 
 const maxParams = 100
 const sectionName = /^(.*?)\*(?:(\d{1,3})(\*)?)?$/
-const commentBehindQuotes = /"\s*\([^"]*\)$/
+const commentAfterQuotes = /"\s*\([^"]*\)$/
 const charsetPrefix = /^([^']{0,40})'[^']{0,40}'/
 
-/** Reads a value and its parameters, of which the first 100 count. Linear; never throws. */
+/** Reads a value and its first 100 parameters. Linear; never throws. */
 export function readStructuredField(field: string): StructuredField {
   const [head = '', ...written] = splitAtSemicolons(field)
   const params = new Map<string, string>()
@@ -39,12 +39,12 @@ export function readStructuredField(field: string): StructuredField {
     const section = { number: Number(number ?? 0), isExtended: number === undefined || mark !== undefined, text }
     sections.set(base, [...(sections.get(base) ?? []), section])
   }
-  // The plain form beside an extended one is its fallback for those who cannot read it (RFC 6266 §4.3).
+  // An extended parameter replaces the plain one of the same name, which is a fallback for older programs (RFC 6266 §4.3).
   for (const [name, list] of sections) params.set(name, joinSections(list))
   return { value: firstWord(head).toLowerCase(), params }
 }
 
-/** What stands before white space, a comment or stray punctuation: type, encoding, disposition and charset are single words. */
+/** The text before white space, a comment or stray punctuation: type, encoding, disposition and charset are single words. */
 export const firstWord = (text: string): string => /^[^\s(;,]*/.exec(text.trim())?.[0] ?? ''
 
 function splitAtSemicolons(field: string): string[] {
@@ -65,12 +65,12 @@ function splitAtSemicolons(field: string): string[] {
 
 function unquoted(param: string): string {
   if (!param.startsWith('"')) return param
-  const text = param.replace(commentBehindQuotes, '"')
+  const text = param.replace(commentAfterQuotes, '"')
   const inner = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
   return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner
 }
 
-/** RFC 2231 §3 and §4: sections in the order of their numbers, each percent-encoded or not, in the charset that the first names. */
+/** RFC 2231 §3 and §4: joins sections in the order of their numbers; each is percent-encoded or plain, the first names the charset. */
 function joinSections(sections: Section[]): string {
   const ordered = sections.toSorted((one, other) => one.number - other.number)
   const [first] = ordered
@@ -86,7 +86,7 @@ function joinSections(sections: Section[]): string {
 }
 
 function percentDecoded(text: string): Buffer {
-  // Latin-1 is one byte for one unit; what is no ASCII here was never percent-encoded.
+  // Latin-1 has one character per byte. Characters beyond ASCII were not percent-encoded; their UTF-8 bytes stay as they are.
   const bytes = Buffer.from(text).toString('latin1')
   const decoded = bytes.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(decoded, 'latin1')

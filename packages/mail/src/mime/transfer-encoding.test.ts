@@ -14,8 +14,8 @@ test.each([
   ['kept=20\r\nspace', 'kept \r\nspace'],
   ['half =C and = and =ZZ', 'half =C and = and =ZZ'],
   ['ends in a soft break=', 'ends in a soft break'],
-])('quoted-printable %j reads %j', (text, read) => {
-  expect(decoded(text, 'quoted-printable')).toBe(read)
+])('quoted-printable %j is decoded to %j', (text, expected) => {
+  expect(decoded(text, 'quoted-printable')).toBe(expected)
 })
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   ['SGVs!?bG8', 'Hello'],
   ['SGVsbG8=\r\nIGFnYWlu', 'Hello again'],
   ['', ''],
-])('base64 %j reads %j', (text, read) => {
-  expect(decoded(text, 'base64')).toBe(read)
+])('base64 %j is decoded to %j', (text, expected) => {
+  expect(decoded(text, 'base64')).toBe(expected)
 })
 
-test('what was encoded comes back, and its length is known beforehand', () => {
+test('decoding restores the encoded bytes, and the decoded length is their number', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       const base64 = Buffer.from(

@@ -1,4 +1,4 @@
-/** How the bytes of a part were made fit for transport (RFC 2045 §6); whatever else is named there counts as `identity`. */
+/** The Content-Transfer-Encoding of a part (RFC 2045 §6); all other values count as `identity`. */
 export type TransferEncoding = 'base64' | 'quoted-printable' | 'identity'
 
 const maxPaddings = 1000
@@ -16,13 +16,16 @@ const hexValues = Int8Array.from({ length: 256 }, (_, byte) => {
   return Number.isNaN(value) ? -1 : value
 })
 
-/** Undoes a transfer encoding, at least as far as `wantedBytes` of the result reach; damage is passed over. Linear; never throws. */
+/**
+ * Decodes a transfer encoding; may stop once the result has `wantedBytes`. Invalid input is skipped in base64 and kept as it is in
+ * quoted-printable. Linear; never throws.
+ */
 export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding, wantedBytes: number): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes, wantedBytes)
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes
 }
 
-/** How many bytes `decodeTransfer` makes of all of them; base64 is counted only. */
+/** The number of bytes in the whole decoded part; base64 is counted without decoding. */
 export function decodedLength(bytes: Buffer, encoding: TransferEncoding): number {
   if (encoding !== 'base64') return decodeTransfer(bytes, encoding, bytes.length).length
   let length = 0
@@ -32,7 +35,7 @@ export function decodedLength(bytes: Buffer, encoding: TransferEncoding): number
     const byte = bytes[at] ?? 0
     digits += isBase64Digit[byte] ?? 0
     if (byte !== equals) continue
-    // What follows a padding is decoded by itself.
+    // Data after padding is decoded separately.
     length += Math.floor((digits * 3) / 4)
     digits = 0
     paddings += 1
@@ -40,7 +43,7 @@ export function decodedLength(bytes: Buffer, encoding: TransferEncoding): number
   return length + Math.floor((digits * 3) / 4)
 }
 
-/** What follows a padding is decoded as well: list servers put their footers there. */
+/** Decodes the data after padding as well: list servers append their footers there. */
 function decodeBase64(bytes: Buffer, wantedBytes: number): Buffer {
   const pieces: Buffer[] = []
   let length = 0
@@ -58,8 +61,8 @@ function decodeBase64(bytes: Buffer, wantedBytes: number): Buffer {
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(bytes.length)
   let length = 0
-  /** White space at the end of a line was added on the way (RFC 2045 §6.7, rule 3); this is where it would begin. */
-  let solidLength = 0
+  /** The length without white space at the end of the line, which was added in transport (RFC 2045 §6.7, rule 3). */
+  let trimmedLength = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
     if (byte === equals) {
@@ -67,26 +70,26 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
       const low = hexValues[bytes[at + 2] ?? 0] ?? -1
       if (high >= 0 && low >= 0) {
         decoded[length++] = high * 16 + low
-        solidLength = length
+        trimmedLength = length
         at += 2
         continue
       }
       const lineEnd = softBreakEnd(bytes, at + 1)
       if (lineEnd !== -1) {
         at = lineEnd
-        solidLength = length
+        trimmedLength = length
         continue
       }
     }
     const endsLine = byte === lineFeed || (byte === carriageReturn && bytes[at + 1] === lineFeed)
-    if (endsLine) length = solidLength
+    if (endsLine) length = trimmedLength
     decoded[length++] = byte
-    if (byte !== space && byte !== tab) solidLength = length
+    if (byte !== space && byte !== tab) trimmedLength = length
   }
   return decoded.subarray(0, length)
 }
 
-/** Where the line ends whose break the `=` before `from` takes away; -1 where it takes none. */
+/** The offset at which the soft line break ends whose `=` is just before `from`; -1 if there is no soft line break. */
 function softBreakEnd(bytes: Buffer, from: number): number {
   let at = from
   while (bytes[at] === space || bytes[at] === tab) at++

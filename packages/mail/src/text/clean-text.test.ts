@@ -10,7 +10,7 @@ test('NUL and lone surrogates are removed, everything else stays', () => {
   expect(cleanText('a\0b\ud800c\udc00 😀\r\n')).toBe('abc 😀\r\n')
 })
 
-test('any clean text survives UTF-8', () => {
+test('clean text is unchanged by encoding and decoding as UTF-8', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const clean = cleanText(text)
@@ -21,7 +21,7 @@ test('any clean text survives UTF-8', () => {
   )
 })
 
-test('a line holds no control character that a log or header could trip over', () => {
+test('a clean line is well-formed, without control characters and within its limit', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 50 }), (text, maxChars) => {
       const line = cleanLine(text, maxChars)
@@ -33,7 +33,7 @@ test('a line holds no control character that a log or header could trip over', (
   )
 })
 
-test('a cut text is the longest head that fits its bytes', () => {
+test('a cut text is the longest beginning that fits the limit', () => {
   fc.assert(
     fc.property(anyText.map(cleanText), fc.integer({ min: 4, max: 80 }), (text, maxBytes) => {
       const head = cutUtf8(text, maxBytes)

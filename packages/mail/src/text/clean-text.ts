@@ -2,7 +2,7 @@ import { inPieces } from './in-pieces.ts'
 
 const whiteSpaceAndControls = /[\s\p{Cc}]+/gu
 
-/** Removes what BSON strings and UTF-8 cannot carry faithfully: NUL and lone surrogates. */
+/** Removes NUL and lone surrogates, which cannot be stored faithfully as BSON and UTF-8. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : inPieces(text, (piece) => piece.split(/\p{Surrogate}/u).join(''))
   return wellFormed.includes('\0') ? inPieces(wellFormed, (piece) => piece.split('\0').join('')) : wellFormed
@@ -10,14 +10,14 @@ export function cleanText(text: string): string {
 
 /** One clean line of at most `maxChars` UTF-16 units: white space and control characters become single spaces. */
 export function cleanLine(text: string, maxChars: number): string {
-  // The slack pays for what folding removes; a line that is longer still is an absurd one.
+  // Four times the limit is read, since folding shortens the line; the rest of a longer line is ignored.
   const line = cleanText(text.slice(0, maxChars * 4))
     .replace(whiteSpaceAndControls, ' ')
     .trim()
   return cutChars(line, maxChars)
 }
 
-/** The head of a text: at most `maxChars` UTF-16 units, no surrogate pair cut. */
+/** The beginning of a text: at most `maxChars` UTF-16 units; no surrogate pair is split. */
 export function cutChars(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const last = text.charCodeAt(maxChars - 1)
@@ -25,7 +25,7 @@ export function cutChars(text: string, maxChars: number): string {
   return text.slice(0, splitsPair ? maxChars - 1 : maxChars)
 }
 
-/** The head of a text: at most `maxBytes` of UTF-8, no code point cut. */
+/** The beginning of a text: at most `maxBytes` of UTF-8; no code point is split. */
 export function cutUtf8(text: string, maxBytes: number): string {
   // No UTF-16 unit needs more than three bytes.
   if (text.length * 3 <= maxBytes) return text

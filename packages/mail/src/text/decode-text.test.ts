@@ -26,17 +26,17 @@ test.each([
   ['utf-8', bytes(0xff, 0xfe, 0x61, 0x00), 'a'],
   ['utf-16', bytes(0xfe, 0xff, 0x00, 0x61), 'a'],
   ['utf-7', Buffer.from('Caf+AOk- +- ok'), 'Café + ok'],
-])('%s: what the bytes mean is read', (label, input, text) => {
+])('%s: the charset of the bytes is recognised', (label, input, text) => {
   expect(decodeText(input, label)).toBe(text)
 })
 
-test('one damaged character does not turn UTF-8 into something else', () => {
+test('UTF-8 with one damaged character is still decoded as UTF-8', () => {
   const damaged = Buffer.concat([Buffer.from('señor '), Buffer.from([0xe2, 0x82]), Buffer.from(' ñ')])
 
   expect(decodeText(damaged, 'utf-8')).toBe('señor \ufffd ñ')
 })
 
-test('any bytes under any label are decoded without a fault', () => {
+test('any bytes with any label are decoded without an error', () => {
   const labels = fc.oneof(
     fc.string(),
     fc.constantFrom('utf-7', 'utf-16le', 'iso-2022-jp', 'gb18030', 'big5', 'euc-kr', 'x-user-defined', 'replacement'),

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** Labels met in mail that the Encoding Standard does not list. */
+/** Labels in mail that the Encoding Standard does not list, or that are decoded as a larger charset. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['cp932', 'shift_jis'],
   ['ms932', 'shift_jis'],
@@ -26,9 +26,9 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Decodes bytes by a charset label of any spelling (RFC 2978 names, Encoding Standard labels, UTF-7 of RFC 2152). A label that is
- * missing, unknown or plainly wrong yields to what the bytes are: UTF-16 if a byte order mark says so, UTF-8 if they fit, else
- * Windows-1252. Never throws.
+ * Decodes bytes by a charset label of any spelling (RFC 2978 names, Encoding Standard labels, UTF-7 of RFC 2152). If the label is
+ * missing, unknown or clearly wrong, the bytes decide: UTF-16 with a byte order mark, UTF-8 if they are valid, else Windows-1252.
+ * Never throws.
  */
 export function decodeText(bytes: Uint8Array, label: string): string {
   const name = charsetByMark(bytes) ?? canonical(label)
@@ -38,16 +38,16 @@ export function decodeText(bytes: Uint8Array, label: string): string {
 
   const decoder = name === '' || name === 'utf-8' ? null : decoderFor(name)
   if (!decoder) return decodeDamaged(bytes)
-  return decoder.decode(decoder.encoding === 'iso-2022-jp' ? withoutIdleEscapes(bytes) : bytes)
+  return decoder.decode(decoder.encoding === 'iso-2022-jp' ? withoutRedundantEscapes(bytes) : bytes)
 }
 
-/** A byte order mark is more right than a label (Encoding Standard §6, "BOM sniff"). */
+/** A byte order mark overrides the label (Encoding Standard §6, "BOM sniff"). */
 function charsetByMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
-/** No charset has a name that is nearly as long. */
+/** Far longer than any charset name. */
 const maxLabelChars = 100
 
 const canonical = (label: string): string => {
@@ -64,23 +64,23 @@ function decoderFor(name: string): TextDecoder | null {
 }
 
 const escapeDollar = Buffer.from('\u001b$')
-const idleEscape = /\u001b(?:\([BJI]|\$[@B])(?=\u001b[($])/g
+const redundantEscape = /\u001b(?:\([BJI]|\$[@B])(?=\u001b[($])/g
 
-/** Where two pieces are joined, one escape follows another; the Encoding Standard (§12.2.1) takes that for a fault. */
-function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
+/** Where pieces were joined, one escape may directly follow another: an error in the Encoding Standard (§12.2.1). Drops the first. */
+function withoutRedundantEscapes(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  return Buffer.from(text.replaceAll(idleEscape, ''), 'latin1')
+  return Buffer.from(text.replaceAll(redundantEscape, ''), 'latin1')
 }
 
 function decodeUtf8(bytes: Uint8Array, name: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // ISO-2022-JP is seven-bit, so without a label it passes for ASCII; its escapes give it away.
+  // ISO-2022-JP has ASCII bytes only; without a label it is recognised by its escape sequences.
   if (name === '' && buffer.includes(escapeDollar) && isAscii(bytes))
-    return new TextDecoder('iso-2022-jp').decode(withoutIdleEscapes(bytes))
+    return new TextDecoder('iso-2022-jp').decode(withoutRedundantEscapes(bytes))
   return new TextDecoder().decode(bytes)
 }
 
-/** Not UTF-8, although labelled so or not labelled: one damaged sequence among good ones is still UTF-8. */
+/** Decodes invalid UTF-8 without another known charset: as UTF-8 if any sequence beyond ASCII is valid, else as Windows-1252. */
 function decodeDamaged(bytes: Uint8Array): string {
   const utf8 = new TextDecoder().decode(bytes)
   return /[\u0080-\ufffc]/.test(utf8) ? utf8 : new TextDecoder('windows-1252').decode(bytes)
@@ -92,7 +92,7 @@ const base64Digits = Int8Array.from({ length: 256 }, (_, byte) =>
 const plus = 0x2b
 const minus = 0x2d
 
-/** RFC 2152: `+…-` holds UTF-16BE in base64, `+-` is a plus. Unit by unit, since a mail may shift a million times. */
+/** RFC 2152: `+…-` holds UTF-16BE in base64, `+-` is a plus. Decodes unit by unit, since a mail may have a million shifts. */
 function decodeUtf7(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length)
   let length = 0

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldForSearch } from './fold-for-search.ts'
 
-/** Marks that stay and marks that go, of several combining classes; some decompose to three, some are no mark until they decompose. */
+/** Kept and removed marks of several combining classes; some decompose to three, some are marks only after decomposition. */
 const marks = fc.constantFrom(
   ...'\u0301\u0316\u0344\u0f77\u0f73\u3099\u0e38\u0e48\u093c\u094d\uff9e\u{16126}\u{1d165}',
   '\u200d',
@@ -23,8 +23,8 @@ const letters = fc.constantFrom(
   'İ',
 )
 const texts = fc.array(letters, { maxLength: 60 }).map((parts) => parts.join(''))
-/** Letters under more marks than any language puts on one. */
-const towers = fc
+/** Letters with more marks than any language uses. */
+const markedLetters = fc
   .array(fc.tuple(fc.constantFrom('a', 'é', 'か', 'ท', 'न', ' '), markRuns), { maxLength: 6 })
   .map((parts) => parts.flat().join(''))
 
@@ -46,7 +46,7 @@ test.each([
   expect(foldForSearch(text)).toBe(folded)
 })
 
-test('of the marks behind one letter 32 are read: more than any language needs', () => {
+test('at most 32 marks after one letter are read, more than any language needs', () => {
   const thai = '\u0e48'
 
   expect(foldForSearch(`ท${thai.repeat(32)}x`)).toBe(`ท${thai.repeat(32)}x`)
@@ -59,29 +59,29 @@ test.each([
   ['marks that stay', '\u0e48\u0e38'],
   ['marks with invisible characters between them', '\u0e48\u200b\u0e38\u200b'],
   ['half-width marks, which are letters until they decompose', '\uff9e\u0316'],
-])('a long run of %s takes no more than its length', (_, unit) => {
+])('a long run of %s is folded in linear time', (_, unit) => {
   const long = `a${unit.repeat(64_000)}`
 
-  // Quadratic, this takes from one second to many; linear, a few milliseconds.
+  // In linear time this takes a few milliseconds, in quadratic time one second or more.
   expect(processorMs(() => foldForSearch(long))).toBeLessThan(300)
 })
 
 describe('for any text', () => {
-  test('folding twice is folding once', () => {
+  test('folding is idempotent', () => {
     fc.assert(
-      fc.property(fc.oneof(texts, towers, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(texts, markedLetters, fc.string({ unit: 'binary' })), (text) => {
         expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text))
       }),
       { numRuns: 2000 },
     )
   })
 
-  test('a part between two characters is found in the folded whole', () => {
-    // A grapheme is what a person can select; half of one is no part of a text.
+  test('a part cut between characters is found in the folded text', () => {
+    // A grapheme is the smallest part of a text that a person can select.
     const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
     fc.assert(
-      fc.property(fc.oneof(texts, towers), fc.nat(60), fc.nat(60), (text, a, b) => {
-        // These two end a grapheme although what stands around them is one when they are out.
+      fc.property(fc.oneof(texts, markedLetters), fc.nat(60), fc.nat(60), (text, a, b) => {
+        // These two split a grapheme, but folding removes them and so joins it again.
         const seen = text.replace(/[\u200b\u00ad]/g, '')
         const parts = [...graphemes.segment(seen)].map(({ segment }) => segment)
         const part = parts.slice(Math.min(a, b), Math.max(a, b)).join('')
@@ -92,7 +92,7 @@ describe('for any text', () => {
     )
   })
 
-  test('case, accents in either form and full width make no difference', () => {
+  test('case, composed or decomposed accents, and full width make no difference', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcxyz éüñçå 0189') }), (text) => {
         const wide = text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))

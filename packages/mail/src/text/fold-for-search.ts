@@ -1,12 +1,12 @@
 const ascii = /^[\t\n\r -~]*$/
 const whiteSpace = /[\s\u0085]+/g
 
-/** Marks that a reader may leave out when searching: accents, Hebrew points, Arabic vowels. Not those that make another letter. */
+/** Marks that people may omit in a search: accents, Hebrew points, Arabic vowels. Not marks that make a different letter. */
 const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}[\p{Cc}--\u0085]]/gv
-/** All marks of a run but the first 32: no language stacks as many, and to bring n of them in order takes n² steps (UAX #15, section 13). */
+/** The marks of a run after the first 32: no language uses as many, and sorting n of them takes n² steps (UAX #15, section 13). */
 const excessMarks = /(?<=[\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gv
-/** Letters that Unicode does not decompose, although readers leave their strokes and ligatures out as well. */
+/** Letters that Unicode does not decompose, although people also search for them without stroke or ligature. */
 const specials = /[ßςıłøđħæœ]/g
 const specialFolds: Record<string, string> = {
   ß: 'ss',
@@ -24,9 +24,9 @@ const beyondAscii = /[^\u0000-\u007f]+/g
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
 
 /**
- * Folds a text for search: compatibility forms made plain (NFKC), lower case, diacritics and invisible characters removed, white space
- * single, edges trimmed. Idempotent, and a part of a text folds to a part of the folded text, wherever the part ends between characters
- * as they are once the invisible ones are out. Linear; of the marks behind one letter 32 are read.
+ * Folds a text for search: NFKC, lower case, diacritics and invisible characters removed, single spaces, trimmed. Idempotent. A part of
+ * a text folds to a part of the folded text if it is cut between graphemes, as they are without invisible characters. Linear; at most
+ * 32 marks after one letter are read.
  */
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase()
@@ -34,12 +34,12 @@ export function foldForSearch(text: string): string {
   return plain.replace(whiteSpace, ' ').trim()
 }
 
-/** Folds what stands between ASCII characters; none of these composes with what is left behind them. */
+/** Folds a run between ASCII characters; nothing that remains of it composes with the ASCII character before it. */
 const foldRun = (run: string): string =>
   run.length === 1 ? (foldedUnits.get(run) ?? foldUnicode(run)) : foldUnicode(run)
 
 function foldUnicode(text: string): string {
-  // Invisible characters go before marks are counted: without them two runs are one.
+  // Invisible characters are removed before marks are counted, since this may join two runs of marks.
   return (
     text
       .replace(invisible, '')
@@ -54,7 +54,7 @@ function foldUnicode(text: string): string {
   )
 }
 
-/** Latin, Greek and Cyrillic letters and punctuation: the characters that often stand alone between ASCII ones. */
+/** Latin, Greek and Cyrillic letters and punctuation: the characters that often occur alone between ASCII ones. */
 const commonRanges = [
   [0x80, 0x24f],
   [0x370, 0x45f],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inPieces } from './in-pieces.ts'
 
-test('whatever the length, line breaks and characters are whole in their pieces', () => {
+test('at any length, no piece splits a line break or a character', () => {
   const unit = fc.constantFrom('\r\n', '\r', '🦊', 'a')
 
   fc.assert(

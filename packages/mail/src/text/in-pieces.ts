@@ -1,9 +1,9 @@
 const pieceChars = 64 * 1024
 
 /**
- * Changes a text piece by piece: what finds and replaces keeps a list of all that it found, and of a hostile text that is many times its
- * size. (What `replace` makes is such a list itself; `split` and `join` make a plain string.) No piece ends between CR and LF or inside a
- * surrogate pair.
+ * Changes a text piece by piece to limit memory: finding and replacing keeps a list of all matches, which for a hostile text is many
+ * times its size. (The result of `replace` is such a list itself; `split` and `join` make a plain string.) No piece ends between CR and
+ * LF or inside a surrogate pair.
  */
 export function inPieces(text: string, change: (piece: string) => string): string {
   if (text.length <= pieceChars) return change(text)

@@ -17,7 +17,7 @@ test.each([
   expect(parseSearchQuery(query)).toEqual(terms)
 })
 
-test('of any query every term is folded and none is empty', () => {
+test('the terms of any query are folded and not empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (query) => {
       for (const term of parseSearchQuery(query)) {

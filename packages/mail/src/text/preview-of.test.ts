@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { previewOf } from './preview-of.ts'
 
-test('white space is folded and the padding of preheaders is gone', () => {
+test('white space is folded and the padding of preheaders is removed', () => {
   const padding = '\u034f \u200c\u00a0 \u00ad\ufeff\u2007 '.repeat(50)
 
   expect(previewOf(`Welcome\n\n\tback!${padding}Read\u200b on`)).toBe('Welcome back! Read on')
@@ -21,7 +21,7 @@ test.each([
   expect(previewOf(text)).toHaveLength(length)
 })
 
-test('of any text it is short, well-formed, on one line and trimmed', () => {
+test('the preview of any text is short, well-formed, on one line and trimmed', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\n', '😀', 'e\u0301', '\u200d', '\u0301'.repeat(300), 'word '.repeat(90)),

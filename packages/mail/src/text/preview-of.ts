@@ -1,17 +1,17 @@
 import { limits } from '@inlet/contract'
 import { cutChars } from './clean-text.ts'
 
-// Preheaders are padded with hundreds of invisible characters; what shows behind more than this is no preview.
+// Preheaders are padded with hundreds of invisible characters, so more is read than is kept; text after this limit is ignored.
 const maxReadChars = 8 * 1024
 
-/** Invisible wherever they stand: soft hyphen, grapheme joiner, Hangul fillers, zero-width space, bidi controls, byte order mark. */
+/** Invisible in every position: soft hyphen, grapheme joiner, Hangul fillers, zero-width space, bidi controls, byte order mark. */
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/g
-/** Joiners mean something inside a word or emoji, and nothing at its edges. */
+/** Joiners have a meaning inside a word or emoji, but not at its edges. */
 const strayJoiners = /^[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+$/g
 const attachesToPrevious = /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])$/u
 
-/** The head of a visible text on one line: at most `limits.previewMaxChars` UTF-16 units, no pair or combining mark cut off. */
+/** The beginning of a visible text on one line: at most `limits.previewMaxChars` UTF-16 units; no visible character is split. */
 export function previewOf(text: string): string {
   const words: string[] = []
   let length = 0
@@ -31,7 +31,7 @@ function cutBetweenCharacters(line: string): string {
   if (head.length === wellFormed.length) return head
   if (!continuesCharacter(wellFormed, head.length)) return head.trimEnd()
 
-  // The character that the cut would split goes; a "character" of more marks than any script has is cut all the same.
+  // Drops the character that the cut would split, unless it is longer than characters of any script are.
   for (let at = head.length - 1; at > head.length - 32; at--) {
     if (at > 0 && !continuesCharacter(wellFormed, at)) return cutChars(wellFormed, at).trimEnd()
   }

@@ -1,15 +1,15 @@
-/** Up to white space, what encloses addresses in texts (RFC 3986 appendix C), or the punctuation of Chinese and Japanese. */
-const webAddress = /(?<![A-Za-z0-9])https?:\/\/[^\s<>"`{}|\\^\u3000-\u303f\uff00-\uffef]+/gi
+/** A URL ends at white space, at delimiters around URLs in text (RFC 3986 appendix C) or at Chinese and Japanese punctuation. */
+const webUrl = /(?<![A-Za-z0-9])https?:\/\/[^\s<>"`{}|\\^\u3000-\u303f\uff00-\uffef]+/gi
 const endsSentence = new Set(".,;:!?'*_~…’”»")
 const opening: Record<string, string> = { ')': '(', ']': '[' }
 
-/** The web addresses in a text, in their order, without the punctuation behind them. Linear. */
+/** The `http` and `https` URLs in a text, in their order, without the punctuation after them. Linear. */
 export function urlsIn(text: string): string[] {
   if (!text.includes('://')) return []
-  return Array.from(text.matchAll(webAddress), ([written]) => withoutPunctuation(written))
+  return Array.from(text.matchAll(webUrl), ([written]) => withoutPunctuation(written))
 }
 
-/** A closing bracket belongs to the address where its opening one does. */
+/** A closing bracket belongs to the URL if its opening bracket does. */
 function withoutPunctuation(written: string): string {
   const surplus: Record<string, number> = {
     ')': countOf(written, ')') - countOf(written, '('),

@@ -7,9 +7,9 @@ import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { readMime } from '../../src/mime/read-mime.ts'
 import { firstWord, readStructuredField } from '../../src/mime/structured-field.ts'
 import { decodedLength, decodeTransfer } from '../../src/mime/transfer-encoding.ts'
-import { envelope, field, type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
+import { envelope, field, type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
 
-/** The functions that read how mails are built. */
+/** The functions that read headers and the MIME structure. */
 export const mimeCases: Record<string, GrowthCase> = {
   'mime/address-list.ts readAddressList': {
     reads: {
@@ -54,7 +54,7 @@ export const mimeCases: Record<string, GrowthCase> = {
     words: ['\ufeff', 'a:'],
   },
   'mime/header-section.ts readHeaderSection': {
-    reads: { head: (text) => orRefused(() => readHeaderSection(Buffer.from(text))) },
+    reads: { head: (text) => ignoringErrors(() => readHeaderSection(Buffer.from(text))) },
     words: headWords,
   },
   'mime/mail-bodies.ts mailBodies': {
@@ -68,8 +68,9 @@ export const mimeCases: Record<string, GrowthCase> = {
   },
   'mime/mime-tree.ts readMimeTree': {
     reads: {
-      parts: (text) => orRefused(() => readMimeTree(mail('Content-Type: multipart/mixed; boundary=b', text))),
-      boundary: (text) => orRefused(() => readMimeTree(mail(`Content-Type: multipart/mixed; boundary="${text}`, text))),
+      parts: (text) => ignoringErrors(() => readMimeTree(mail('Content-Type: multipart/mixed; boundary=b', text))),
+      boundary: (text) =>
+        ignoringErrors(() => readMimeTree(mail(`Content-Type: multipart/mixed; boundary="${text}`, text))),
     },
     words: [...headWords, '\n--', '--b', 'Content-Type: multipart/mixed; boundary=b\n\n'],
   },

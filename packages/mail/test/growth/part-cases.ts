@@ -6,7 +6,7 @@ import { fieldsIn } from '../../src/mime/header-section.ts'
 import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { urlsIn } from '../../src/text/urls-in.ts'
-import { type GrowthCase, headWords, htmlWords, mail, orRefused } from './growth-case.ts'
+import { type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
 
 const linkWords = [
   'https://',
@@ -24,19 +24,19 @@ const multipart = (text: string) => mail('Content-Type: multipart/mixed; boundar
 const file = (encoding: string) => (text: string) =>
   mail(`Content-Type: image/png\nContent-Transfer-Encoding: ${encoding}`, text)
 
-/** What a reader of files is given: many of them, and one of each encoding. */
-const inFiles = (read: (raw: Buffer) => unknown): GrowthCase => ({
+/** The mails for a function that reads files: many files, and one of each encoding. */
+const fileCase = (read: (raw: Buffer) => unknown): GrowthCase => ({
   reads: {
-    parts: (text) => orRefused(() => read(multipart(text))),
+    parts: (text) => ignoringErrors(() => read(multipart(text))),
     base64: (text) => read(file('base64')(text)),
     quoted: (text) => read(file('quoted-printable')(text)),
-    filename: (text) => orRefused(() => read(mail(`Content-Type: image/png; name="${text}`))),
-    contentId: (text) => orRefused(() => read(mail(`Content-Type: image/png\nContent-ID: ${text}`))),
+    filename: (text) => ignoringErrors(() => read(mail(`Content-Type: image/png; name="${text}`))),
+    contentId: (text) => ignoringErrors(() => read(mail(`Content-Type: image/png\nContent-ID: ${text}`))),
   },
   words: [...headWords, '\n--', '--b', '=\n', 'Q=='],
 })
 
-/** The functions that read what is shown of a mail beside its bodies. */
+/** The functions that read the links, files and header fields of a mail. */
 export const partCases: Record<string, GrowthCase> = {
   'html/html-to-text.ts htmlToTextWithLinks': {
     reads: {
@@ -50,7 +50,7 @@ export const partCases: Record<string, GrowthCase> = {
       html: (text) => linksOf({ textBody: '', htmlBody: text }),
       text: (text) => linksOf({ textBody: text, htmlBody: '' }),
       both: (text) => linksOf({ textBody: text, htmlBody: text }),
-      called: (text) => linksOf({ textBody: '', htmlBody: `<a href="https://a.example/">${text}</a>` }),
+      linkText: (text) => linksOf({ textBody: '', htmlBody: `<a href="https://a.example/">${text}</a>` }),
     },
     words: [...htmlWords, ...linkWords],
   },
@@ -58,8 +58,8 @@ export const partCases: Record<string, GrowthCase> = {
     reads: { text: urlsIn, address: (text) => urlsIn(`https://a.example/${text}`) },
     words: linkWords,
   },
-  'mail-parts.ts attachmentContentsIn': inFiles(attachmentContentsIn),
-  'mail-parts.ts attachmentsIn': inFiles(attachmentsIn),
+  'mail-parts.ts attachmentContentsIn': fileCase(attachmentContentsIn),
+  'mail-parts.ts attachmentsIn': fileCase(attachmentsIn),
   'mail-parts.ts headersIn': {
     reads: { mail: (text) => headersIn(Buffer.from(text)), field: (text) => headersIn(mail(`From: ${text}`)) },
     words: headWords,
@@ -68,6 +68,6 @@ export const partCases: Record<string, GrowthCase> = {
     reads: { head: (text) => Array.from(fieldsIn(Buffer.from(text))) },
     words: headWords,
   },
-  'mime/mail-files.ts attachmentsOf': inFiles((raw) => attachmentsOf(readMimeTree(raw))),
-  'mime/mail-files.ts filesOf': inFiles((raw) => filesOf(readMimeTree(raw))),
+  'mime/mail-files.ts attachmentsOf': fileCase((raw) => attachmentsOf(readMimeTree(raw))),
+  'mime/mail-files.ts filesOf': fileCase((raw) => filesOf(readMimeTree(raw))),
 }

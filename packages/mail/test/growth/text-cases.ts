@@ -17,9 +17,9 @@ import {
   type GrowthCase,
   headWords,
   htmlWords,
+  ignoringErrors,
   mail,
   mailHeads,
-  orRefused,
   styleWords,
 } from './growth-case.ts'
 
@@ -57,14 +57,14 @@ export const textCases: Record<string, GrowthCase> = {
   },
   'parse-mail.ts createMailParser': {
     reads: {
-      mail: (text) => orRefused(() => parseMail(Buffer.from(text), envelope)),
+      mail: (text) => ignoringErrors(() => parseMail(Buffer.from(text), envelope)),
       text: (text) => parseMail(mail('', text), envelope),
       html: (text) => parseMail(mail('Content-Type: text/html', text), envelope),
-      charset: (text) => orRefused(() => parseMail(mail(`Content-Type: text/plain; charset=${text}`), envelope)),
+      charset: (text) => ignoringErrors(() => parseMail(mail(`Content-Type: text/plain; charset=${text}`), envelope)),
       ...Object.fromEntries(
         mailHeads.map((name) => [
           name,
-          (text: string) => orRefused(() => parseMail(mail(`${name}: ${text}`, '1'), envelope)),
+          (text: string) => ignoringErrors(() => parseMail(mail(`${name}: ${text}`, '1'), envelope)),
         ]),
       ),
     },
