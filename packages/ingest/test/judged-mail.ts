@@ -30,7 +30,7 @@ export async function judge(
   const headBytes = head.sizeBytes
   const judgement = await authenticateMail(
     { head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes), mailFrom, helo, publicIp },
-    { lookup: withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }), giveWay: async () => {} },
+    { lookup: withinBudget(lookup, { totalMs: budgetMs, maxQuestions: 60 }), yieldTurn: async () => {} },
   )
   return verdictFor(parseMail(bytes, { mailFrom, isTls: false }).fromAddr, judgement)
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The mails that some paths name, and a sentence for each path that names none. */
+/** The mails found under some paths, and an error text for each path without one. */
 export interface MailList {
   files: string[]
   faults: string[]
@@ -9,7 +9,7 @@ export interface MailList {
 
 const isMail = (name: string): boolean => name.toLowerCase().endsWith('.eml')
 
-/** Lists files as they are named, and of folders the `.eml` files, those of subfolders too, in the order of their names. Never throws. */
+/** Lists the files given, and the `.eml` files in folders and their subfolders, sorted by name. Never throws. */
 export async function listMails(paths: readonly string[]): Promise<MailList> {
   const list: MailList = { files: [], faults: [] }
   for (const path of paths) await addPath(path, list)

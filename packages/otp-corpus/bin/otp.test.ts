@@ -33,7 +33,7 @@ async function mailFolder(files: Record<string, string>): Promise<{ path: string
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-test('each mail of a folder and its subfolders gives one line, in the order of the names', async () => {
+test('each mail of a folder and its subfolders gives one line, sorted by name', async () => {
   await using folder = await mailFolder({ 'b.eml': withoutCode, 'inner/a.eml': withCode, 'note.txt': 'no mail' })
 
   const { lines, errors, exitCode } = await run(folder.path)
@@ -50,7 +50,7 @@ test('each mail of a folder and its subfolders gives one line, in the order of t
   expect([errors, exitCode]).toEqual(['', 0])
 })
 
-test('what cannot be read is named on the error output, and all else is done', async () => {
+test('a file that cannot be read is named on the error output, and all others are read', async () => {
   await using folder = await mailFolder({ 'a.eml': withCode })
   const missing = join(folder.path, 'missing.eml')
   const empty = join(folder.path, 'inner')
@@ -71,7 +71,7 @@ test('a mail that breaks a parsing limit has no code and says so', async () => {
   expect(exitCode).toBe(0)
 })
 
-test.each([[[]], [['--nothing']]])('a command line that means nothing (%j) shows how to call it', async (args) => {
+test.each([[[]], [['--nothing']]])('an invalid command line (%j) shows the usage', async (args) => {
   const { lines, errors, exitCode } = await run(...args)
 
   expect(lines).toEqual([])
@@ -79,7 +79,7 @@ test.each([[[]], [['--nothing']]])('a command line that means nothing (%j) shows
   expect(exitCode).toBe(2)
 })
 
-test('a reader that has seen enough ends it without a word', async () => {
+test('a closed output pipe ends the program without an error', async () => {
   const names = Array.from({ length: 3000 }, (_, index) => [`${index}.eml`, withCode])
   await using folder = await mailFolder(Object.fromEntries(names))
   const child = spawn(process.execPath, [program, folder.path], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,16 +6,16 @@ import { faultOf, listMails } from './list-mails.ts'
 
 const usage = `Usage: npm run -s otp -- PATH…
 
-Tells which one-time code each mail carries. PATH is a mail, or a folder whose .eml files are read, those of its subfolders too.
+Finds the one-time code of each mail. PATH is a mail, or a folder: its .eml files are read, also those of its subfolders.
 Each mail gives one line of JSON:
 
   {"file":"mails/login.eml","otp":"482913","us":92.4,"reason":"…"}
 
   otp     the code in canonical form, or null where the mail has none
-  us      microseconds for rendering the HTML and finding the code, in a warm process; taking the MIME apart is not in it
+  us      microseconds for rendering the HTML and finding the code, in a warm process; parsing the MIME structure is not included
   reason  the features that made the score, or why there is no code
 
-Exit codes: 0 done, 1 something could not be read (all else is done), 2 a command line that means nothing.`
+Exit codes: 0 done, 1 something could not be read (all else is done), 2 an invalid command line.`
 
 const maxWarmUpMails = 200
 
@@ -34,7 +34,7 @@ async function readPaths(paths: string[]): Promise<number> {
   return faults.length > 0 ? 1 : 0
 }
 
-// Not asynchronously: after each wait the processor has forgotten the extractor, and its time would be that of remembering.
+// Synchronous: after each wait the processor caches are cold, which would add to the measured time.
 function readMail(file: string, faults: string[]): Buffer | null {
   try {
     return readFileSync(file)
@@ -49,7 +49,7 @@ async function print({ file, otp, us, reason }: { file: string; otp: string | nu
   if (!isTaken) await once(process.stdout, 'drain')
 }
 
-// Whoever reads has seen enough, as `head` does: no fault of anybody.
+// The reader closed the pipe, as `head` does: not an error.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(0)
   throw error

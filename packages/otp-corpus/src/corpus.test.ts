@@ -13,12 +13,12 @@ const parseMail = createMailParser()
 
 const made: CorpusMail[] = makeCorpus()
 const folder = join(import.meta.dirname, '../corpus')
-/** Those that the extractor knows. */
+/** The languages that the extractor knows. */
 const languages = globSync('*.json', { cwd: join(import.meta.dirname, '../../mail/src/one-time-code/languages') }).map(
   (file) => basename(file, '.json'),
 )
 
-test('the mails in the repository are those that the generator makes, byte for byte', () => {
+test('the generator makes the mails in the repository byte for byte', () => {
   const different = made.filter(({ entry, bytes }) => !readFileSync(`${folder}/${entry.file}`).equals(bytes))
 
   expect(different.map(({ entry }) => entry.file)).toEqual([])
@@ -90,7 +90,7 @@ test('every MIME structure occurs, and every family of charsets', () => {
   expect(count('charset', /^utf-8$/) / manifest.length).toBeGreaterThan(0.5)
 })
 
-test('the code of every mail stands in what another mail parser shows of it', async () => {
+test('every code is in the text that another mail parser shows', async () => {
   const missing: string[] = []
   for (const { entry, bytes } of made) {
     const shown = await visibleCharacters(bytes)

@@ -12,10 +12,10 @@ const filed = readCorpus('all').map((mail) => ({ ...mail, source: sources.get(ma
 
 const ignored = /[\s\u200b-\u200f\u2060\ufeff]+/g
 const bare = (text: string): string => text.normalize('NFC').replace(ignored, '')
-/** Mails in old charsets have lost their typographic signs. */
+/** Mails in old charsets lack typographic signs. */
 const bothSpellings = (text: string): string[] => [bare(text), bare(typewriterText(text))]
 
-test('every sentence without a number stands in its mail, whatever charset, encoding and template it went through', () => {
+test('every sentence without a number is in its mail, in any charset, encoding and template', () => {
   const lost = filed.flatMap(({ entry, mail, source }) => {
     const shown = mail.html === null ? '' : htmlToText(mail.html).text
     const read = bare(`${mail.text}\n${shown}`.replaceAll('\n>', '\n'))
@@ -29,7 +29,7 @@ test('every sentence without a number stands in its mail, whatever charset, enco
   expect(lost).toEqual([])
 })
 
-test('another mail parser reads the subject that was written', async () => {
+test('another mail parser reads the same subject', async () => {
   const lost: string[] = []
   for (const { entry, source } of filed) {
     const { subject = '' } = await simpleParser(corpusBytes(entry), { skipHtmlToText: true, skipTextToHtml: true })

@@ -10,7 +10,7 @@ import {
 
 const extractOneTimeCode = createCodeExtractor()
 
-/** A mail taken apart, its HTML not rendered yet. */
+/** A parsed mail whose HTML is not rendered yet. */
 export interface TakenApart {
   subject: string
   text: string
@@ -18,7 +18,7 @@ export interface TakenApart {
   otpTokenHeader: string | undefined
 }
 
-/** What the extractor said of a mail, and how long it took. */
+/** The result of the extractor for a mail, and how long it took. */
 export interface CodeReading {
   otp: string | null
   /** Microseconds, rendering of the HTML included. */
@@ -30,7 +30,7 @@ export interface CodeReading {
 const warmUpReadings = 2000
 const maxWarmUpMs = 2000
 
-/** Takes a raw mail apart as `parseMail` does. @throws Error when the mail breaks a parsing limit */
+/** Parses a raw mail as `parseMail` does. @throws Error when the mail breaks a parsing limit */
 export function takeApart(raw: Buffer): TakenApart {
   const mime = readMime(raw)
   const { text, html } = mailBodies(mime.root)
@@ -42,7 +42,7 @@ export function takeApart(raw: Buffer): TakenApart {
   }
 }
 
-/** Renders and extracts as `parseMail` does, with a clock beside it. Never throws. */
+/** Renders and extracts as `parseMail` does, and measures the time. Never throws. */
 export function readCode({ subject, text, html, otpTokenHeader }: TakenApart): CodeReading {
   const startedAt = performance.now()
   const source: CodeSource = { subject, text, html: html === null ? undefined : htmlToText(html), otpTokenHeader }
@@ -60,7 +60,7 @@ export function readRawCode(raw: Buffer): CodeReading {
   }
 }
 
-/** Reads some mails over and over, until the engine has compiled what it will compile: a server has done so after its first seconds. */
+/** Reads some mails repeatedly until V8 has compiled the hot code, as in a server after its first seconds. */
 export function warmUp(mails: readonly Buffer[]): void {
   const until = performance.now() + maxWarmUpMs
   for (let readings = 0; readings < warmUpReadings && mails.length > 0; readings += mails.length) {

@@ -7,8 +7,8 @@ const hidden =
   /<(div|span|p|font)\b[^>]*(?:display:\s*none|visibility:\s*hidden|max-height:\s*0|font-size:0px;line-height|font-size:1px"|\shidden)[^>]*>.*?<\/\1>/gis
 
 /**
- * What a mail shows, its subject first, decoded and stripped by other programs than the one under test: all letters and digits in one
- * row (NFKC, digits of every script as ASCII), so that it tells whether a code can be there, and not where.
+ * The visible text of a mail, its subject first, decoded and stripped by other libraries than the code under test: all letters and
+ * digits without separators (NFKC, digits of every script as ASCII). It shows whether a code is present, not where.
  */
 export async function visibleCharacters(raw: Buffer): Promise<string> {
   const { subject = '', text = '', html, attachments } = await simpleParser(raw, asReceived)
@@ -32,7 +32,7 @@ const bare = (text: string): string =>
     .replace(/\p{Nd}/gu, asciiDigit)
     .replace(/[^A-Za-z0-9]/g, '')
 
-/** Decimal digits stand in unbroken rows of ten (Unicode, General_Category Nd). */
+/** Decimal digits come in contiguous ranges of ten (Unicode, General_Category Nd). */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0
   let zero = point

@@ -7,7 +7,7 @@ const executablePath = '/usr/bin/chromium'
 /** Vitest's `test` for a page: skipped on a machine without the browser, except in CI, where it must be there. */
 export const pageTest = anywhere.skipIf(!existsSync(executablePath) && !inject('isCi'))
 
-// Besides what a machine without display and user namespaces needs: nothing that calls home.
+// What a machine without display and user namespaces needs, and no requests of the browser itself.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,11 +18,11 @@ const args = [
   '--disable-sync',
 ]
 
-/** Starts Debian's Chromium with an empty profile. `page` is its one tab; `requests` and `complaints` collect what it asks for and its errors and warnings. */
+/** Starts Debian's Chromium with an empty profile. `page` is its only tab; `requests` collects its requests, `complaints` its errors and warnings. */
 export async function startChromium(viewport = { width: 1280, height: 800 }) {
   const browser = await chromium.launch({ executablePath, args })
   const context = await browser.newContext({ viewport })
-  // Shorter than a test's own time, so that a wait in vain says what it waited for.
+  // Shorter than a test's time-out, so that a failed wait reports what it waited for.
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const requests: string[] = []

@@ -12,6 +12,6 @@ test.each([
   expect(databaseUri(uri, 'x')).toBe(expected)
 })
 
-test('what is no connection string is refused without being repeated', () => {
+test('an invalid connection string is refused, and the error does not repeat it', () => {
   expect(() => databaseUri('postgres://u:secret@host/db', 'x')).toThrow(/^Not a MongoDB connection string$/)
 })

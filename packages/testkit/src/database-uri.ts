@@ -1,6 +1,6 @@
 /**
- * The same MongoDB server with another default database. Credentials go on being looked up where the first address
- * said, in its own database or `admin`. @throws Error when `uri` is no MongoDB connection string
+ * The same MongoDB server with another default database. Credentials are still looked up in the database
+ * of the first address, or in `admin`. @throws Error when `uri` is no MongoDB connection string
  */
 export function databaseUri(uri: string, name: string): string {
   // Not `new URL`: a connection string may name several hosts.

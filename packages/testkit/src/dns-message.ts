@@ -10,10 +10,10 @@ export type DnsRecords =
   | { NS: string[] }
   | { PTR: string[] }
 
-/** What a name server answers; `NODATA`: the name exists without such records, `TRUNCATED`: ask by TCP. */
+/** The answer of a name server; `NODATA`: the name exists without such records, `TRUNCATED`: ask by TCP. */
 export type DnsReply = DnsRecords | 'NXDOMAIN' | 'NODATA' | 'SERVFAIL' | 'REFUSED' | 'TRUNCATED'
 
-/** The first question of a query (RFC 1035 §4.1): its type's name and its name in lower case; null where it is none of ours. */
+/** The first question of a query (RFC 1035 §4.1): its type's name and its name in lower case; null for a type that is not supported here. */
 export function questionOf(query: Buffer): { type: string; name: string } | null {
   const end = questionEnd(query)
   if (end > query.length || query.length < 17) return null
@@ -33,7 +33,7 @@ export function replyTo(query: Buffer, answer: DnsReply): Buffer {
   const number = Object.entries(responseCodes).find(([name]) => name === code)?.[1] ?? 0
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  // A response, recursion desired and available; the second bit of its third byte says truncated.
+  // A response, recursion desired and available; the second bit of its third byte means truncated.
   header.writeUInt16BE(0x8180 | (answer === 'TRUNCATED' ? 0x0200 : 0) | number, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)

@@ -11,7 +11,7 @@ function resolverAt(server: string, patience: typeof patient): Resolver {
   return resolver
 }
 
-test('node:dns hears what the zone says, and notes of every question are kept', async () => {
+test('node:dns gets the records of the zone, and every question is recorded', async () => {
   await using dns = await fakeDns({
     'TXT a.test': { TXT: ['x'.repeat(600), 'short'] },
     'A a.test': { A: ['192.0.2.7'] },
@@ -29,7 +29,7 @@ test('node:dns hears what the zone says, and notes of every question are kept', 
   expect(dns.asked).toEqual(['TXT a.test', 'A a.test', 'AAAA a.test', 'MX a.test', 'PTR 7.2.0.192.in-addr.arpa'])
 })
 
-test('a question that is sent again because its answer is late counts once, and one that is asked anew counts again', async () => {
+test('a retransmitted question counts once, a repeated one counts again', async () => {
   await using dns = await fakeDns({ 'TXT silent.test': 'silence' })
   const resolver = resolverAt(dns.server, { timeout: 50, tries: 3 })
 
@@ -41,7 +41,7 @@ test('a question that is sent again because its answer is late counts once, and 
   expect(dns.asked).toEqual(['TXT silent.test', 'TXT silent.test'])
 })
 
-test('every fault of a name server can be had', async () => {
+test('every fault of a name server can be simulated', async () => {
   await using dns = await fakeDns({
     'TXT none.test': 'NODATA',
     'TXT broken.test': 'SERVFAIL',

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { type DnsReply, questionOf, replyTo } from './dns-message.ts'
 
-/** What a name server says to a question; `silence` is no answer at all, `truncated` sends the asker from UDP to TCP. */
+/** The answer to a question; `silence`: none at all, `truncated`: the resolver has to repeat the question over TCP. */
 export type FakeAnswer = DnsReply | 'silence' | { truncated: DnsReply } | { afterMs: number; reply: DnsReply }
 
 /** A name server on loopback, UDP and TCP on one port. */
 export interface FakeDns extends AsyncDisposable {
-  /** `ip:port`, as a resolver is told of it. */
+  /** `ip:port`, for the settings of a resolver. */
   server: string
-  /** The questions so far, as `TXT name.test`, in lower case; one that is sent again because its answer is late counts once. */
+  /** The questions so far, as `TXT name.test`, in lower case; a retransmission counts once. */
   asked: string[]
   /** From now on `question` (`TXT name.test`) gets this answer. */
   answer(question: string, answer: FakeAnswer): void
@@ -28,7 +28,7 @@ export async function fakeDns(zone: Record<string, FakeAnswer> = {}): Promise<Fa
     const question = questionOf(query)
     if (!question) return
     const name = `${question.type} ${question.name}`
-    // Its id tells a question that is sent again from a new one (RFC 1035, 4.1.1).
+    // A retransmission has the same id (RFC 1035 §4.1.1).
     const sent = `${over} ${query.readUInt16BE(0)} ${name}`
     if (!seen.has(sent)) asked.push(name)
     seen.add(sent)

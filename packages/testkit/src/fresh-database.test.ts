@@ -2,14 +2,14 @@ import { MongoClient } from 'mongodb'
 import { expect, inject, test } from 'vitest'
 import { freshDatabase } from './fresh-database.ts'
 
-test('each database is another one, and its address names it', () => {
+test('each call gives another database, and its URI contains its name', () => {
   const [one, other] = [freshDatabase(), freshDatabase()]
 
   expect(one.name).not.toBe(other.name)
   expect(new URL(one.uri).pathname).toBe(`/${one.name}`)
 })
 
-test('a database takes a majority write and a transaction, and is gone when it was disposed of', async () => {
+test('a database takes a majority write and a transaction, and is dropped by its disposal', async () => {
   await using client = new MongoClient(inject('mongodbUri'))
   const names = async () =>
     (await client.db().admin().listDatabases({ nameOnly: true })).databases.map((each) => each.name)

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb'
 import { inject } from 'vitest'
 import { databaseUri } from './database-uri.ts'
 
-/** A database of its own on the run's replica set: `uri` names it, `name` is its name; disposing of it drops it. */
+/** A separate database on the replica set of the run; its disposal drops it. `uri` includes `name`. */
 export type FreshDatabase = AsyncDisposable & { readonly uri: string; readonly name: string }
 
 /** A new empty database for one test or one world; nothing is created before the first write. */

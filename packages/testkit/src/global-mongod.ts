@@ -6,19 +6,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the replica set that all files of a test run share. */
     mongodbUri: string
-    /** The path of a mongod, for tests that start one of their own to kill or freeze it. */
+    /** The path of the mongod program, for tests that start one to kill or freeze it. */
     mongodBinary: string
-    /** Whether this is a run of CI, in which no test may be skipped for what the machine lacks. */
+    /** Whether this is a run of CI, where no test may be skipped because the machine lacks something. */
     isCi: boolean
   }
 }
 
 /**
- * Vitest's global set-up: one replica set for the run, a throw-away one unless MONGODB_URI names another. Its tear-down
- * ends it.
+ * Vitest's global set-up: one replica set for the run, a throw-away one unless MONGODB_URI is set. The tear-down
+ * stops it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The one place of the tests that reads the environment: no server has read its configuration yet.
+  // The only place in the tests that reads the environment: no server has read its configuration yet.
   const { MONGODB_URI: givenUri, MONGOMS_SYSTEM_BINARY: systemBinary, XDG_CACHE_HOME: cacheHome, CI } = process.env
   project.provide('isCi', CI !== undefined && CI !== '' && CI !== 'false')
   const binary = await findMongod({
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => mongod.stop()
 }
 
-/** Transactions and change streams need a set, and a test that lacks one fails far from the reason. */
+/** Transactions and change streams need a replica set; without this check a test would fail with an unclear error. */
 async function assertReplicaSet(uri: string): Promise<void> {
   await using client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 })
   const hello = await client.db('admin').command({ hello: 1 })

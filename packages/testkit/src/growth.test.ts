@@ -3,7 +3,7 @@ import { findOverlinear, growthTimeoutMs } from './growth.ts'
 
 vi.setConfig({ testTimeout: growthTimeoutMs })
 
-test('a reader that takes quadratic time is found by the text that it takes it on, a linear one is not', () => {
+test('a quadratic function is found together with a text on which it is slow, a linear one is not', () => {
   const isRepeated = (text: string): number => {
     let seen = 0
     for (let at = text.indexOf('wanted'); at >= 0; at = text.indexOf('wanted', at + 1))

@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024
 
-/** Mails that mean harm: each function makes one of about `sizeBytes`, at least a few hundred. Their Subject is `sane` where one can be. */
+/** Hostile mails: each function makes one of about `sizeBytes`, at least a few hundred. Their Subject is `sane` where possible. */
 export const hostileMails = {
   'empty lines': (sizeBytes: number) => mail({ body: repeated('\r\n', sizeBytes) }),
   'one long line': (sizeBytes: number) => mail({ body: repeated('a', sizeBytes) }),
@@ -168,7 +168,7 @@ function mail({
   return Buffer.concat([Buffer.from(head), Buffer.from(body)])
 }
 
-/** One that has to be looked at, and whose key nobody has. */
+/** A DKIM signature that has to be verified, but whose key does not exist. */
 const signature = (more = ''): string =>
   `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=b.example; s=s1; h=from:x-field; bh=AAAA; b=AAAA${more}\r\n`
 
@@ -201,5 +201,5 @@ function numbered(sizeBytes: number, piece: (index: number) => string): string {
   return pieces.join('')
 }
 
-/** What fits into a header section that is not refused for its length. */
+/** The size of a header section that is not refused for its length. */
 const headBytes = (sizeBytes: number): number => Math.min(sizeBytes, mebibyte / 5)

@@ -3,7 +3,7 @@ import { type DKIMSignOptions, dkimSign } from 'mailauth'
 
 /** A domain that signs its mails (RFC 6376, RFC 8463). */
 export interface MailSigner {
-  /** The TXT question that asks for its key, as `fakeDns` is told of it. */
+  /** The TXT question for its key, as a key of the zone of `fakeDns`. */
   keyQuestion: string
   /** The TXT record with its key. */
   keyRecord: string
@@ -11,7 +11,7 @@ export interface MailSigner {
   sign(raw: string | Buffer, options?: Partial<DKIMSignOptions>): Promise<Buffer>
 }
 
-/** Makes a signer with a new key; an RSA key has 2048 bits unless told otherwise. */
+/** Makes a signer with a new key; an RSA key has 2048 bits by default. */
 export function mailSigner(
   signingDomain: string,
   { kind = 'rsa', bits = 2048 }: { kind?: 'rsa' | 'ed25519'; bits?: number } = {},
@@ -34,7 +34,7 @@ export function mailSigner(
   }
 }
 
-/** RSA as SubjectPublicKeyInfo, as everybody publishes it; Ed25519 as its 32 bytes (RFC 8463 §4). */
+/** RSA as SubjectPublicKeyInfo, as is usual; Ed25519 as its 32 bytes (RFC 8463 §4). */
 function published(key: KeyObject, kind: 'rsa' | 'ed25519'): string {
   const der = key.export({ type: 'spki', format: 'der' })
   return (kind === 'rsa' ? der : der.subarray(-32)).toString('base64')

@@ -1,6 +1,6 @@
 /**
- * The processor's time that the cheapest of three runs takes, in milliseconds. It tells a run whose cost grows with the square of
- * its input from one that grows with its length, however busy the machine is: waiting and other programs do not count.
+ * Processor time of the cheapest of three runs, in milliseconds. It distinguishes quadratic cost from linear cost also on a busy
+ * machine: waiting and other programs do not count.
  */
 export function processorMs(work: () => unknown): number {
   const runs: number[] = []

@@ -2,15 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { default as formats } from 'ajv-formats'
 
 interface Rules {
-  /** The schemas that `#/components/schemas/…` names. */
+  /** The schemas under `#/components/schemas/`. */
   schemas: Record<string, object>
-  /** Refuses fields that a schema does not name, which it leaves open to clients. */
+  /** Whether fields that a schema does not list are refused; for clients the schemas stay open. */
   isClosed: boolean
 }
 
 /**
- * Holds JSON values against the schemas of an OpenAPI document (JSON Schema 2020-12).
- * @returns what a value breaks, in words; null where it keeps to its schema @throws where a schema is none, or uses a word that nobody knows
+ * Validates JSON values by the schemas of an OpenAPI document (JSON Schema 2020-12).
+ * @returns the errors as text; null for a valid value @throws for an invalid schema, or one with an unknown keyword
  */
 export function schemaFaults({ schemas, isClosed }: Rules): (schema: object, value: unknown) => string | null {
   const ajv = new Ajv2020({ strict: true, allErrors: true })
@@ -28,7 +28,7 @@ export function schemaFaults({ schemas, isClosed }: Rules): (schema: object, val
 
 const documentId = 'document'
 
-/** References mean the document, wherever their schema stands. */
+/** Makes references point into the document, also from a schema outside of it. */
 const placed = (schema: unknown) => JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`)
 
 const closing = (_key: string, value: unknown) =>

@@ -1,4 +1,4 @@
-/** What another server may take for the end of a mail (RFC 5321 §2.3.8, §4.1.1.4): ours may take none of them for one. */
+/** Byte sequences that other servers may take for the end of a mail (RFC 5321 §2.3.8, §4.1.1.4); ours must not. */
 export const smugglingEndings: readonly string[] = [
   '\n.\n',
   '\n.\r\n',

@@ -1,4 +1,4 @@
-/** A clock that runs like the real one and can be moved on. */
+/** A clock that runs like the real one and can be moved forward. */
 export interface TestClock {
   now(): Date
   advance(ms: number): void

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again and again until the condition gives something truthy, and returns it. @throws after `limitMs` */
+/** Repeats the condition until it returns something truthy, and returns that. @throws after `limitMs` */
 export async function waitFor<T>(condition: () => T | Promise<T>, limitMs = 10_000): Promise<NonNullable<T>> {
   const endsAt = Date.now() + limitMs
   for (;;) {

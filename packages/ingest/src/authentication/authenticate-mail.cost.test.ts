@@ -4,7 +4,7 @@ import { authenticateMail } from './authenticate-mail.ts'
 import { usableTexts } from './dns-lookup.ts'
 import { lookAtHead } from './mail-head.ts'
 
-/** The processor's time of the cheapest of three runs, in ms: the machine may be busy, and the first one compiles. */
+/** Processor time of the cheapest of three runs, in ms: the machine may be busy, and the first run compiles. */
 async function processorMs(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = []
   for (let run = 0; run < 3; run += 1) {
@@ -17,7 +17,7 @@ async function processorMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 const mail = { body: Buffer.from('Text\r\n'), mailFrom: 'a@sender.test', helo: 'mx.test', publicIp: null }
-const giveWay = async () => {}
+const yieldTurn = async () => {}
 const nothing = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
 }
@@ -31,12 +31,12 @@ function largestJudged(head: (sizeBytes: number) => string): Buffer {
   throw new Error('none is judged')
 }
 
-test.for(Object.keys(slowHeads))('the worst head that is judged costs little: %s', async (name) => {
+test.for(Object.keys(slowHeads))('the slowest head that is still judged costs little: %s', async (name) => {
   const head = largestJudged(slowHeads[name] ?? String)
 
-  const ms = await processorMs(() => authenticateMail({ ...mail, head }, { lookup: nothing, giveWay }))
+  const ms = await processorMs(() => authenticateMail({ ...mail, head }, { lookup: nothing, yieldTurn }))
 
-  // Unbounded, they take from some hundred milliseconds to many seconds.
+  // Without the bounds they take from about a hundred milliseconds to many seconds.
   expect(ms).toBeLessThan(500)
 })
 
@@ -51,7 +51,7 @@ const slowTexts: Record<string, string> = {
   blanks: `v=spf1 ${' '.repeat(4_000)}x`,
 }
 
-test.for(Object.keys(slowTexts))('the worst record that is read costs little: %s', async (name) => {
+test.for(Object.keys(slowTexts))('the slowest record that is still read costs little: %s', async (name) => {
   const text = slowTexts[name] ?? ''
   const shorter = [1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005].map((share) => text.slice(0, text.length * share))
   const records = shorter.map((each) => [each.endsWith('!') ? each : `${each}!`])
@@ -64,7 +64,7 @@ test.for(Object.keys(slowTexts))('the worst record that is read costs little: %s
         type === 'TXT' && host === 'sender.test' ? [record] : nothing()
       await authenticateMail(
         { ...mail, head, mailFrom: `${local}@sender.test`, publicIp: '8.8.8.8' },
-        { lookup, giveWay },
+        { lookup, yieldTurn },
       )
     }
   })

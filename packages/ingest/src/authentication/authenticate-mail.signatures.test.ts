@@ -35,13 +35,13 @@ test('an Ed25519 signature passes (RFC 8463)', async () => {
   expect(await judge(raw, { [ed25519.keyQuestion]: { TXT: [ed25519.keyRecord] } })).toBe('pass')
 })
 
-test('signatures of both body canonicalizations are each judged by their own', async () => {
+test('each of two signatures is verified by its own body canonicalization', async () => {
   const foreign = mailSigner('relay.test')
   const both = { ...keys, [foreign.keyQuestion]: { TXT: [foreign.keyRecord] } }
   const raw = await foreign.sign(await sender.sign(own, { canonicalization: 'relaxed/simple' }))
 
   expect(await judge(raw, both)).toBe('pass')
-  // The white space goes for one of them, not for the other.
+  // One of them ignores the removed white space, the other does not.
   expect(await judge(replaced(raw, 'Good  morning', 'Good morning'), both)).toBe('none')
 })
 
@@ -69,7 +69,7 @@ test('authors of several domains in one From fail, several of one domain pass', 
   expect(await judge(await signed('ada@sender.test, bob@sender.test'), keys)).toBe('pass')
 })
 
-test('a mail without any author has no verdict', async () => {
+test('a mail without any author is none', async () => {
   const nameless = await sender.sign(mailFrom('root'))
 
   expect(await judge(nameless, keys)).toBe('none')
@@ -80,7 +80,7 @@ test('an author without a domain is none', async () => {
     expect(await judge(await sender.sign(mailFrom(from)), keys)).toBe('none')
 })
 
-test('no pass for the envelope sender, who is shown where lines above the head hide the author', async () => {
+test('an envelope sender that is shown because lines above the head hide the author gets no pass', async () => {
   const raw = await sender.sign(own)
 
   for (const above of ['', 'Good morning']) {
@@ -92,7 +92,7 @@ test('no pass for the envelope sender, who is shown where lines above the head h
   }
 })
 
-test('a pass is of the author that is shown, whatever else the field holds', async () => {
+test('a pass holds only for the author that is shown, whatever else the field contains', async () => {
   const fields = [
     '<boss@bank.test> <ada@sender.test>',
     '"Boss" <boss@bank.test> ada@sender.test',
@@ -103,7 +103,7 @@ test('a pass is of the author that is shown, whatever else the field holds', asy
     '(a\\) <boss@bank.test>, ) ada@sender.test',
     '"a\\" <boss@bank.test>, " <ada@sender.test>',
     'boss@bank.test ada@sender.test',
-    // These are ada's to one reader and the boss's to another.
+    // One parser reads these as from ada, another as from the boss.
     '>ada@sender.test"boss@bank.test',
     'ada@sender.test"x boss@bank.test',
     '>ada@sender.test .\\boss@bank.test',
@@ -133,7 +133,7 @@ test('an author domain of any script passes', async () => {
 })
 
 test.for(['Subject: Pay now', 'Content-Type: multipart/mixed; boundary=evil', 'Content-Transfer-Encoding: base64'])(
-  'a second field above the signed one, which would be shown, takes the pass away: %s',
+  'a second field above the signed one, which would be shown, prevents the pass: %s',
   async (field) => {
     const raw = await sender.sign(
       mailFrom('ada@sender.test', ['Content-Type: text/plain', 'Content-Transfer-Encoding: 7bit']),
@@ -145,7 +145,7 @@ test.for(['Subject: Pay now', 'Content-Type: multipart/mixed; boundary=evil', 'C
   },
 )
 
-test('text behind a signed length (l=) takes the pass away', async () => {
+test('text behind a signed length (l=) prevents the pass', async () => {
   const body = 'Good  morning, \r\nand good bye.\r\n'
   const raw = await sender.sign(own, { maxBodyLength: body.length - 2 })
   const longer = Buffer.concat([raw, Buffer.from('Please pay here instead.\r\n')])
@@ -202,7 +202,7 @@ test.for([
     expect(await judge(raw, { [sender.keyQuestion]: { truncated: { TXT: [record] } } })).toBe(expected)
     tookMs.push(performance.now() - beganAt)
   }
-  // The quickest, since the machine may be busy.
+  // The fastest, since the machine may be busy.
   expect(Math.min(...tookMs)).toBeLessThan(1_000)
 })
 
@@ -221,7 +221,7 @@ test.for<[string, FakeAnswer]>([
   expect(await judge(raw, { [sender.keyQuestion]: answer, ...relaxed }, { budgetMs: 300 })).toBe('none')
 })
 
-test('a slow or truncated answer within the budget is as good as any', async () => {
+test('a slow or truncated answer within the budget counts like any other', async () => {
   const raw = await sender.sign(own)
   const record = { TXT: [sender.keyRecord] }
 
@@ -229,7 +229,7 @@ test('a slow or truncated answer within the budget is as good as any', async () 
   expect(await judge(raw, { [sender.keyQuestion]: { truncated: record } })).toBe('pass')
 })
 
-test('a policy decides how near a signature has to be: strict refuses the subdomain, relaxed takes it', async () => {
+test('the alignment mode of a policy decides about signatures: strict refuses the subdomain, relaxed accepts it', async () => {
   const sub = mailSigner('mail.sender.test', { kind: 'ed25519' })
   const raw = await sub.sign(own)
   const subKeys = { [sub.keyQuestion]: { TXT: [sub.keyRecord] } }
@@ -239,7 +239,7 @@ test('a policy decides how near a signature has to be: strict refuses the subdom
   expect(await judge(raw, subKeys)).toBe('pass')
 })
 
-test('a foreign signature passes for nobody, and fails a mail whose domain has a policy', async () => {
+test('a signature of another domain gives no pass, and a mail whose domain has a policy fails', async () => {
   const foreign = mailSigner('relay.test', { kind: 'ed25519' })
   const raw = await foreign.sign(own)
   const foreignKeys = { [foreign.keyQuestion]: { TXT: [foreign.keyRecord] } }
@@ -248,14 +248,14 @@ test('a foreign signature passes for nobody, and fails a mail whose domain has a
   expect(await judge(raw, { ...foreignKeys, ...relaxed }, { publicIp: '8.8.8.8' })).toBe('fail')
 })
 
-test('domains below a public suffix are strangers to each other', async () => {
-  const neighbour = mailSigner('mallory.github.io', { kind: 'ed25519' })
-  const raw = await neighbour.sign(mailFrom('alice@alice.github.io'))
+test('domains below one public suffix are not aligned', async () => {
+  const otherUser = mailSigner('mallory.github.io', { kind: 'ed25519' })
+  const raw = await otherUser.sign(mailFrom('alice@alice.github.io'))
 
-  expect(await judge(raw, { [neighbour.keyQuestion]: { TXT: [neighbour.keyRecord] } })).toBe('none')
+  expect(await judge(raw, { [otherUser.keyQuestion]: { TXT: [otherUser.keyRecord] } })).toBe('none')
 })
 
-test('signatures beyond the third are not looked at', async () => {
+test('signatures after the third are ignored', async () => {
   const noise = 'DKIM-Signature: v=1; a=rsa-sha256; d=other.test; s=s1; h=from; bh=AAAA; b=AAAA\r\n'
   const raw = await sender.sign(own)
 
@@ -263,7 +263,7 @@ test('signatures beyond the third are not looked at', async () => {
   expect(await judge(Buffer.concat([Buffer.from(noise.repeat(3)), raw]), keys)).toBe('none')
 })
 
-test('what a mail says of its own authentication is not believed', async () => {
+test('authentication results in the header of a mail are ignored', async () => {
   const boasts = [
     'Authentication-Results: mx.test; spf=pass smtp.mailfrom=sender.test; dkim=pass header.d=sender.test; dmarc=pass',
     'ARC-Authentication-Results: i=1; mx.test; dkim=pass; dmarc=pass header.from=sender.test',

@@ -14,35 +14,35 @@ export interface MailToAuthenticate {
   body: Buffer
   mailFrom: string
   helo: string
-  /** Null where it is not public: then SPF is not asked. */
+  /** Null where it is not public: then SPF is not evaluated. */
   publicIp: string | null
 }
 
 /** Further signatures are ignored (RFC 6376 §6.1 lets a verifier limit them). */
 const maxSignatures = 3
-/** Longer signatures are ignored: one with the names of all fields has some 2,000. */
+/** Longer signatures are ignored: one that lists every field name has about 2,000. */
 const signatureMaxChars = 4_096
 /** The body is hashed in pieces of this size, each to the end of a line. */
 const pieceBytes = 1024 * 1024
-/** Of these fields the first is shown and the last is signed: anybody may put another one above (RFC 6376 §8.15). */
+/** Mail programs show the first of these fields, DKIM signs the last one: anyone can add another one above (RFC 6376 §8.15). */
 const fieldsShown = ['subject', 'content-type', 'content-transfer-encoding', 'content-disposition']
 
-/** The DNS lookup, and where long work may be interrupted. */
+/** The DNS lookup, and a function that lets other mails compute. */
 interface Tools {
   lookup: Lookup
-  /** Called in long computations. */
-  giveWay: () => Promise<void>
+  /** Called between the steps of a long computation. */
+  yieldTurn: () => Promise<void>
 }
 
 /**
  * Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, one after the other, since
- * mails compute in turns. Temporary errors do not count against it. The head must be one that `lookAtHead` accepts.
+ * mails compute in turns. Temporary errors do not count against the mail. The head must be one that `lookAtHead` accepts.
  */
-export async function authenticateMail(mail: MailToAuthenticate, { lookup, giveWay }: Tools): Promise<Judgement> {
+export async function authenticateMail(mail: MailToAuthenticate, { lookup, yieldTurn }: Tools): Promise<Judgement> {
   const fields = signedFields(mail.head)
-  const signed = await verifySignatures(fields, mail.body, { lookup, giveWay })
-  const sent = await askSpf(mail, lookup)
-  const policy = await askDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
+  const signed = await verifySignatures(fields, mail.body, { lookup, yieldTurn })
+  const sent = await evaluateSpf(mail, lookup)
+  const policy = await evaluateDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
   const authorDomains = signed.headerFrom
     .filter((author) => author.includes('@'))
     .map(domainOf)
@@ -70,8 +70,8 @@ interface Signed {
   signatures: Signature[]
 }
 
-/** Each body canonicalization by itself: the form that is fast for one is slow for the other. */
-async function verifySignatures(fields: SignedField[], body: Buffer, around: Tools): Promise<Signed> {
+/** Verifies each body canonicalization separately: the body form that is fast for one is slow for the other. */
+async function verifySignatures(fields: SignedField[], body: Buffer, tools: Tools): Promise<Signed> {
   const signatures = fields
     .filter(({ name, text }) => name === 'dkim-signature' && text.length <= signatureMaxChars)
     .slice(0, maxSignatures)
@@ -83,10 +83,10 @@ async function verifySignatures(fields: SignedField[], body: Buffer, around: Too
       ),
     )
     const whole = canonicalization ? canonicalBody(body, canonicalization) : Buffer.alloc(0)
-    // As a stream of our own pieces: mailauth would cut a buffer within lines, and join them again and again where one is long.
-    const stream = Readable.from(piecesOf(head, whole, around.giveWay), { highWaterMark: 1 })
-    // A sender is given so that Return-Path, which anybody may have written, is not read.
-    return dkimVerify(stream, { resolver: around.lookup, strict: true, sender: 'unread@invalid' })
+    // A stream of pieces that end with a line: mailauth would cut a buffer within lines, and join a long line again and again.
+    const stream = Readable.from(piecesOf(head, whole, tools.yieldTurn), { highWaterMark: 1 })
+    // With a sender given, mailauth does not read Return-Path, which anyone can write.
+    return dkimVerify(stream, { resolver: tools.lookup, strict: true, sender: 'unread@invalid' })
   }
 
   const [relaxed, simple] = [
@@ -105,12 +105,12 @@ async function verifySignatures(fields: SignedField[], body: Buffer, around: Too
   }
 }
 
-async function* piecesOf(head: Buffer, body: Buffer, giveWay: () => Promise<void>): AsyncGenerator<Buffer> {
-  // Making the body canonical was a long step already.
-  if (body.length > pieceBytes) await giveWay()
+async function* piecesOf(head: Buffer, body: Buffer, yieldTurn: () => Promise<void>): AsyncGenerator<Buffer> {
+  // Canonicalizing a large body takes long by itself.
+  if (body.length > pieceBytes) await yieldTurn()
   yield head
   for (let at = 0; at < body.length; ) {
-    if (at > 0) await giveWay()
+    if (at > 0) await yieldTurn()
     const lineEnd = body.indexOf('\n', at + pieceBytes)
     const end = lineEnd < 0 ? body.length : lineEnd + 1
     yield body.subarray(at, end)
@@ -118,13 +118,13 @@ async function* piecesOf(head: Buffer, body: Buffer, giveWay: () => Promise<void
   }
 }
 
-/** RFC 6376 §3.5: `c=` names that of the header first; without a second name the body's is simple. */
+/** RFC 6376 §3.5: `c=header/body`; without a second name the body is `simple`. */
 function bodyCanonicalization({ text }: SignedField): BodyCanonicalization {
   const [, value = ''] = /[:;][ \t\r\n]*c[ \t\r\n]*=([^;]*)/i.exec(text) ?? []
   return /\/[ \t\r\n]*relaxed[ \t\r\n]*$/i.test(value) ? 'relaxed' : 'simple'
 }
 
-async function askSpf(
+async function evaluateSpf(
   { publicIp, mailFrom, helo }: MailToAuthenticate,
   lookup: Lookup,
 ): Promise<{ result: AuthenticationFacts['spf']['result']; identity: string }> {
@@ -137,7 +137,7 @@ function spfResult(result: string): AuthenticationFacts['spf']['result'] {
   return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'other'
 }
 
-function askDmarc(signed: Signed, spfDomain: string | null, lookup: Lookup): Promise<DMARCResult | false> {
+function evaluateDmarc(signed: Signed, spfDomain: string | null, lookup: Lookup): Promise<DMARCResult | false> {
   return dmarc({
     headerFrom: signed.headerFrom,
     fromFields: signed.fromFields,
@@ -147,7 +147,7 @@ function askDmarc(signed: Signed, spfDomain: string | null, lookup: Lookup): Pro
   })
 }
 
-/** mailauth answers false where it finds no author domain, or more than one. */
+/** mailauth returns false where it finds no author domain, or more than one. */
 function authorOf(fromFields: number, domains: string[], policy: DMARCResult | false): AuthenticationFacts['author'] {
   if (fromFields > 1) return 'several'
   if (domains.length === 0) return 'none'
@@ -164,14 +164,14 @@ function toSignature({ status, signingDomain }: DKIMResult, coversShown: boolean
 }
 
 function dkimResult(status: DKIMResult['status'], coversShown: boolean): Signature['result'] {
-  // The rest of the body was appended by anybody.
+  // `underSized`: the end of the body is not signed, and anyone can have added it.
   if (status.result === 'pass') return status.underSized || !coversShown ? 'other' : 'pass'
   return status.result === 'fail' || status.result === 'temperror' ? status.result : 'other'
 }
 
 const domainOf = (author: string) => author.slice(author.lastIndexOf('@') + 1).toLowerCase()
 
-/** The organizational domain by the Public Suffix List, private suffixes too: without a policy, DNS does not tell it. */
+/** The organizational domain by the Public Suffix List, with its private suffixes. Used where no policy is published. */
 function organization(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host
 }

@@ -9,10 +9,10 @@ export interface ThreadSettings {
   computing: Int32Array
 }
 
-/** A mail on its way to the thread; `raw` ends with the head where no signature is to be verified. */
+/** A mail for the thread; `raw` ends with the head where no signature is to be verified. */
 export interface AuthenticationTask {
   id: number
-  /** The client that its turn is charged to. */
+  /** The client that is charged for its computing time. */
   client: string
   raw: Uint8Array
   headBytes: number
@@ -26,30 +26,30 @@ export interface AuthenticationTask {
 /** A request to the thread: to judge a mail, or to drop one whose verdict is no longer wanted. */
 export type ThreadRequest = { kind: 'judge'; task: AuthenticationTask } | { kind: 'forget'; id: number }
 
-/** A message from the thread: it is ready, a judgement, or DNS stopped answering or answers again. */
+/** A message from the thread: it is ready; a mail was judged; DNS stopped answering or answers again. */
 export type ThreadMessage =
   | { kind: 'ready' }
   | { kind: 'judgement'; id: number; judgement: Judgement }
   | { kind: 'dns'; state: 'silent' | 'answering' }
 
-/** The thread's script, and the time that it may take to start and that one mail may compute at a stretch; all in ms. */
+/** The thread's script, how long its start may take, and how long one turn of a mail may compute; all in ms. */
 export interface ThreadStart {
   script: URL
   startMs: number
   /** Processor time, so that the load of the machine does not count. */
   computeMs: number
-  /** Wall-clock time for which its processor time may stay unknown. */
+  /** Wall-clock time for which the processor time of a turn may stay unknown. */
   stuckMs: number
   /** The interval of the checks. */
-  lookMs: number
+  checkMs: number
 }
 
 /** How a thread ended. */
 export interface ThreadEnd {
   reason: string
-  /** The mail that was computing; 0 where none was. */
-  culprit: number
-  /** The client of that mail; null also where it was already judged. */
+  /** The id of the mail that was computing; 0 where none was. */
+  causedBy: number
+  /** The client of that mail; null without such a mail, or where it was already judged. */
   client: string | null
 }
 
@@ -71,7 +71,7 @@ interface LongTurn {
 
 const heapMb = 192
 
-/** A thread that judges mails. It is known at every moment which mail it computes for; it is ended where one computes for too long. */
+/** A thread that judges mails. It publishes the id of the mail that computes, and is ended where one turn takes too long. */
 export class AuthenticationThread {
   readonly #worker: Worker
   readonly #computing = new Int32Array(new SharedArrayBuffer(8))
@@ -93,10 +93,10 @@ export class AuthenticationThread {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    this.#worker.on('message', (message: ThreadMessage) => this.#take(message))
+    this.#worker.on('message', (message: ThreadMessage) => this.#receive(message))
     this.#worker.on('error', (error) => this.#end(error.name, this.#mailComputing()))
     this.#worker.on('exit', () => this.#end('exit', this.#mailComputing()))
-    this.#timer = setInterval(() => void this.#look(), start.lookMs).unref()
+    this.#timer = setInterval(() => void this.#check(), start.checkMs).unref()
   }
 
   give(task: AuthenticationTask, transfer: ArrayBuffer[]): void {
@@ -117,7 +117,7 @@ export class AuthenticationThread {
     await this.#worker.terminate()
   }
 
-  #take(message: ThreadMessage): void {
+  #receive(message: ThreadMessage): void {
     if (this.#hasEnded) return
     if (message.kind === 'ready') this.#isReady = true
     if (message.kind === 'judgement') {
@@ -132,7 +132,7 @@ export class AuthenticationThread {
   }
 
   /** A turn that two checks see is a long one; the processor time since then counts against its mail. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (!this.#isReady && performance.now() - this.#startedAt > this.#start.startMs) return this.#end('start', 0)
     const number = Atomics.load(this.#computing, 0)
     const mail = this.#mailComputing()
@@ -159,9 +159,9 @@ export class AuthenticationThread {
     return used && (used.user + used.system) / 1_000
   }
 
-  #end(reason: string, culprit: number): void {
+  #end(reason: string, causedBy: number): void {
     if (this.#hasEnded) return
     void this.stop()
-    this.#events.ended({ reason, culprit, client: this.#clients.get(culprit) ?? null })
+    this.#events.ended({ reason, causedBy, client: this.#clients.get(causedBy) ?? null })
   }
 }

@@ -92,7 +92,7 @@ const anyFacts = fc.record({
   ),
 })
 
-test('nothing passes without one author and an aligned proof or a policy that is met', () => {
+test('a pass needs one author, and an aligned pass or a policy that is met', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const isProven = [given.spf, ...given.dkim].some(({ result, isAligned }) => result === 'pass' && isAligned)
@@ -102,7 +102,7 @@ test('nothing passes without one author and an aligned proof or a policy that is
   )
 })
 
-test('a question that got no answer is never held against a mail of one author', () => {
+test('a query without an answer never makes a mail of one author fail', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const unasked = { ...given, author: 'one' as const, dkim: [...given.dkim, own('temperror')] }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** What SPF, DKIM and DMARC together say of a mail. */
+/** The combined result of SPF, DKIM and DMARC. */
 export type AuthenticationVerdict = 'pass' | 'fail' | 'none'
 
 /** The results from which the verdict follows. */
@@ -9,9 +9,9 @@ export interface AuthenticationFacts {
   author: 'one' | 'several' | 'none'
   /** `none`: no policy is published. */
   dmarc: 'pass' | 'fail' | 'none' | 'temperror'
-  /** `unasked`: the client's IP is not a public one, so SPF is not evaluated; `other` is every result that neither proves nor refutes. */
+  /** `unasked`: the client's IP is not a public one, so SPF is not evaluated; `other`: any other result. */
   spf: { result: 'pass' | 'fail' | 'temperror' | 'other' | 'unasked'; isAligned: boolean }
-  /** One for each signature looked at. One that leaves the end of the body unsigned (`l=`) is `other`, never `pass`. */
+  /** One for each signature that was verified. A signature that leaves the end of the body unsigned (`l=`) is `other`, never `pass`. */
   dkim: { result: 'pass' | 'fail' | 'temperror' | 'other'; isAligned: boolean }[]
 }
 
@@ -22,16 +22,16 @@ export function authenticationVerdict({ author, dmarc, spf, dkim }: Authenticati
 
   const results = [spf, ...dkim]
   const hasAlignedPass = results.some(({ result, isAligned }) => result === 'pass' && isAligned)
-  // Where a policy is published, its alignment mode decides, which may be strict.
+  // A published policy decides by its own alignment mode, which may be strict.
   if (dmarc === 'pass' || (dmarc === 'none' && hasAlignedPass)) return 'pass'
-  // The result that could not be fetched might have been the pass.
+  // The record that could not be fetched might have given a pass.
   if (dmarc === 'temperror' || results.some(({ result, isAligned }) => result === 'temperror' && isAligned))
     return 'none'
 
   const isOwnSignatureBroken = dkim.some(({ result, isAligned }) => result === 'fail' && isAligned)
   const hasSignaturePass = dkim.some(({ result }) => result === 'pass')
   if (dmarc === 'fail' && (spf.result !== 'unasked' || isOwnSignatureBroken)) return 'fail'
-  // An unaligned pass meets no policy, so a forger gains nothing by a signature whose key never comes. Below, it counts in the sender's favour.
+  // Not above: an unaligned pass meets no policy, so a key that cannot be fetched must not save a forged mail from `fail`. Below, an unaligned pass counts for the sender.
   if (results.some(({ result }) => result === 'temperror')) return 'none'
 
   if (spf.result === 'fail' && !hasSignaturePass) return 'fail'
@@ -39,7 +39,7 @@ export function authenticationVerdict({ author, dmarc, spf, dkim }: Authenticati
   return 'none'
 }
 
-/** The verdict on a mail and the author domain that it is about; `''` where the mail has none, or several. */
+/** The verdict on a mail and the author domain that was judged; `''` where the mail has none, or several. */
 export interface Judgement {
   verdict: AuthenticationVerdict
   authorDomain: string
@@ -48,8 +48,8 @@ export interface Judgement {
 export const unjudged: Judgement = { verdict: 'none', authorDomain: '' }
 
 /**
- * The verdict for a mail that is shown as from `fromAddr`. A pass is about the author that was judged. Where a malformed
- * head is read in two ways, or the sender shown is that of the envelope, it proves nothing about the sender shown.
+ * The verdict for a mail that is shown as from `fromAddr`. A pass holds only for the author domain that was judged:
+ * the domain shown may differ where a malformed head can be read in two ways, or where the envelope sender is shown.
  */
 export function verdictFor(fromAddr: string, { verdict, authorDomain }: Judgement): AuthenticationVerdict {
   const shown = fromAddr.slice(fromAddr.lastIndexOf('@') + 1)

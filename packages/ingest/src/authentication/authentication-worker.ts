@@ -7,14 +7,14 @@ import { createTurns, type Turn } from './turns.ts'
 
 /** The worker thread: mails compute in turns and wait for DNS in parallel, which takes most of their time. */
 const { dnsServers, computing }: ThreadSettings = workerData
-/** More than an honest sender's SPF record needs with its ten look-ups. */
+/** More than a valid SPF record needs with its ten look-ups. */
 const maxQuestions = 60
 
 const send = (message: ThreadMessage) => parentPort?.postMessage(message)
 const dns = createDnsLookup({ servers: dnsServers, onChange: (state) => send({ kind: 'dns', state }) })
 const turns = createTurns(
   (id) => {
-    // In this order, so that a reader who sees the same turn before and after the mail's id knows that it is of that turn.
+    // In this order: a reader that finds the same turn number before and after reading the id knows that the id belongs to that turn.
     Atomics.add(computing, 0, 1)
     Atomics.store(computing, 1, id)
   },
@@ -30,7 +30,7 @@ parentPort?.on('message', (request: ThreadRequest) => {
 })
 send({ kind: 'ready' })
 
-async function judge(task: AuthenticationTask, { pause, giveWay }: Turn): Promise<Judgement> {
+async function judge(task: AuthenticationTask, { pause, yieldTurn }: Turn): Promise<Judgement> {
   // Without DNS no signature can be verified.
   if (dns.isSilent()) return unjudged
   const { raw, headBytes, dnsMs, mailFrom, helo, publicIp } = task
@@ -39,7 +39,7 @@ async function judge(task: AuthenticationTask, { pause, giveWay }: Turn): Promis
   if (publicIp !== null) prefetch(ask, mailFrom === '' ? helo : mailFrom.slice(mailFrom.lastIndexOf('@') + 1))
   return await authenticateMail(
     { head: bytes.subarray(0, headBytes), body: bytes.subarray(headBytes), mailFrom, helo, publicIp },
-    { lookup: (name, type) => pause(ask(name, type)), giveWay },
+    { lookup: (name, type) => pause(ask(name, type)), yieldTurn },
   )
 }
 

@@ -3,11 +3,11 @@ const lf = 0x0a
 const cr = 0x0d
 const space = 0x20
 
-/** How a signature wants the body to be read before it is hashed (RFC 6376 §3.4). */
+/** How the body is normalized before it is hashed (RFC 6376 §3.4). */
 export type BodyCanonicalization = 'simple' | 'relaxed'
 
 /**
- * A body whose hash is the same as that of `body`, in a form that costs the hasher no step of its own for each line: it would
+ * A body whose hash is the same as that of `body`, in a form that the hasher need not change line by line: it would
  * otherwise take half a minute for 25 MB of short lines, and more for one long line. Every line ends with CRLF; for `relaxed`,
  * white space is reduced as RFC 6376 §3.4.4 says. Empty lines at the end stay. Linear; returns `body` itself where nothing is to
  * be changed.

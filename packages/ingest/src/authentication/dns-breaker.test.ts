@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { dnsBreaker, dnsFault } from './dns-breaker.ts'
 
 function watchedBreaker(probe: () => Promise<unknown>) {
-  const told: string[] = []
+  const states: string[] = []
   let time = 0
   const breaker = dnsBreaker({
     silentLimit: 3,
     pauseMs: 1_000,
     probe,
     now: () => time,
-    onChange: (state) => told.push(state),
+    onChange: (state) => states.push(state),
   })
   const ask = async (outcome: 'answer' | string) => {
     let isAsked = false
@@ -17,39 +17,39 @@ function watchedBreaker(probe: () => Promise<unknown>) {
       isAsked = true
       return outcome === 'answer' ? Promise.resolve('answer') : Promise.reject(dnsFault(outcome))
     }
-    const heard = await breaker.ask(question).catch((error: { code: string }) => error.code)
-    return { heard, isAsked }
+    const result = await breaker.ask(question).catch((error: { code: string }) => error.code)
+    return { result, isAsked }
   }
   const pass = (ms: number) => {
     time += ms
   }
-  return { breaker, told, ask, pass }
+  return { breaker, states, ask, pass }
 }
 
 const silence = () => Promise.reject(dnsFault('ETIMEOUT'))
 
-test('silent servers are not asked any more, and every question fails at once', async () => {
-  const { breaker, told, ask } = watchedBreaker(silence)
+test('after too many unanswered questions the servers are not asked, and every question fails at once', async () => {
+  const { breaker, states, ask } = watchedBreaker(silence)
 
   for (const code of ['ETIMEOUT', 'ECONNREFUSED', 'ETIMEOUT']) expect(await ask(code)).toMatchObject({ isAsked: true })
 
   expect(breaker.isOpen()).toBe(true)
-  expect(await ask('answer')).toEqual({ heard: 'ETIMEOUT', isAsked: false })
-  expect(told).toEqual(['silent'])
+  expect(await ask('answer')).toEqual({ result: 'ETIMEOUT', isAsked: false })
+  expect(states).toEqual(['silent'])
 })
 
-test('any answer, an error of the server too, begins the count anew', async () => {
-  const { breaker, told, ask } = watchedBreaker(silence)
+test('any answer, also an error of the server, resets the count', async () => {
+  const { breaker, states, ask } = watchedBreaker(silence)
 
   for (const code of ['ETIMEOUT', 'ETIMEOUT', 'ESERVFAIL', 'ETIMEOUT', 'ETIMEOUT', 'ENOTFOUND', 'ETIMEOUT'])
     await ask(code)
 
   expect(breaker.isOpen()).toBe(false)
-  expect(told).toEqual([])
+  expect(states).toEqual([])
 })
 
-test('when the pause is over one question tries, and its answer lets the others through', async () => {
-  const { breaker, told, ask, pass } = watchedBreaker(silence)
+test('after the pause one question is tried, and its answer closes the breaker', async () => {
+  const { breaker, states, ask, pass } = watchedBreaker(silence)
   for (let count = 0; count < 3; count += 1) await ask('ETIMEOUT')
 
   pass(1_000)
@@ -57,12 +57,12 @@ test('when the pause is over one question tries, and its answer lets the others 
   const behind = await ask('answer')
   await trying
 
-  expect(behind).toEqual({ heard: 'ETIMEOUT', isAsked: false })
-  expect(await ask('answer')).toEqual({ heard: 'answer', isAsked: true })
-  expect(told).toEqual(['silent', 'answering'])
+  expect(behind).toEqual({ result: 'ETIMEOUT', isAsked: false })
+  expect(await ask('answer')).toEqual({ result: 'answer', isAsked: true })
+  expect(states).toEqual(['silent', 'answering'])
 })
 
-test('an unanswered try begins the pause anew', async () => {
+test('an unanswered try starts the pause again', async () => {
   const { breaker, ask, pass } = watchedBreaker(silence)
   for (let count = 0; count < 3; count += 1) await ask('ETIMEOUT')
 
@@ -74,9 +74,9 @@ test('an unanswered try begins the pause anew', async () => {
 })
 
 test.for(['answer', 'ESERVFAIL'])(
-  'domains with silent servers stop nobody while the root is answered with %s',
+  'domains with silent servers do not stop other questions while the root is answered with %s',
   async (root) => {
-    const { breaker, told, ask } = watchedBreaker(() =>
+    const { breaker, states, ask } = watchedBreaker(() =>
       root === 'answer' ? Promise.resolve([]) : Promise.reject(dnsFault(root)),
     )
 
@@ -84,6 +84,6 @@ test.for(['answer', 'ESERVFAIL'])(
     await new Promise(setImmediate)
 
     expect(breaker.isOpen()).toBe(false)
-    expect(told).toEqual(['silent', 'answering'])
+    expect(states).toEqual(['silent', 'answering'])
   },
 )

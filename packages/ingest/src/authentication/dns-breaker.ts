@@ -3,27 +3,27 @@ const silentCodes = new Set(['ETIMEOUT', 'ECONNREFUSED'])
 
 /** When the circuit breaker opens, for how long, and how it probes the name servers. */
 export interface BreakerSettings {
-  /** Questions in a row that got no answer. */
+  /** The breaker opens after this many questions in a row without an answer. */
   silentLimit: number
   pauseMs: number
   /** A query that every name server answers, if only with an error, whatever the domains of mails are. */
   probe: () => Promise<unknown>
-  /** Milliseconds that only go up. */
+  /** Monotonic time in milliseconds. */
   now: () => number
   onChange: (state: 'silent' | 'answering') => void
 }
 
 /** A circuit breaker: during an outage of DNS, queries fail at once, so that mails do not wait. */
 export interface DnsBreaker {
-  /** Asks, unless the servers are silent. @throws what `question` throws, or an error with the code ETIMEOUT at once */
+  /** Asks, unless the breaker is open. @throws what `question` throws, or an error with the code ETIMEOUT at once */
   ask<T>(question: () => Promise<T>): Promise<T>
   /** Whether a question would fail at once. */
   isOpen(): boolean
 }
 
 /**
- * Makes a breaker. After too many unanswered questions in a row all fail at once; one may try when the pause is over. Domains with
- * slow servers alone do not open it for long: the probe asks for the root, and its answer closes it again.
+ * Makes a breaker. After too many unanswered questions in a row all fail at once, until the pause is over and one is tried. Domains with
+ * slow servers do not keep it open: when it opens it probes the root zone, and any answer closes it.
  */
 export function dnsBreaker({ silentLimit, pauseMs, probe, now, onChange }: BreakerSettings): DnsBreaker {
   let silent = 0
@@ -53,7 +53,7 @@ export function dnsBreaker({ silentLimit, pauseMs, probe, now, onChange }: Break
     isOpen,
     async ask(question) {
       if (isOpen()) throw dnsFault('ETIMEOUT')
-      // The pause is over: this question tries, and those behind it wait for the next pause unless it is answered.
+      // The pause is over: this question is tried; the next ones fail at once until it is answered.
       if (openUntil !== null) openUntil = now() + pauseMs
       try {
         const answer = await question()

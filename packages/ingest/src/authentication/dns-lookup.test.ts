@@ -10,7 +10,7 @@ async function lookupOf(zone: Parameters<typeof fakeDns>[0]) {
   return { dns, changes, lookup, isSilent, [Symbol.asyncDispose]: () => dns[Symbol.asyncDispose]() }
 }
 
-test('the same question is asked once, at the same time and afterwards, in any case', async () => {
+test('equal questions are sent once, at the same time or later, in upper or lower case', async () => {
   await using asked = await lookupOf({ 'TXT a.test': { TXT: ['one', 'two'] } })
 
   const both = await Promise.all([asked.lookup('a.test', 'TXT'), asked.lookup('A.test', 'TXT')])
@@ -24,7 +24,7 @@ test('the same question is asked once, at the same time and afterwards, in any c
   expect(asked.dns.asked).toEqual(['TXT a.test'])
 })
 
-test('what does not exist is remembered, what failed is not', async () => {
+test('absence is cached, a failure is not', async () => {
   await using asked = await lookupOf({ 'TXT none.test': 'NODATA', 'TXT broken.test': 'SERVFAIL' })
 
   for (let count = 0; count < 2; count += 1) {
@@ -50,7 +50,7 @@ test('a truncated answer is fetched by TCP, and one of unreasonable size is refu
   await expect(asked.lookup('huge.test', 'TXT')).rejects.toMatchObject({ code: 'EBADRESP' })
 })
 
-test('records of other types come as node:dns has them', async () => {
+test('records of other types have the shapes of node:dns', async () => {
   await using asked = await lookupOf({
     'A a.test': { A: ['192.0.2.1'] },
     'AAAA a.test': { AAAA: ['2001:db8::1'] },
@@ -62,7 +62,7 @@ test('records of other types come as node:dns has them', async () => {
   expect(await asked.lookup('a.test', 'MX')).toMatchObject([{ exchange: 'mx.a.test', priority: 10 }])
 })
 
-test('domains with silent servers stop no other question while the root is answered', async () => {
+test('domains with silent servers do not stop other questions while the root is answered', async () => {
   await using asked = await lookupOf({
     'NS .': { NS: ['root.test'] },
     'TXT fine.test': { TXT: ['fine'] },
@@ -70,26 +70,26 @@ test('domains with silent servers stop no other question while the root is answe
   })
 
   const dead = Array.from({ length: 6 }, (_, count) => asked.lookup(`dead${count}.test`, 'TXT'))
-  const heard = await Promise.allSettled(dead)
+  const results = await Promise.allSettled(dead)
   await waitFor(() => asked.changes.at(-1) === 'answering')
 
-  expect(heard.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true)
   expect(asked.isSilent()).toBe(false)
   expect(await asked.lookup('fine.test', 'TXT')).toEqual([['fine']])
 })
 
-test('past its budget a question of a mail gets no answer', async () => {
+test('after the budget of a mail is used up, its questions fail', async () => {
   await using asked = await lookupOf({ 'TXT dead.test': 'silence' })
   const within = withinBudget(asked.lookup, { totalMs: 50, maxQuestions: 10 })
 
-  // Two timers come in their order, however busy the machine is.
+  // Two timers fire in their order, however busy the machine is.
   const ended = within('dead.test', 'TXT').catch(({ code }) => code)
   const late = pause(500, 'late', { ref: false })
 
   expect(await Promise.race([ended, late])).toBe('ETIMEOUT')
 })
 
-test('one mail may only ask so many questions', async () => {
+test('the number of questions of one mail is limited', async () => {
   await using asked = await lookupOf({ 'TXT known.test': { TXT: ['known'] } })
   const within = withinBudget(asked.lookup, { totalMs: 5_000, maxQuestions: 2 })
 

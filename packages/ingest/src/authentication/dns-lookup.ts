@@ -21,10 +21,10 @@ export interface DnsLookup {
 
 type Outcome = { records: string[] | string[][] } | { code: string }
 
-// Two tries within the budget of a mail: `node:dns` doubles the time for the second.
+// Both tries fit into the budget of a mail: `node:dns` doubles the time-out for the second.
 const serverTimeoutMs = 600
 const serverTries = 2
-/** Through this interface records come without their TTL; both times are well below the customary ones. */
+/** `node:dns` gives no TTL for most records; both times are well below usual TTLs. */
 const keptMs = 60_000
 const absenceKeptMs = 30_000
 const keptNames = 2_000
@@ -37,7 +37,7 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
   const resolver = new Resolver({ timeout: serverTimeoutMs, tries: serverTries })
   if (servers.length > 0) resolver.setServers(servers)
   const known = new LRUCache<string, Outcome>({ max: keptNames })
-  const asked = new Map<string, Promise<Outcome>>()
+  const running = new Map<string, Promise<Outcome>>()
   const breaker = dnsBreaker({
     silentLimit: 5,
     pauseMs: 30_000,
@@ -67,16 +67,16 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
 
   function outcomeOf(name: string, type: string): Promise<Outcome> {
     const question = `${type} ${name.toLowerCase()}`
-    const remembered = known.get(question)
-    if (remembered) return Promise.resolve(remembered)
-    const underway = asked.get(question)
+    const cached = known.get(question)
+    if (cached) return Promise.resolve(cached)
+    const underway = running.get(question)
     if (underway) return underway
     const found = find(name, type).then((outcome) => {
-      asked.delete(question)
+      running.delete(question)
       keep(question, outcome)
       return outcome
     })
-    asked.set(question, found)
+    running.set(question, found)
     return found
   }
 
@@ -84,31 +84,31 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
     isSilent: () => breaker.isOpen(),
     async lookup(name, type) {
       const outcome = await outcomeOf(name, type)
-      // A new error and a new list for each: mailauth writes on both.
+      // A new error and a new list for each caller: mailauth changes both.
       if ('code' in outcome) throw dnsFault(outcome.code)
       return outcome.records.slice()
     },
   }
 }
 
-/** Mailauth's type for a resolver knows lists only; those of MX hold objects. */
+/** mailauth's resolver type has lists of strings only; MX records are objects. */
 function isRecords(answer: unknown): answer is string[] | string[][] {
   return Array.isArray(answer)
 }
 
-/** What a record for SPF, DKIM or DMARC may have: an RSA key of 16,384 bits takes 2,800 characters, in eleven strings. */
+/** Limits of a record for SPF, DKIM or DMARC: an RSA key of 16,384 bits takes 2,800 characters, in eleven strings. */
 const maxTextChars = 4_096
 const maxStrings = 64
 const maxBlanks = 64
-/** Macros of SPF (RFC 7208 §7) put a sender's name in as often as they are written; real records have some five. */
+/** Each SPF macro (RFC 7208 §7) inserts the sender's name once more; real records have about five. */
 const maxPercents = 16
 
-/** No domain publishes more by hand. */
+/** Real domains have far fewer. */
 const maxRecords = 100
 
 /**
- * The TXT records of an answer that are worth reading: mailauth's patterns take time with the square of a record's length, or of a run
- * of white space in it. What is left out is no record of the three; of a set of more than a hundred nothing is left.
+ * The TXT records of an answer that mailauth may read: its patterns take quadratic time in the length of a record, or of a run of
+ * white space in it. Records over a limit are dropped, since none is a real SPF, DKIM or DMARC record; of more than a hundred all are.
  */
 export function usableTexts(records: string[][]): string[][] {
   return records.length > maxRecords ? [] : records.filter(isUsable)
@@ -127,7 +127,7 @@ function longestBlankRun(text: string): number {
   return longest
 }
 
-/** The time for all DNS queries of one mail together, from now on, and how many there may be. */
+/** How long all DNS queries of one mail may take together, from now on, and how many it may send. */
 export interface DnsBudget {
   totalMs: number
   maxQuestions: number

@@ -19,7 +19,7 @@ test.for<[string, string[]]>([
   expect(usableTexts([['one'], strings, ['two']])).toEqual([['one'], ['two']])
 })
 
-test('of more than a hundred records none is left', () => {
+test('more than a hundred records are all dropped', () => {
   const records = Array.from({ length: 101 }, () => ['a'])
 
   expect(usableTexts(records.slice(1))).toHaveLength(100)

@@ -46,7 +46,7 @@ test('a signed mail passes and a changed one fails, whatever its size', async ()
   }
 })
 
-test('many mails at a time each get their own verdict, and the key is asked for once', async () => {
+test('many mails at a time each get their own verdict, and the key is fetched once', async () => {
   await using started = await startAuthenticator(keys)
   const mails = await Promise.all(
     Array.from({ length: 40 }, async (_, count) => {
@@ -61,7 +61,7 @@ test('many mails at a time each get their own verdict, and the key is asked for 
   expect(started.dns.asked.filter((question) => question === sender.keyQuestion)).toHaveLength(1)
 })
 
-test('a mail without a signature from a client that is not public asks nothing', async () => {
+test('a mail without a signature from a client that is not public sends no DNS query', async () => {
   await using started = await startAuthenticator({ 'TXT sender.test': { TXT: ['v=spf1 -all'] } })
 
   for (const clientIp of ['127.0.0.1', '::1', '10.0.0.1', '::ffff:192.168.0.1', 'fe80::1%eth0', '', 'nonsense']) {
@@ -70,7 +70,7 @@ test('a mail without a signature from a client that is not public asks nothing',
   expect(started.dns.asked).toEqual([])
 })
 
-test('a public client is asked about, also behind an IPv4-mapped spelling', async () => {
+test('SPF is evaluated for a public client, also with an IPv4-mapped address', async () => {
   await using started = await startAuthenticator({
     'TXT sender.test': { TXT: ['v=spf1 ip4:8.8.8.8 ip6:2a00:1450::/32 -all'] },
   })
@@ -82,14 +82,14 @@ test('a public client is asked about, also behind an IPv4-mapped spelling', asyn
   expect(await Promise.all(verdicts)).toEqual(['pass', 'pass', 'pass', 'fail'])
 })
 
-test('switched off, nothing is asked and nothing is told', async () => {
+test('switched off, there is no DNS query and every verdict is none', async () => {
   await using started = await startAuthenticator(keys, { isOn: false })
 
   expect(await started.verdict(await sender.sign(own), loopback)).toBe('none')
   expect(started.dns.asked).toEqual([])
 })
 
-test('servers that say nothing cost a mail its budget at most, and after a few mails nothing at all', async () => {
+test('silent name servers delay a mail by its budget at most, and after a few mails not at all', async () => {
   const silent = Object.fromEntries(
     Array.from({ length: 10 }, (_, count) => [`TXT silent${count}.test`, 'silence' as const]),
   )
@@ -99,7 +99,7 @@ test('servers that say nothing cost a mail its budget at most, and after a few m
 
   for (let run = 0; run < 3; run += 1) {
     await using started = await startAuthenticator({ ...silent, ...keys, 'NS .': 'silence' }, { limitMs: 400 })
-    // The thread is there before anything is measured.
+    // The thread runs before anything is measured.
     const signed = await sender.sign(own)
     await waitFor(async () => (await started.verdict(signed, loopback)) === 'pass')
 
@@ -114,7 +114,7 @@ test('servers that say nothing cost a mail its budget at most, and after a few m
     expect(started.dns.asked).not.toContain('TXT silent7.test')
   }
 
-  // The quickest, since the machine may be busy.
+  // The fastest, since the machine may be busy.
   expect(Math.min(...tookMs)).toBeLessThan(1_500)
 })
 
@@ -125,7 +125,7 @@ test('above 128 mails of one client, or 512 of all, the verdict is none at once'
   const isFullFor = async (clientIp: string) => {
     const verdict = started.verdict(raw, envelope(clientIp)).then(() => 'at once')
     waiting.push(verdict)
-    // What goes to the thread takes rounds of the loop, what does not takes none.
+    // A mail for the thread takes rounds of the loop, a refused one takes none.
     return (await Promise.race([verdict, setImmediate('waits')])) === 'at once'
   }
 
@@ -139,7 +139,7 @@ test('above 128 mails of one client, or 512 of all, the verdict is none at once'
   await Promise.all(waiting)
 })
 
-test('large mails of one client leave room for those of another, and for small ones of anybody', async () => {
+test('large mails of one client leave room for those of another, and for small ones of any client', async () => {
   await using started = await startAuthenticator({ ...keys, 'TXT slow.test': 'silence', 'NS .': { NS: ['root.test'] } })
   const large = await sender.sign(`${own}${'A line of a large mail, some forty bytes.\r\n'.repeat(400_000)}`)
   const slow = (clientIp: string) => started.verdict(large, { ...envelope(clientIp), mailFrom: 'ada@slow.test' })
@@ -153,7 +153,7 @@ test('large mails of one client leave room for those of another, and for small o
   await Promise.all(held)
 })
 
-test('stopping gives every mail on its way its none, and later ones too', async () => {
+test('after stop, every running and every later mail is none', async () => {
   await using started = await startAuthenticator({ 'TXT sender.test': 'silence' })
   const underway = started.verdict(Buffer.from(own), envelope('8.8.8.8'))
 
@@ -163,7 +163,7 @@ test('stopping gives every mail on its way its none, and later ones too', async 
   expect(await started.verdict(await sender.sign(own), loopback)).toBe('none')
 })
 
-test('no log line tells of a mail', async () => {
+test('no log line is about a mail', async () => {
   await using started = await startAuthenticator({ 'TXT sender.test': 'silence', 'NS .': 'silence' }, { limitMs: 50 })
 
   await started.verdict(await sender.sign(own), envelope('8.8.8.8'))
@@ -172,20 +172,20 @@ test('no log line tells of a mail', async () => {
   expect(started.lines.join()).not.toMatch(/sender\.test|8\.8\.8\.8|Hello/)
 })
 
-test('heads that would take long never reach the thread, and mails of others keep their verdict', async () => {
+test('heads that would take long are not sent to the thread, and other mails get their verdict', async () => {
   await using started = await startAuthenticator(keys)
-  const honest = await sender.sign(own)
+  const fast = await sender.sign(own)
   const custom = Object.values(slowHeads).flatMap((head) => [head, head])
 
   const verdicts = custom.map((head) => started.verdict(Buffer.from(head(120_000)), envelope('8.8.8.8', 'mallory')))
-  const others = Array.from({ length: 8 }, () => started.verdict(honest, loopback))
+  const others = Array.from({ length: 8 }, () => started.verdict(fast, loopback))
 
   expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['none']))
   expect(new Set(await Promise.all(others))).toEqual(new Set(['pass']))
   expect(started.dns.asked.filter((question) => question === 'TXT sender.test')).toEqual([])
 })
 
-test('senders and names of more than an address may have are not asked about', async () => {
+test('senders and HELO names longer than an address may be are not judged', async () => {
   await using started = await startAuthenticator({ 'TXT sender.test': { TXT: ['v=spf1 +all'] } })
   const raw = Buffer.from(own)
 

@@ -10,7 +10,7 @@ const own = mailFrom('Ada <ada@sender.test>')
 const loopback = envelope('127.0.0.1')
 
 const scripted = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
-const start = { startMs: 10_000, computeMs: 100, stuckMs: 60_000, lookMs: 5, pauseMs: 60_000, suspectMs: 60_000 }
+const start = { startMs: 10_000, computeMs: 100, stuckMs: 60_000, checkMs: 5, pauseMs: 60_000, lowPriorityMs: 60_000 }
 
 function authenticatorOf(code: string, limits: Partial<typeof start> & { limitMs?: number } = {}) {
   const lines: string[] = []
@@ -41,11 +41,11 @@ test.for([
   expect(started.ended()).toHaveLength(1)
 })
 
-test('a verdict takes no longer than its time, though no thread begins', async () => {
+test('a verdict comes within its time limit although no thread starts', async () => {
   await using started = authenticatorOf('setInterval(() => {}, 1000)', { limitMs: 50 })
   const raw = await sender.sign(own)
 
-  // Two timers come in their order, however busy the machine is.
+  // Two timers fire in their order, however busy the machine is.
   const verdict = started.verdict(raw, loopback)
   const late = pause(500, 'late', { ref: false })
 
@@ -74,31 +74,31 @@ const doubleThread = `
   parentPort.postMessage({ kind: 'ready' })`
 
 test.for(['stuck', 'heavy'])(
-  'a mail that ends its thread (%s) is none, and everybody else’s is judged by the next one',
-  async (culprit) => {
+  'a mail that ends its thread (%s) is none, and the next thread judges all others',
+  async (name) => {
     await using started = authenticatorOf(doubleThread)
     const raw = await sender.sign(own)
 
-    const honest = (count: number) =>
+    const ofOthers = (count: number) =>
       Array.from({ length: count }, (_, index) => started.verdict(raw, envelope(`8.8.4.${index}`, 'slow')))
-    const before = honest(8)
-    const guilty = started.verdict(raw, envelope('8.8.8.8', culprit))
-    const behind = honest(8)
+    const before = ofOthers(8)
+    const failing = started.verdict(raw, envelope('8.8.8.8', name))
+    const behind = ofOthers(8)
 
-    expect(await guilty).toBe('none')
+    expect(await failing).toBe('none')
     expect(new Set(await Promise.all([...before, ...behind]))).toEqual(new Set(['pass']))
     expect(started.ended()).toHaveLength(1)
   },
 )
 
-test('a mail that computes for ever is none by its time at the latest', async () => {
+test('a mail that computes for ever is none after its time limit', async () => {
   await using started = authenticatorOf(doubleThread, { computeMs: 60_000, limitMs: 200 })
   const raw = await sender.sign(own)
 
   expect(await started.verdict(raw, envelope('8.8.8.8', 'stuck'))).toBe('none')
 })
 
-test('a mail that ends its thread after its own time counts against its client alone, and everybody else’s is judged', async () => {
+test('a mail that ends its thread after its own time limit lowers the priority of its client only, and all others are judged', async () => {
   await using started = authenticatorOf(doubleThread, { computeMs: 60_000, limitMs: 3_000 })
   const raw = await sender.sign(own)
   const order: string[] = []
@@ -106,7 +106,7 @@ test('a mail that ends its thread after its own time counts against its client a
     started.verdict(raw, envelope(clientIp, name)).then((verdict) => void order.push(`${clientIp} ${verdict}`))
 
   await judged('late', '8.8.8.8')
-  // In the thread that is about to end, all but the last: its client waits behind the others from then on.
+  // All but the last are in the thread that is about to end; the last one waits, since its client has low priority.
   const others = [judged('slow', '8.8.4.4'), judged('slow', '8.8.4.5')]
   await waitFor(() => started.ended().length === 1)
   await Promise.all([...others, judged('quick', '8.8.8.8')])
@@ -124,11 +124,11 @@ test('once a mail has ended a thread its client’s mails wait behind those of a
   await judged('stuck', '8.8.8.8')
 
   const other = judged('slow', '8.8.4.4')
-  const suspects = [judged('stuck', '8.8.8.8'), judged('quick', '8.8.8.8')]
+  const ownClient = [judged('stuck', '8.8.8.8'), judged('quick', '8.8.8.8')]
   const third = judged('quick', '8.8.4.5')
-  await Promise.all([other, ...suspects, third])
+  await Promise.all([other, ...ownClient, third])
 
   expect(order).toEqual(['8.8.8.8 none', '8.8.4.5 pass', '8.8.4.4 pass', '8.8.8.8 none', '8.8.8.8 pass'])
-  // The second of its mails began when nobody else’s was under way.
+  // The second of its mails began when no other client’s mail was in the thread.
   expect(started.ended()).toHaveLength(2)
 })

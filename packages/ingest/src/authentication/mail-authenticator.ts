@@ -17,13 +17,13 @@ export interface AuthenticationSettings {
   isOn: boolean
   /** `ip[:port]` each; empty: the system's servers. */
   dnsServers: string[]
-  /** The time for a verdict, from when the mail is handed over: with waiting, starting a thread and DNS. */
+  /** The time for a verdict, counted from the call; includes waiting, the start of a thread and DNS. */
   limitMs: number
 }
 
 /** Authenticates the senders of mails. */
 export interface MailAuthenticator {
-  /** SPF, DKIM and DMARC in one word. Never rejects: what is not known, or not in time, is `none`. */
+  /** The combined verdict of SPF, DKIM and DMARC. Never rejects: `none` where it is not known in time. */
   judge(raw: Buffer, envelope: MailEnvelope): Promise<Judgement>
   stop(): Promise<void>
 }
@@ -32,28 +32,28 @@ interface Evaluation {
   task: Omit<AuthenticationTask, 'dnsMs'>
   isLarge: boolean
   beganAt: number
-  /** Whether a thread has it. */
+  /** Whether it was sent to the thread. */
   isGiven: boolean
   timer: NodeJS.Timeout
   settle: (judgement: Judgement) => void
 }
 
-/** Above these the verdict of a mail is `none` at once: of all mails, and of those of one client. */
+/** Above these numbers of mails, in all and for one client, the verdict of a new one is `none` at once. */
 const maxUnderway = 512
 const maxOfClient = 128
-/** The same for the bytes of large mails. Small ones are let in whatever large ones hold. */
+/** The same for the bytes of large mails. Small mails are accepted regardless of them. */
 const maxLargeBytes = 64 * 1024 * 1024
 const maxLargeBytesOfClient = 32 * 1024 * 1024
-/** RFC 5321 §4.5.3.1: 64 and 255 and the sign between them. A longer name may be put into a record's macros again and again. */
+/** RFC 5321 §4.5.3.1: 64 and 255 and the `@`. SPF macros may insert the name many times, so longer ones are not judged. */
 const pathMaxChars = 320
-/** Of the time for a verdict this much is for DNS: what is known by then still makes one. */
+/** The share of the time that DNS may take; the rest is for a verdict from the answers that came. */
 const dnsShare = 0.75
 
 interface AuthenticatorStart extends ThreadStart {
-  /** What ended a thread that computed for no mail may end the next one as soon. */
+  /** The pause before the next start where a thread ended without a mail computing: the cause may still be there. */
   pauseMs: number
-  /** For so long a client waits behind all others once a mail of its ended a thread. */
-  suspectMs: number
+  /** How long a client has low priority after one of its mails ended a thread. */
+  lowPriorityMs: number
 }
 
 const standardStart: AuthenticatorStart = {
@@ -61,15 +61,15 @@ const standardStart: AuthenticatorStart = {
   startMs: 30_000,
   computeMs: 500,
   stuckMs: 1_500,
-  lookMs: 50,
+  checkMs: 50,
   pauseMs: 5_000,
-  suspectMs: 60_000,
+  lowPriorityMs: 60_000,
 }
 
 /**
  * Makes the authenticator. Its thread starts with the first mail that has a DKIM signature or comes from a public IP. A mail that ends
- * a thread costs itself the verdict, also where its own time was over before; the others are judged by the next thread, and its
- * client's mails wait behind those of all others, one at a time, for a minute.
+ * a thread gets `none`; the next thread judges the others. For a minute, mails of that client are judged only when no other mail is,
+ * and one at a time. A mail may also end a thread after its own time limit, while the thread still computes for it.
  */
 export function createMailAuthenticator(
   settings: AuthenticationSettings,
@@ -77,8 +77,8 @@ export function createMailAuthenticator(
   start = standardStart,
 ): MailAuthenticator {
   const underway = new Map<number, Evaluation>()
-  /** Until when a client is suspected. */
-  const suspects = new Map<string, number>()
+  /** Until when a client has low priority, in ms of `performance.now()`. */
+  const lowPriorityUntil = new Map<string, number>()
   let nextId = 0
   let thread: AuthenticationThread | null = null
   let startsAgainAt = 0
@@ -93,27 +93,27 @@ export function createMailAuthenticator(
     return started
   }
 
-  function replace(ended: AuthenticationThread, { reason, culprit, client }: ThreadEnd): void {
+  function replace(ended: AuthenticationThread, { reason, causedBy, client }: ThreadEnd): void {
     if (thread !== ended) return
     thread = null
-    log.warn({ reason, hasCulprit: culprit !== 0, mails: underway.size }, 'mail authentication thread ended')
+    log.warn({ reason, hasCulprit: causedBy !== 0, mails: underway.size }, 'mail authentication thread ended')
     for (const each of underway.values()) each.isGiven = false
-    if (culprit === 0) {
+    if (causedBy === 0) {
       startsAgainAt = performance.now() + start.pauseMs
       return settleAll()
     }
-    if (client !== null) suspect(client)
-    settle(culprit, unjudged)
-    feed()
+    if (client !== null) lowerPriority(client)
+    settle(causedBy, unjudged)
+    dispatch()
   }
 
-  function suspect(client: string): void {
+  function lowerPriority(client: string): void {
     const now = performance.now()
-    for (const [other, until] of suspects) if (until <= now) suspects.delete(other)
-    suspects.set(client, now + start.suspectMs)
+    for (const [other, until] of lowPriorityUntil) if (until <= now) lowPriorityUntil.delete(other)
+    lowPriorityUntil.set(client, now + start.lowPriorityMs)
   }
 
-  const isSuspect = (client: string) => (suspects.get(client) ?? 0) > performance.now()
+  const hasLowPriority = (client: string) => (lowPriorityUntil.get(client) ?? 0) > performance.now()
 
   function settle(id: number, judgement: Judgement): void {
     const evaluation = underway.get(id)
@@ -121,17 +121,17 @@ export function createMailAuthenticator(
     underway.delete(id)
     clearTimeout(evaluation.timer)
     evaluation.settle(judgement)
-    if (suspects.size > 0 && !isStopped) feed()
+    if (lowPriorityUntil.size > 0 && !isStopped) dispatch()
   }
 
   function settleAll(): void {
     for (const id of [...underway.keys()]) settle(id, unjudged)
   }
 
-  /** Gives the thread what waits: all mails of clients that are not suspected, and one mail of a suspect where there are no others. */
-  function feed(): void {
+  /** Sends waiting mails to the thread: all of clients with normal priority; one of a client with low priority if the thread has no mail. */
+  function dispatch(): void {
     const waiting = [...underway.values()].filter(({ isGiven }) => !isGiven)
-    for (const each of waiting) if (!isSuspect(each.task.client)) give(each)
+    for (const each of waiting) if (!hasLowPriority(each.task.client)) give(each)
     if ([...underway.values()].some(({ isGiven }) => isGiven)) return
     const [first] = waiting
     if (first) give(first)
@@ -146,7 +146,7 @@ export function createMailAuthenticator(
     thread.give({ ...evaluation.task, raw, dnsMs }, transfer)
   }
 
-  /** A mail whose time is over is `none`. The thread drops it, but may be computing for it at the moment, and may still be ended by it. */
+  /** A mail whose time is over gets `none`. The thread drops it at its next turn; a turn that is running can still end the thread. */
   function expire(id: number): void {
     if (underway.get(id)?.isGiven) thread?.forget(id)
     settle(id, unjudged)
@@ -165,7 +165,7 @@ export function createMailAuthenticator(
         settle: resolve,
       }
       underway.set(id, evaluation)
-      if (suspects.size > 0) feed()
+      if (lowPriorityUntil.size > 0) dispatch()
       else give(evaluation)
     })
   }
@@ -190,7 +190,7 @@ export function createMailAuthenticator(
       const neededBytes = head.hasSignature ? raw.length : head.sizeBytes
       if (isFull(client, neededBytes) || (thread === null && performance.now() < startsAgainAt)) return unjudged
 
-      // A copy of the head: a view would bring all the memory behind it along.
+      // A copy of the head: a view would keep the memory of the whole mail.
       const needed = head.hasSignature ? raw : new Uint8Array(raw.subarray(0, neededBytes))
       return await evaluate({ client, raw: needed, headBytes: head.sizeBytes, mailFrom, helo, publicIp })
     },

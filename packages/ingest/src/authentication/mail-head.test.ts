@@ -36,7 +36,7 @@ test('a head of more than 2,000 lines is not judged', () => {
   expect(look(`${'A: 1\r\n'.repeat(2_001)}\r\n`)).toBeNull()
 })
 
-test('a field above 8 KiB is not judged, folded or of lines that begin no field; many fields of less are', () => {
+test('a mail with a field above 8 KiB, folded or of lines that begin no field, is not judged; one with many shorter fields is', () => {
   expect(within('A', `X: ${'x'.repeat(8_000)}`)).toBe(true)
   expect(within('A', `X: ${'x'.repeat(8_200)}`)).toBe(false)
   for (const line of ['\r\n a: b c d e f', '\r\nno field', '\r\n\x80x: y', '\r\n: z', '\n\tx'])

@@ -2,10 +2,10 @@ import { beginsField, findHeader, headerStart } from '@inlet/mail/header-section
 
 /** A larger head is not judged: real ones have some 10 kB. */
 const headMaxBytes = 128 * 1024
-/** No real head has as many lines or as long fields; reading them takes more than linear time. */
+/** Real heads have fewer lines and shorter fields; reading more takes more than linear time. */
 const maxLines = 2_000
 const fieldMaxBytes = 8_192
-/** On runs of CR and white space several patterns of mailauth take quadratic time; folded fields of real mails have some ten in a row. */
+/** On runs of CR and white space several patterns of mailauth take quadratic time; folded fields of real mails have about ten in a row. */
 const blankRunMax = 256
 
 const signatureField = /^dkim-signature[ \t]*:/im
@@ -14,7 +14,7 @@ const lf = 0x0a
 const cr = 0x0d
 const space = 0x20
 
-/** What is known of a mail's head before it is judged. */
+/** Facts of a mail's head that are found before it is judged. */
 export interface MailHead {
   /** Up to the body: with the empty line, and with a byte-order mark before it. 0 for a text that begins without a field. */
   sizeBytes: number
@@ -23,7 +23,7 @@ export interface MailHead {
 }
 
 /**
- * Finds the head of a mail; linear in its first 128 KiB. Null where the mail is not to be judged, since that could take much time: a
+ * Finds the head of a mail; linear in its first 128 KiB. Null where judging the mail could take too long: a
  * larger head, more than 2,000 lines, a field above 8 KiB, a run of more than 256 CR, LF, blanks or tabs.
  */
 export function lookAtHead(raw: Buffer): MailHead | null {
@@ -35,7 +35,7 @@ export function lookAtHead(raw: Buffer): MailHead | null {
   return { sizeBytes, hasSignature: signatureField.test(raw.toString('latin1', headerAt, sizeBytes)) }
 }
 
-/** Whether mailauth reads it in little time. What begins no field counts as part of the field above it. */
+/** Whether mailauth reads it fast. A line that begins no field counts as part of the field above it. */
 function isCheap(head: Buffer): boolean {
   let lines = 0
   let lineAt = 0

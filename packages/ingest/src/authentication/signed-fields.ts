@@ -1,12 +1,12 @@
 import { fieldLinesIn, headerStart } from '@inlet/mail/header-section'
 
-/** A header field as it may be signed: its lines with their folds, joined by CRLF; `name` is lower case, the whole line where there is no colon. */
+/** A header field in the form that DKIM signs: its lines with their folds, joined by CRLF; `name` is lower case, the whole line where there is no colon. */
 export interface SignedField {
   name: string
   text: string
 }
 
-/** The fields of a mail's header, one character a byte. No line is left out, since mailauth would read it. */
+/** The fields of a mail's header, one character for each byte. Every line belongs to a field, since mailauth reads all lines. */
 export function signedFields(header: Buffer): SignedField[] {
   return Array.from(fieldLinesIn(header.toString('latin1', headerStart(header))), toField)
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** A mail whose judging takes turns with others, and the client that sent it. */
+/** A mail that computes in turns with others, and the client that sent it. */
 export interface TurnTaker {
   id: number
   client: string
@@ -11,7 +11,7 @@ export interface Turn {
   /** Waits for something outside the thread while others compute. @throws what `wait` rejects with; `TurnEnded` where the mail was given up */
   pause<T>(wait: Promise<T>): Promise<T>
   /** Ends the turn of a long computation and waits for the next one. @throws TurnEnded */
-  giveWay(): Promise<void>
+  yieldTurn(): Promise<void>
 }
 
 /** Lets one mail compute at a time. */
@@ -25,30 +25,30 @@ export interface Turns {
 /** Thrown in work that was cancelled. */
 export class TurnEnded extends Error {}
 
-/** The processor time of so many clients is kept, those with the latest turns. */
+/** Computing time is kept for this many clients, those with the latest turns. */
 const servedClientsMax = 10_000
 
 interface Worker extends TurnTaker {
-  /** Strands of its work that wait for something outside. */
+  /** The number of its waits that have not continued yet. */
   waiting: number
-  /** Strands that go on with its next turn. */
+  /** Continuations that run in its next turn. */
   ready: ((isGivenUp: boolean) => void)[]
   isDone: boolean
   isGivenUp: boolean
 }
 
-/** Called with the mail that computes from now on; 0 where none does. */
+/** Called with the id of the mail whose turn begins; 0 when a turn has ended. */
 export type OnTurn = (id: number) => void
 
 /**
  * Makes the turns of a thread. Mails wait for DNS side by side, but between two waits a mail computes alone, so that it is known
- * which mail a thread is stuck in. The client that has computed least is next (start-time fair queueing): a client whose mails
- * take long waits for all others. `now` is in milliseconds. The work of one mail may wait for several things at a time, but must
+ * for which mail a thread is stuck. The client that has computed least is next (start-time fair queueing): a client whose mails
+ * take long waits until all others have had as much. `now` is in milliseconds. The work of one mail may wait for several things at a time, but must
  * not compute in one place while it waits in another.
  */
 export function createTurns(onTurn: OnTurn, now: () => number): Turns {
   const workers = new Map<number, Worker>()
-  /** Computing done for each client, on one scale: who comes anew starts where the last turn began. */
+  /** Computing time of each client, as virtual time: a new client starts where the last turn began. */
   const served = new LRUCache<string, number>({ max: servedClientsMax })
   let floor = 0
   let current: Worker | null = null
@@ -67,24 +67,24 @@ export function createTurns(onTurn: OnTurn, now: () => number): Turns {
     current = chosen
     beganAt = now()
     onTurn(chosen.id)
-    goOn(chosen)
-    setImmediate(look)
+    resume(chosen)
+    setImmediate(check)
   }
 
-  /** Its strands go on, in the order in which they became ready. */
-  function goOn(worker: Worker): void {
-    for (const strand of worker.ready.splice(0)) {
+  /** Runs the continuations in the order in which they became ready. */
+  function resume(worker: Worker): void {
+    for (const continuation of worker.ready.splice(0)) {
       worker.waiting -= 1
-      strand(worker.isGivenUp)
+      continuation(worker.isGivenUp)
     }
   }
 
-  /** The turn is over when all that is left of the work waits; as long as it computes, however many rounds of the loop, it goes on. */
-  function look(): void {
+  /** Ends the turn when the work is done or only waits; while it computes, over any number of rounds of the loop, the turn goes on. */
+  function check(): void {
     if (!current) return
     if (!current.isDone && (current.waiting === 0 || current.ready.length > 0)) {
-      goOn(current)
-      setImmediate(look)
+      resume(current)
+      setImmediate(check)
       return
     }
     served.set(current.client, floor + now() - beganAt)
@@ -113,17 +113,17 @@ export function createTurns(onTurn: OnTurn, now: () => number): Turns {
       const pause = async <T>(wait: Promise<T>): Promise<T> => {
         worker.waiting += 1
         const [outcome] = await Promise.allSettled([wait])
-        // What was there at once, such as a remembered answer, costs no turn.
+        // A wait that ended within the turn, such as for a cached answer, needs no new turn.
         if (current === worker && !worker.isGivenUp) worker.waiting -= 1
         else await enter(worker)
         if (outcome.status === 'rejected') throw outcome.reason
         return outcome.value
       }
-      // Two rounds of the loop: the turn has ended by then.
-      const giveWay = () => pause(new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
+      // After two rounds of the loop the turn has ended.
+      const yieldTurn = () => pause(new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
       try {
         await enter(worker)
-        return await work({ pause, giveWay })
+        return await work({ pause, yieldTurn })
       } finally {
         worker.isDone = true
       }

@@ -10,7 +10,7 @@ test('a new client is neither slow nor quick until a few mails were parsed', () 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, true])
 })
 
-test('one mail that took its whole time slice makes its client slow, and so do many that took somewhat too long', () => {
+test('one mail that used its whole time slice makes its client slow, and so do many that took a little too long', () => {
   const costs = new ClientCosts()
   for (let index = 0; index < 100; index++) costs.record('known', 0)
 

@@ -7,7 +7,7 @@ export interface ParseLimits {
   heapMb: number
 }
 
-/** What a thread runs, how long its start may take, and the pause before the next start where the thread ended without a mail. */
+/** The script of a thread, how long its start may take, and the pause before the next start where a thread ended without a mail. */
 export interface ThreadStart {
   script: URL
   limitMs: number
@@ -131,12 +131,12 @@ export class ParseLanes<Job extends LaneJob> {
     const missing = standby ? 'reserve' : lane.role
     if (standby) standby.role = lane.role
     this.#sort()
-    if (end.culprit) this.#open(missing)
+    if (end.failedJob) this.#open(missing)
     else this.#openLater(missing)
     this.#events.ended(end)
   }
 
-  /** What ended a thread without any mail may end the next one at once: without a pause that would be a busy loop. */
+  /** The cause that ended a thread without a mail may end the next one at once: without a pause that would be a busy loop. */
   #openLater(role: LaneRole): void {
     const pause = setTimeout(() => {
       this.#pauses.delete(pause)

@@ -4,11 +4,11 @@ import type { ThreadStart } from './parse-lanes.ts'
 import { startParsePool } from './parse-pool.ts'
 
 const attacker = '192.0.2.66'
-const honest = '192.0.2.7'
+const otherClient = '192.0.2.7'
 
 /**
  * Answers each mail at once and says that it took as many ms of processor as the mail says in its first line; `for ever` never ends.
- * So the next pattern that hostile text makes slow is planted, and no clock decides.
+ * So a test has slow mails without a slow parser, and depends on no clock.
  */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -50,7 +50,7 @@ test('fifty endless mails of one client delay no other: all mails of others are 
   for (const name of named(50)) void started.parse(name, { clientIp: attacker, costs: 'forever' })
 
   const mails = named(30)
-  await Promise.all(mails.map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
+  await Promise.all(mails.map((name) => started.parse(name, { clientIp: otherClient, costs: 1 })))
 
   expect(started.order.toSorted()).toEqual(mails.toSorted())
   expect(started.pool.pending()).toBe(50)
@@ -60,7 +60,7 @@ test('the same holds for endless mails of several clients', async () => {
   await using started = startPool()
   for (const name of named(4)) void started.parse(name, { clientIp: `192.0.2.${name.at(-1)}`, costs: 'forever' })
 
-  await Promise.all(named(10).map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
+  await Promise.all(named(10).map((name) => started.parse(name, { clientIp: otherClient, costs: 1 })))
 
   expect(started.pool.pending()).toBe(4)
 })
@@ -71,28 +71,28 @@ test('mails queued behind an endless one are parsed by another thread, also wher
   for (const name of named(4)) void started.parse(name, { clientIp: attacker, costs: 0 })
   for (const name of named(2)) void started.parse(name, { clientIp: attacker, costs: 'forever' })
 
-  await Promise.all(named(20).map((name) => started.parse(name, { clientIp: honest, costs: 1 })))
+  await Promise.all(named(20).map((name) => started.parse(name, { clientIp: otherClient, costs: 1 })))
 
   expect(started.pool.pending()).toBe(2)
 })
 
 test('a slow client stays on the threads for heavy mails after one of its mails has ended', async () => {
   await using started = startPool()
-  // Longer than usual, but over before anybody could interrupt it.
+  // Longer than usual, but it ends before it could be interrupted.
   await started.parse('first', { clientIp: attacker, costs: 1_000 })
   for (const name of named(10)) void started.parse(name, { clientIp: attacker, costs: 'forever' })
 
-  for (const name of named(10)) await started.parse(name, { clientIp: honest, costs: 1 })
+  for (const name of named(10)) await started.parse(name, { clientIp: otherClient, costs: 1 })
 
   expect(started.pool.pending()).toBe(10)
 })
 
-test('shares are shares of time: of a client whose mails take fifteen times as long, a fifteenth as many are parsed', async () => {
+test('clients share processor time: of a client whose mails take fifteen times as long, a fifteenth as many are parsed', async () => {
   await using started = startPool({ workers: 1 })
 
   await Promise.all([
     ...named(30).map(() => started.parse('slow', { clientIp: attacker, costs: 16 })),
-    ...named(60).map(() => started.parse('quick', { clientIp: honest, costs: 1 })),
+    ...named(60).map(() => started.parse('quick', { clientIp: otherClient, costs: 1 })),
   ])
 
   const untilAllQuick = started.order.slice(0, started.order.lastIndexOf('quick'))
@@ -106,7 +106,7 @@ test('a mail that is ended at its deadline is charged to its client in full', as
 
   const others = [
     ...['a1', 'a2', 'a3'].map((name) => started.parse(name, large(attacker))),
-    ...['b1', 'b2', 'b3'].map((name) => started.parse(name, large(honest))),
+    ...['b1', 'b2', 'b3'].map((name) => started.parse(name, large(otherClient))),
   ]
   await Promise.all([ended, ...others])
 
@@ -119,9 +119,9 @@ test('a mail of one client does not wait for the flood of another, also where th
   const flood = Array.from({ length: 200 }, (_, index) =>
     started.parse('flood', { clientIp: `2001:db8::${index}`, costs: 1 }),
   )
-  const others = ['one', 'two', 'three'].map((name) => started.parse(name, { clientIp: honest, costs: 1 }))
+  const others = ['one', 'two', 'three'].map((name) => started.parse(name, { clientIp: otherClient, costs: 1 }))
   await Promise.all([...flood, ...others])
 
-  // Up to eight of the flood may be with the thread already; after them the two take turns.
+  // Up to eight of the flood may be in the thread already; after them the two clients take turns.
   expect(started.order.slice(0, 16).filter((name) => name !== 'flood')).toEqual(['one', 'two', 'three'])
 })

@@ -9,13 +9,13 @@ import type { ParseLimits, ThreadStart } from './parse-lanes.ts'
 import { type ParsePool, startParsePool } from './parse-pool.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
-/** For mails that never end. The others have it too, on threads that give way to everything else on the machine. */
+/** Short for mails that never end, but the other mails have it too, on threads of low priority. */
 const deadlineMs = 2_000
 const patient: ParseLimits = { workers: 1, deadlineMs: 20_000, heapMb: 256 }
 
 const plain = (text: string) =>
   Buffer.from(`Subject: ${text}\r\nMessage-ID: <${text}@elsewhere.example>\r\n\r\nText of ${text}\r\n`)
-/** A mail above the size from which one has a thread to itself. */
+/** A mail large enough to count as heavy. */
 const large = (text: string) => Buffer.concat([plain(text), Buffer.alloc(300 * 1024, 'Text\r\n')])
 
 /** A pool and what it wrote to the log. */
@@ -24,7 +24,7 @@ function startPool(limits: ParseLimits, start?: ThreadStart) {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const pool = startParsePool(limits, { log, metrics: createMetrics().mail }, start)
   const entries = () => lines.map((line) => JSON.parse(line))
-  /** Without those that were interrupted for others, which are tried again: whether any waits for them is a matter of chance. */
+  /** Without mails that were interrupted and tried again: whether that happens depends on timing. */
   const faults = () => entries().filter(({ reason }) => reason !== 'slow')
   return { pool, entries, faults, [Symbol.asyncDispose]: () => pool.stop() }
 }
@@ -39,7 +39,7 @@ async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
 
 const scriptOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 
-/** The real thread, but for mails named `eater`, on which it takes all memory there is, and `sleeper`, on which it never ends. */
+/** The real thread, but a mail named `eater` uses up its heap, and one named `sleeper` never ends. */
 const vulnerable: ThreadStart = {
   script: scriptOf(`
     import { parentPort } from 'node:worker_threads'
@@ -66,7 +66,7 @@ const slowStarter: ThreadStart = {
   `),
 }
 
-/** A script whose first thread runs `trouble` instead of starting; every later one is the real thing. */
+/** A script whose first thread runs `trouble` instead of starting; every later one is the real thread. */
 async function troubledOnce(trouble: string) {
   const folder = await mkdtemp(join(tmpdir(), 'parse-pool-'))
   const script = scriptOf(`
@@ -164,7 +164,7 @@ test('several mails that end their threads harm no other mail', async () => {
 
   expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false])
   expect(started.faults()).toHaveLength(2)
-  // Four starts of threads that give way to everything else on the machine: how long they wait for it is no fault.
+  // Four starts of threads of low priority: on a busy machine they may take long.
 }, 120_000)
 
 test('a mail that takes longer than the deadline is malformed; those behind it are parsed', async () => {
@@ -177,7 +177,7 @@ test('a mail that takes longer than the deadline is malformed; those behind it a
   expect(started.faults()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
 })
 
-test("the time that a thread takes to start is no mail's time", async () => {
+test('the start of a thread does not count against the deadline of a mail', async () => {
   await using started = startPool({ ...patient, deadlineMs }, slowStarter)
 
   const parsed = await subjectsAndTags(started.pool, [plain('first')])
@@ -224,7 +224,7 @@ test('a thread that hangs during its start is replaced after its limit, and its 
   expect(started.entries()[0]).toMatchObject({ msg: 'parsing thread replaced', reason: 'deadline', hasBegun: false })
 })
 
-test('threads that cannot start are started again only after a pause, and no mail is settled by them', async () => {
+test('threads that cannot start are started again only after a pause, and no mail is settled meanwhile', async () => {
   const start = { script: scriptOf("throw new RangeError('cannot load')"), limitMs: 20_000, pauseMs: 600_000 }
   await using started = startPool({ ...patient, workers: 2 }, start)
   let isSettled = false
@@ -234,7 +234,7 @@ test('threads that cannot start are started again only after a pause, and no mai
 
   for (const name of ['one', 'two', 'three']) void started.pool.parse(plain(name), envelope).then(settled)
   await waitFor(() => started.entries().length >= 2)
-  // A mail that comes when no thread is there waits as well.
+  // A mail that comes while no thread runs waits as well.
   void started.pool.parse(plain('late'), envelope).then(settled)
   await started.pool.stop()
 

@@ -7,7 +7,7 @@ import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart
 import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
 import { TimeSliceWatch } from './time-slice-watch.ts'
 
-/** What the pool writes to. */
+/** Where the pool logs and counts. */
 interface PoolParts {
   log: Log
   metrics: Pick<MailMetrics, 'parsed' | 'threadReplaced' | 'watchParseQueues' | 'watchParsing'>
@@ -35,7 +35,7 @@ interface Job extends LaneJob {
 
 /** How far a client may be charged ahead, in ms of processor time. */
 const leadMaxMs = 10_000
-/** What an interrupted mail is charged: its time slice and the start of another thread. Its retry is charged by itself. */
+/** The charge for an interrupted mail: its time slice and the start of another thread. Its retry is charged separately. */
 const interruptedMs = 500
 
 const threadStart: ThreadStart = {
@@ -48,8 +48,8 @@ const threadStart: ThreadStart = {
  * Parses mails so that a client that sends slow ones delays only itself. Two queues share the processor time of the threads fairly among
  * clients. Light mails go to any thread. Heavy ones, which are large or from a client whose mails took too long lately, go to half of the
  * threads, one at a time. A light mail that exceeds its time slice while others wait is interrupted and becomes heavy. A thread that
- * fails on a mail is replaced, and the mails queued behind it are parsed by another. A thread that fails before it is ready says nothing
- * about its mails: all of them are parsed by another.
+ * fails on a mail is replaced, and the mails queued behind it are parsed by another. Where a thread fails before it is ready, none
+ * of its mails is the cause: all of them are parsed by another.
  */
 export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts, start = threadStart): ParsePool {
   const light = new FairQueue<Job>(leadMaxMs)
@@ -67,8 +67,8 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     job.settle(mail)
   }
 
-  function ended({ reason, hasBegun, culprit, others }: ThreadEnd<Job>): void {
-    log.warn({ reason, hasBegun, sizeBytes: culprit?.raw.length ?? 0 }, 'parsing thread replaced')
+  function ended({ reason, hasBegun, failedJob, others }: ThreadEnd<Job>): void {
+    log.warn({ reason, hasBegun, sizeBytes: failedJob?.raw.length ?? 0 }, 'parsing thread replaced')
     metrics.threadReplaced(reason)
     for (const job of others) {
       job.isDispatched = false
@@ -76,10 +76,10 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
     }
     const isInterrupted = reason === 'slow'
     // How long a mail that ended its thread would have taken is unknown: its client is charged the deadline.
-    if (culprit) account(culprit, isInterrupted ? interruptedMs : limits.deadlineMs)
-    if (culprit && isInterrupted) retryAsHeavy(culprit)
+    if (failedJob) account(failedJob, isInterrupted ? interruptedMs : limits.deadlineMs)
+    if (failedJob && isInterrupted) retryAsHeavy(failedJob)
     dispatch()
-    if (culprit && !isInterrupted) culprit.settle(malformed(culprit))
+    if (failedJob && !isInterrupted) failedJob.settle(malformed(failedJob))
   }
 
   function account(job: Job, processorMs: number): void {

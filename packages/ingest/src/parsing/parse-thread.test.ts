@@ -14,8 +14,8 @@ const scriptOf = (second: string) =>
       parentPort.postMessage('ready')`)}`,
   )
 
-/** What becomes of a thread's second mail when the process stands still for `blockedMs` once the thread has it. */
-async function fateOf(second: string, { deadlineMs, blockedMs }: { deadlineMs: number; blockedMs: number }) {
+/** How a thread's second mail ends when the process is blocked for `blockedMs` once the thread has it. */
+async function endOf(second: string, { deadlineMs, blockedMs }: { deadlineMs: number; blockedMs: number }) {
   const first = Promise.withResolvers<string>()
   const last = Promise.withResolvers<string>()
   const thread = new ParseThread<ParseTask>(
@@ -29,22 +29,22 @@ async function fateOf(second: string, { deadlineMs, blockedMs }: { deadlineMs: n
   await first.promise
 
   thread.give(taskOf(2))
-  // So that timers are what the loop looks at next.
+  // So that the event loop checks timers next.
   await setImmediate()
   const blockedUntil = performance.now() + blockedMs
   while (performance.now() < blockedUntil) {
-    // As a machine does that is paused.
+    // Like a paused machine.
   }
-  const fate = await last.promise
+  const end = await last.promise
   await thread.stop()
-  return fate
+  return end
 }
 
 test('an answer that came while the main thread was busy past the deadline still counts', async () => {
-  expect(await fateOf('setTimeout(answer, 100, id)', { deadlineMs: 500, blockedMs: 1_000 })).toBe('answered')
+  expect(await endOf('setTimeout(answer, 100, id)', { deadlineMs: 500, blockedMs: 1_000 })).toBe('answered')
 })
 
 test('a stuck thread is ended, whether or not the main thread was busy', async () => {
-  expect(await fateOf('for (;;);', { deadlineMs: 500, blockedMs: 1_000 })).toBe('deadline')
-  expect(await fateOf('for (;;);', { deadlineMs: 500, blockedMs: 0 })).toBe('deadline')
+  expect(await endOf('for (;;);', { deadlineMs: 500, blockedMs: 1_000 })).toBe('deadline')
+  expect(await endOf('for (;;);', { deadlineMs: 500, blockedMs: 0 })).toBe('deadline')
 })

@@ -18,7 +18,7 @@ export interface ParseAnswer {
 /** The message of a thread that is ready for mails; sent once. */
 export type ThreadReady = 'ready'
 
-/** How long one mail may take, the heap of a thread, what it runs, and how long its start may take. */
+/** How long one mail may take, the heap of a thread, its script, and how long its start may take. */
 export interface ThreadLimits {
   deadlineMs: number
   heapMb: number
@@ -30,13 +30,13 @@ export interface ThreadLimits {
 export interface ThreadEnd<Job> {
   reason: string
   hasBegun: boolean
-  culprit: Job | undefined
+  failedJob: Job | undefined
   others: Job[]
 }
 
 /**
- * At its heap cap a thread gets 16 MiB more to end in; if V8 needs more than that in one step, the whole process ends. So the young
- * generation, which the collector may move at once, is kept small.
+ * At its heap cap V8 gives a thread 16 MiB more to end itself; if one step needs more, the whole process ends. So the young
+ * generation, which a collection may move in one step, is kept small.
  */
 const youngMb = 32
 
@@ -124,7 +124,7 @@ export class ParseThread<Job extends ParseTask> {
     const limitMs = this.#isReady ? this.#limits.deadlineMs : this.#limits.startMs
     const dueAt = performance.now() + limitMs
     const onTimeout = () => {
-      // Where the main thread was busy itself, the answer may have come and not be processed yet.
+      // The main thread was busy: the answer may have arrived without being processed yet.
       if (mayBeLate && performance.now() > dueAt + lateMs) this.#arm(false)
       else this.#end('deadline')
     }
@@ -135,8 +135,8 @@ export class ParseThread<Job extends ParseTask> {
   #end(reason: string): void {
     if (this.#hasEnded) return
     void this.stop()
-    const culprit = this.#isReady ? this.#jobs.shift() : undefined
-    this.#events.ended({ reason, hasBegun: this.#isReady, culprit, others: this.#jobs.splice(0) })
+    const failedJob = this.#isReady ? this.#jobs.shift() : undefined
+    this.#events.ended({ reason, hasBegun: this.#isReady, failedJob, others: this.#jobs.splice(0) })
   }
 }
 

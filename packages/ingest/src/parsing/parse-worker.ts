@@ -7,7 +7,7 @@ import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 const parseMail = createMailParser()
 
 const largeBytes = 1024 * 1024
-/** Below the main thread, which answers senders and readers. On Linux it applies to this thread only. */
+/** Lower priority than the main thread, which answers senders and readers. On Linux it applies to this thread only. */
 const niceness = 5
 
 /** The worker thread: parses one mail after the other and answers each, in order. */
@@ -20,12 +20,12 @@ parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
   const answer: ParseAnswer = { id, mail, parseMs: performance.now() - beganAt, processorMs: (user + system) / 1_000 }
   parentPort?.postMessage(answer, [mail.content.buffer])
   if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
-  // V8 would collect a large mail's garbage only after two or three more of them.
+  // Without this, V8 collects the garbage of a large mail only after two or three more large ones.
   raw.buffer.transfer(0)
   collectGarbage()
 })
 
-// The first mail with a number in it builds the phrases of all languages: done before the first sender waits, and its garbage collected.
+// The first mail with a number in it compiles the phrases of all languages: done here, before a sender waits for it.
 packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
 collectGarbage()
 

@@ -1,7 +1,7 @@
 import { mailBytes } from './mail-bytes.ts'
 import { readSourceMails, sourceFolder } from './source-mail.ts'
 
-/** A line of the manifest: what is known of a mail's file. */
+/** An entry of the manifest: the facts about a mail's file. */
 export interface ManifestEntry {
   /** Below the corpus folder. */
   file: string
@@ -20,7 +20,7 @@ export interface CorpusMail {
   bytes: Buffer
 }
 
-/** Makes every mail of the corpus from the sources, in the order of the manifest; always the same bytes. @throws Error where a source is not of the format */
+/** Makes every mail of the corpus from the sources, in the order of the manifest; always the same bytes. @throws Error for a source in a wrong format */
 export function makeCorpus(folder: URL = sourceFolder): CorpusMail[] {
   return readSourceMails(folder).map((mail) => {
     const { id, otp, language, kind, isHeldOut } = mail

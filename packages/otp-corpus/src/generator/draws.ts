@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Choices that look like chance and are the same on every machine: each hangs on the seed and on the name of what is chosen. */
+/** Pseudo-random choices that are the same on every machine: each depends on the seed and on the name of the choice. */
 export class Draws {
   readonly #seed: string
 
@@ -21,7 +21,7 @@ export class Draws {
     return values[this.below(aspect, values.length)] ?? values[0]
   }
 
-  /** Picks a value as often as its weight says. */
+  /** Picks a value with a probability by its weight. */
   weighted<Value>(aspect: string, choices: readonly [Weighted<Value>, ...Weighted<Value>[]]): Value {
     let left = this.below(
       aspect,

@@ -4,7 +4,7 @@ import { templates } from './html/templates.ts'
 import type { NumberMark } from './number-marks.ts'
 import type { SourceMail } from './source-mail.ts'
 
-/** The MIME structures that mail comes in. */
+/** The MIME structures of the mails. */
 export type Shape =
   | 'plain'
   | 'flowed'
@@ -17,7 +17,7 @@ export type Shape =
   | 'forwarded'
   | 'no-charset'
 
-/** Everything that is decided about a mail before a byte of it is written. */
+/** All choices for a mail that are made before it is written. */
 export interface Layout {
   shape: Shape
   /** Whether the mail, or the one inside it, has the text or the HTML alone, or both. */
@@ -29,7 +29,7 @@ export interface Layout {
 
 const forwardedPercent = 45
 
-/** Decides how a mail is laid out: as its author set it, where he did, and else at random. */
+/** Chooses the layout of a mail: the settings of its source, and pseudo-random choices for the rest. */
 export function chooseLayout(mail: SourceMail, draws: Draws): Layout {
   const shape = chooseShape(mail, draws)
   return {

@@ -8,7 +8,7 @@ import { type Section, sectionsOf } from './sections.ts'
 import type { LanguageTraits, SourceMail } from './source-mail.ts'
 import { typewriterBlocks, typewriterText } from './typewriter-text.ts'
 
-/** A raw mail (RFC 5322, lines ended by CRLF) with what was chosen for it. */
+/** A raw mail (RFC 5322, lines ended by CRLF) and the choices made for it. */
 export interface MadeMail {
   bytes: Buffer
   shape: Shape
@@ -28,7 +28,7 @@ export function mailBytes(mail: SourceMail): MadeMail {
   return { bytes: entityBytes({ fields, body: withLastBreak(entity.body) }), shape: layout.shape, charset }
 }
 
-/** The mail's words in the first charset that can hold them, if need be without their typographic signs. */
+/** The mail's texts in the first charset that can encode them, if necessary without their typographic signs. */
 function fittedContent(mail: SourceMail, layout: Layout, draws: Draws): { content: MailContent; charset: string } {
   const [, sender = ''] = /^(.*) </.exec(mail.from) ?? []
   const { language, traits, subject } = mail
@@ -44,7 +44,7 @@ function fittedContent(mail: SourceMail, layout: Layout, draws: Draws): { conten
 
 const legacyPercent = 50
 
-/** The charsets to try for a mail, best first; UTF-8 for about half of them, and where nothing else fits. */
+/** The charsets to try for a mail, in order; UTF-8 for about half of the mails, and where no other charset can encode the text. */
 function wantedCharsets({ charsets }: LanguageTraits, draws: Draws): string[] {
   if (!draws.chance('legacy charset', legacyPercent)) return ['utf-8']
   const first = draws.below('charset', Math.max(1, charsets.length))
@@ -67,7 +67,7 @@ function wholeEntity(content: MailContent, head: MailHead): Entity {
   )
 }
 
-/** The mail that was forwarded stands inside as a message of its own; what was written above it is a text. */
+/** The forwarded mail is a `message/rfc822` part; the text above it is a text part. */
 function forwardedEntity(content: MailContent, head: MailHead): Entity {
   const { draws, layout, sections } = content
   const quoted = sections.flatMap((section) => (section.kind === 'quote' ? section.sections : []))

@@ -9,7 +9,7 @@ import type { LanguageTraits } from './source-mail.ts'
 import { renderText } from './text/render-text.ts'
 import { flowed, wrapped } from './text/wrap-text.ts'
 
-/** What the faces of a mail are made from. */
+/** The input for the bodies of a mail. */
 export interface MailContent {
   language: string
   traits: LanguageTraits
@@ -22,14 +22,14 @@ export interface MailContent {
 
 const entitiesPercent = 12
 
-/** Whether a charset has all that the mail shows as text; what its HTML lacks can be written otherwise. */
+/** Whether a charset can encode all text of the mail; in HTML, other characters can be references. */
 export function fitsCharset(content: MailContent, charset: string): boolean {
   const { layout, subject } = content
   const texts = [subject, layout.faces === 'html' ? '' : textOf(content)]
   return texts.every((text) => encodeText(text, charset) !== null)
 }
 
-/** The body of a mail: its text, its HTML, or both as alternatives of each other. */
+/** The body of a mail: its text, its HTML, or both as multipart/alternative. */
 export function bodyEntity(content: MailContent, charset: string): Entity {
   const { faces } = content.layout
   if (faces === 'text') return textEntity(content, charset)
@@ -91,7 +91,7 @@ function charsetParameter({ shape }: Layout, charset: string, draws: Draws): str
   ])
 }
 
-/** What a charset lacks, as HTML can still write it. */
+/** Writes characters that the charset lacks as HTML character references. */
 function withReferences(html: string, { charset, isHexadecimal }: { charset: string; isHexadecimal: boolean }): string {
   if (encodeText(html, charset) !== null) return html
   return [...html]

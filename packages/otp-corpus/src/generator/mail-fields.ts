@@ -1,7 +1,7 @@
 import type { Draws } from './draws.ts'
 import { folded, type HeaderStyle, mailboxField, textField } from './mime/header-fields.ts'
 
-/** What the header of a mail says. */
+/** The values for the header of a mail. */
 export interface MailHead {
   /** `Name <address>`. */
   from: string
@@ -18,7 +18,7 @@ const firstMinute = Date.UTC(2025, 11, 1)
 const minutesInYear = 340 * 24 * 60
 const claimPercent = 4
 
-/** The header fields of a mail, without those of its content. */
+/** The header fields of a mail, without the Content-* fields. */
 export function mailFields(head: MailHead): string[] {
   const { draws, from, subject, charset } = head
   const style: HeaderStyle = { charset, form: draws.pick('header form', ['B', 'B', 'B', 'Q', 'Q', 'Q', 'raw']), draws }
@@ -39,7 +39,7 @@ export function mailFields(head: MailHead): string[] {
   ]
 }
 
-/** draft-goto-otp-token: most who send it tell the truth; some name a number that their mail does not show. */
+/** draft-goto-otp-token: mostly the code of the mail; in some mails a number that the text does not show. */
 function claim({ draws, otp }: MailHead): string[] {
   if (!draws.chance('claim', claimPercent)) return []
   return [`OTP-Token: ${otp ?? draws.digits('false claim', 6)}`]

@@ -1,6 +1,6 @@
 import type { Block } from './source-mail.ts'
 
-/** A piece of a mail as a renderer wants it: rows gathered to tables, items to lists. */
+/** A piece of a mail for the renderers: rows are grouped into tables, items into lists. */
 export type Section =
   | { kind: 'heading' | 'paragraph' | 'code' | 'hidden' | 'footer'; text: string }
   | { kind: 'table'; rows: string[][] }
@@ -9,7 +9,7 @@ export type Section =
   | { kind: 'quote'; sections: Section[] }
   | { kind: 'marked'; html: string; text: string }
 
-/** Gathers the blocks of a body into sections. */
+/** Groups the blocks of a body into sections. */
 export function sectionsOf(blocks: readonly Block[]): Section[] {
   const sections: Section[] = []
   for (const block of blocks) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 
-/** One piece of a mail's body, as its author wrote it. */
+/** One piece of a mail's body in its source. */
 export type Block =
   | { h: string }
   | { p: string }
@@ -81,22 +81,22 @@ const writtenMail = z.union([
   z.strictObject({ ...common, otp: z.null(), kind: z.enum(withoutCode) }),
 ])
 const languageTraits = z.strictObject({
-  /** Charsets other than UTF-8 that mail in the language comes in. */
+  /** Charsets other than UTF-8 that mail in the language uses. */
   charsets: z.array(z.string()),
   isRightToLeft: z.boolean(),
   hasWordSpaces: z.boolean(),
-  /** Its writers use full-width digits (U+FF10 to U+FF19), too. */
+  /** Whether the language also uses full-width digits (U+FF10 to U+FF19). */
   hasFullWidthDigits: z.boolean(),
-  /** What the text part of an HTML mail says where it holds nothing else. */
+  /** The text part of an HTML mail that has no real text part. */
   stubText: line,
 })
 const sourceFile = languageTraits.extend({ language: z.string(), mails: z.array(writtenMail) })
 const heldOutFile = z.strictObject({ language: z.string(), mails: z.array(writtenMail) })
 
-/** What the generator has to know about a language. */
+/** The data of a language that the generator needs. */
 export type LanguageTraits = z.infer<typeof languageTraits>
 
-/** A mail as its author wrote it: words and blocks, no bytes yet. */
+/** The source of a mail: texts and blocks, not yet bytes. */
 export type SourceMail = z.infer<typeof writtenMail> & {
   language: string
   traits: LanguageTraits
@@ -108,7 +108,7 @@ export const sourceFolder = new URL('../../corpus/sources/', import.meta.url)
 
 /**
  * Reads all source mails of a folder, in the order of languages and ids.
- * @throws Error that names the file and the fault where one is not of the format, or an id occurs twice
+ * @throws Error with the file and the fault where a source has a wrong format, or an id occurs twice
  */
 export function readSourceMails(folder: URL): SourceMail[] {
   const mails = namesIn(folder).flatMap((name) => readLanguage(folder, name))

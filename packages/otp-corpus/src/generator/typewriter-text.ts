@@ -22,7 +22,7 @@ const plainForms: ReadonlyMap<string, string> = new Map([
   ['\u20ac', 'EUR'],
 ])
 
-/** Typographic signs as programs write them that know an old charset only. */
+/** Replacements for typographic signs in old charsets. */
 export function typewriterText(text: string): string {
   return text.replace(
     /[\u2010-\u203a\u00a0\u00ab\u00b7\u00bb\u20ac\u2116\u2212]/g,
@@ -30,7 +30,7 @@ export function typewriterText(text: string): string {
   )
 }
 
-/** The same for all texts of a body. */
+/** The same replacements in all texts of a body. */
 export function typewriterBlocks(blocks: readonly Block[]): Block[] {
   return blocks.map((block) => {
     if ('h' in block) return { h: typewriterText(block.h) }

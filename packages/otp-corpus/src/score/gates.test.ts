@@ -13,7 +13,7 @@ test.each([
   expect(failedGates(tallyOf(scored), groupedTallies(scored, 'language'), gates)).toEqual([])
 })
 
-test('a gate that is not passed is named with its figures', () => {
+test('a failed gate is reported with its figures', () => {
   const tally = { withCode: 100, exact: 96, lenient: 97, missed: 2, wrong: 2, withoutCode: 100, invented: 2 }
   const poor = { ...tally, exact: 60 }
 

@@ -1,6 +1,6 @@
 import { exactShare, rightShare, type Tally } from './tally.ts'
 
-/** What must hold before a change of the extractor may go in; all are shares from 0 to 1. */
+/** The limits that a change of the extractor must keep; all are shares from 0 to 1. */
 export interface Gates {
   leastExact: number
   mostInvented: number
@@ -10,7 +10,7 @@ export interface Gates {
   ofLanguage: (tally: Tally) => number
 }
 
-/** The gates on the mails that tuning may look at. */
+/** The gates for the mails that may be used for tuning. */
 export const developmentGates: Gates = {
   leastExact: 0.97,
   mostInvented: 0.01,
@@ -19,17 +19,17 @@ export const developmentGates: Gates = {
   ofLanguage: exactShare,
 }
 
-/** The gates on the mails that nobody tunes on. */
+/** The gates for the held-out mails, which are not used for tuning. */
 export const heldOutGates: Gates = {
   leastExact: 0.95,
   mostInvented: 0.02,
   mostWrong: 0.01,
   leastOfLanguage: 0.8,
-  // A few mails with a code say little of a language; all its mails at least say whether more than one or two went wrong.
+  // A language has few mails with a code; over all its mails a gate at least shows whether more than one or two are wrong.
   ofLanguage: rightShare,
 }
 
-/** Says which gates a tally does not pass, in words with figures; none where all is well. */
+/** Lists the gates that a tally fails, as texts with figures; empty where it passes all. */
 export function failedGates(tally: Tally, byLanguage: ReadonlyMap<string, Tally>, gates: Gates): string[] {
   const { withCode, exact, wrong, withoutCode, invented } = tally
   const faults: string[] = []

@@ -1,13 +1,13 @@
 import type { TakenApart } from '../read-code.ts'
 
-/** Noise that an attacker could send; `unit` is repeated to any length. */
+/** A text that an attacker could send; `unit` is repeated to any length. */
 export interface HostileInput {
   name: string
   face: 'text' | 'html'
   unit: string
 }
 
-/** What costs naive extractors most: much that looks like a code, a label, a mask or a tag, and never is one. */
+/** Slow inputs for naive extractors: many texts that look like a code, a label, a mask or a tag, and are none. */
 export const hostileInputs: readonly HostileInput[] = [
   { name: 'digits and spaces', face: 'text', unit: '1 ' },
   { name: 'one long number', face: 'text', unit: '7' },
@@ -47,7 +47,7 @@ export const hostileInputs: readonly HostileInput[] = [
 /** The mail that an input makes at a size in bytes. */
 export function hostileMail({ face, unit }: HostileInput, bytes: number): TakenApart {
   const noise = unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))
-  // With a label and a number at its head no mail is passed over for having none.
+  // Each mail begins with a label and a number, since the extractor skips mails that have none.
   const empty = { subject: 'Your verification code 482913', otpTokenHeader: undefined }
   return face === 'text' ? { ...empty, text: noise, html: null } : { ...empty, text: '', html: noise }
 }

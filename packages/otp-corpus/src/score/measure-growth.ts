@@ -6,7 +6,7 @@ export interface Growth {
   name: string
   /** Milliseconds at each of `growthSizes`. */
   ms: number[]
-  /** The largest factor from one size to the next, its double; times below a fifth of a millisecond are all noise and count as one. */
+  /** The largest factor from one size to the next, its double; times below 0.2 ms are noise and count as 0.2 ms. */
   worstFactor: number
 }
 
@@ -16,7 +16,7 @@ export const growthSizes: readonly number[] = [0.25, 0.5, 1, 2]
 const runs = 5
 const noiseMs = 0.2
 
-/** Measures every hostile input at every size, warm; of some runs the fastest counts, since a busy machine only ever adds. */
+/** Measures every hostile input at every size, warm; the fastest of some runs counts, since a busy machine only adds time. */
 export function measureGrowth(): Growth[] {
   for (const input of hostileInputs) fastestMs(input, 0.25)
   return hostileInputs.map((input) => {

@@ -3,7 +3,7 @@ import manifest from '../../corpus/manifest.json' with { type: 'json' }
 import type { ManifestEntry } from '../generator/corpus-mails.ts'
 import { type TakenApart, takeApart } from '../read-code.ts'
 
-/** A mail of the corpus as it lies in its file, taken apart. */
+/** A mail of the corpus: its file, parsed. */
 export interface FiledMail {
   entry: ManifestEntry
   mail: TakenApart

@@ -3,7 +3,7 @@ import { type CodeReading, readCode } from '../read-code.ts'
 import type { FiledMail } from './read-corpus.ts'
 import { type Answer, type Tally, tallyOf } from './tally.ts'
 
-/** A mail of the corpus with what the extractor said of it. */
+/** A mail of the corpus with the result of the extractor. */
 export interface ScoredMail extends Answer {
   entry: ManifestEntry
   reason: string
@@ -17,7 +17,7 @@ export interface Times {
   slowest: number
 }
 
-/** Asks the extractor about each mail once. */
+/** Runs the extractor once for each mail. */
 export function scoreCorpus(mails: readonly FiledMail[]): ScoredMail[] {
   return mails.map(({ entry, mail }) => {
     const { otp, reason }: CodeReading = readCode(mail)
@@ -28,7 +28,7 @@ export function scoreCorpus(mails: readonly FiledMail[]): ScoredMail[] {
 const warmUpPasses = 3
 const measuredPasses = 5
 
-/** Takes the time for each mail, warm, several times over; each single reading counts. */
+/** Measures the time for each mail, warm, several times; every single run counts. */
 export function measureTimes(mails: readonly FiledMail[]): Times {
   const times: number[] = []
   for (let pass = 0; pass < warmUpPasses + measuredPasses; pass++) {
@@ -42,7 +42,7 @@ export function measureTimes(mails: readonly FiledMail[]): Times {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), slowest: at(1) }
 }
 
-/** Tallies of the mails that have something in common, in the order of its names. */
+/** Tallies of groups of mails, sorted by the name of the group. */
 export function groupedTallies(scored: readonly ScoredMail[], by: 'language' | 'kind' | 'shape'): Map<string, Tally> {
   const groups = Map.groupBy(scored, ({ entry }) => entry[by])
   const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : Number(one > other)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tallyOf, verdictOf } from './tally.ts'
 
-test('an answer is right, missed, wrong or invented', () => {
+test('a result is right, missed, wrong or invented', () => {
   expect(verdictOf({ expected: '482913', found: '482913' })).toBe('right')
   expect(verdictOf({ expected: null, found: null })).toBe('right')
   expect(verdictOf({ expected: '482913', found: null })).toBe('missed')
@@ -9,7 +9,7 @@ test('an answer is right, missed, wrong or invented', () => {
   expect(verdictOf({ expected: null, found: '2026' })).toBe('invented')
 })
 
-test('another spelling of the code is lenient and never exact', () => {
+test('another spelling of the code counts as lenient, never as exact', () => {
   const tally = tallyOf([
     { expected: 'AB12CD', found: 'ab12-cd' },
     { expected: '482913', found: 'G-482913' },

@@ -1,4 +1,4 @@
-/** What became of a mail: `right` is the exact code, or none where there is none. */
+/** The verdict on one result: `right` is the exact code, or no code where the mail has none. */
 export type Verdict = 'right' | 'missed' | 'wrong' | 'invented'
 
 /** Counts of verdicts. */
@@ -11,24 +11,24 @@ export interface Tally {
   /** Another code than the one the mail carries. */
   wrong: number
   withoutCode: number
-  /** A code where there is none. */
+  /** A code where the mail has none. */
   invented: number
 }
 
-/** What the corpus says of a mail, and what the extractor said. */
+/** The expected code of a mail, and the result of the extractor. */
 export interface Answer {
   expected: string | null
   found: string | null
 }
 
-/** Judges one answer. */
+/** Judges one result. */
 export function verdictOf({ expected, found }: Answer): Verdict {
   if (expected === found) return 'right'
   if (expected === null) return 'invented'
   return found === null ? 'missed' : 'wrong'
 }
 
-/** Counts many answers. */
+/** Counts the verdicts of many results. */
 export function tallyOf(answers: readonly Answer[]): Tally {
   const withCode = answers.filter(({ expected }) => expected !== null)
   const count = (verdict: Verdict) => answers.filter((answer) => verdictOf(answer) === verdict).length

@@ -13,6 +13,6 @@ test.each([
   expect(share.high).toBeCloseTo(high, 3)
 })
 
-test('of no cases nothing is known', () => {
+test('without cases the interval is 0 to 1', () => {
   expect(shareOf(0, 0)).toEqual({ value: 0, low: 0, high: 1 })
 })

@@ -7,7 +7,7 @@ export interface Share {
 
 const z = 1.959964
 
-/** The share of `count` in `total`; of no cases at all everything from 0 to 1 may be true, and the value is 0. */
+/** The share of `count` in `total`; without cases the value is 0 and the interval 0 to 1. */
 export function shareOf(count: number, total: number): Share {
   if (total === 0) return { value: 0, low: 0, high: 1 }
   const value = count / total

@@ -6,10 +6,13 @@ const meanings: [tag: string, meaning: string][] = [
   ['otp', 'A one-time code was found; it is in otpCode.'],
   ['link', 'The text has at least one link.'],
   ['attachment', 'The mail has at least one attachment.'],
-  ['bulk', 'It calls itself a mass mail (List-Unsubscribe, or Precedence).'],
-  ['auto', 'It calls itself an automatic answer (Auto-Submitted).'],
+  ['bulk', 'Its header marks it as a mass mail (List-Unsubscribe or Precedence).'],
+  ['auto', 'Its header marks it as an automatic answer (Auto-Submitted).'],
   ['bounce', 'It reports that a mail was not delivered.'],
-  ['auth:pass, auth:fail, auth:none', 'What SPF, DKIM and DMARC say of its sender. Nothing is refused for it.'],
+  [
+    'auth:pass, auth:fail, auth:none',
+    'The result of SPF, DKIM and DMARC for its sender. No mail is refused because of it.',
+  ],
   ['tls', 'It came over an encrypted connection.'],
   ['plus:shop', 'It was sent to code+shop@… and is kept in code@….'],
   ['truncated', 'Text or HTML was too long to be kept whole; the source is whole.'],
@@ -25,9 +28,9 @@ export const tags: Guide = {
   title: 'Tags',
   of: (
     baseUrl,
-  ) => html`<p>Each message has <code>tags</code>, set when it is received. <code>tag=</code> in the list of an inbox takes exactly one of them.</p>
+  ) => html`<p>Each message has <code>tags</code>, set when it is received. The list of an inbox filters by one of them with <code>tag=</code>.</p>
 <dl class="fields">${meanings.map(row)}</dl>
-<p>What stands behind a plus makes one address serve many tests: send to <code>signup+run7@YOUR_DOMAIN</code>, and wait in <code>signup@YOUR_DOMAIN</code> for the tag <code>plus:run7</code>.</p>
+<p>With a detail after a plus sign, one address serves many tests: send to <code>signup+run7@YOUR_DOMAIN</code>, and wait in <code>signup@YOUR_DOMAIN</code> for the tag <code>plus:run7</code>.</p>
 ${codeBlock(
   'Wait for a tag with curl',
   `curl "${baseUrl}/inboxes/signup@YOUR_DOMAIN/messages?tag=plus:run7&waitSeconds=30" \\

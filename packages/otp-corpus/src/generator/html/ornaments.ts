@@ -3,7 +3,7 @@ import { escaped } from './template.ts'
 
 const networks = ['square', 'round', 'bird', 'camera', 'film', 'leaf'] as const
 
-/** What fills real mails beside their words: spacers, rules, rows of icons behind counted links. No text, many numbers. */
+/** Decoration of real mails: spacers, rules, rows of icons with click-counting links. No text, many numbers. */
 export function ornaments(draws: Draws): string {
   const spacers = Array.from({ length: 2 + draws.below('spacers', 6) }, (_, index) =>
     spacer(8 + draws.below(`height ${index}`, 32)),
@@ -23,7 +23,7 @@ function icon(name: string, draws: Draws): string {
   return `<td align="center" valign="top" style="padding:0 8px 9px 0;width:24px"><a href="${escaped(link)}" target="_blank" rel="noopener" style="text-decoration:none"><img src="https://images.post.example/icons/${draws.digits(name, 6)}/${name}-48.png" alt="" style="display:block;border:0" height="24" width="24"></a></td>`
 }
 
-/** The style rules that mailing tools put before their own, none of which a reader sees. */
+/** The style rules that mailing tools add; none is visible. */
 export const resetStyles = `p{margin:10px 0;padding:0}table{border-collapse:collapse}h1,h2,h3,h4,h5,h6{display:block;margin:0;padding:0}
 img,a img{border:0;height:auto;outline:none;text-decoration:none}body,#bodyTable,#bodyCell{height:100%;margin:0;padding:0;width:100%}
 #outlook a{padding:0}img{-ms-interpolation-mode:bicubic}table{mso-table-lspace:0pt;mso-table-rspace:0pt}

@@ -3,7 +3,7 @@ import { fullWidth, type NumberMark, replaceNumbers, singleCharacters, withZeroW
 import type { Section } from '../sections.ts'
 import { escaped, type Page, preheaderFiller, type Template } from './template.ts'
 
-/** How the HTML of a mail is to look. */
+/** The layout choices for the HTML of a mail. */
 export interface HtmlLook {
   template: Template
   draws: Draws
@@ -25,10 +25,10 @@ export function renderHtml(sections: readonly Section[], look: HtmlLook, head: P
   })
 }
 
-/** What a page knows beside its content. */
+/** The data of a page beside its content. */
 export type PageHead = Pick<Page, 'language' | 'direction' | 'charset' | 'title' | 'sender'>
 
-/** Hidden text of a sender's own: its numbers are nobody's code. */
+/** Hidden text; its numbers are never the code. */
 function decoy({ template, draws }: HtmlLook): string {
   if (!draws.chance('decoy', 30)) return ''
   const number = draws.digits('decoy', 4 + draws.below('decoy length', 4))
@@ -99,7 +99,7 @@ function cellTable(characters: string[], draws: Draws): string {
   return `<table role="presentation" cellpadding="0" cellspacing="4" border="0" align="center"><tr>\n${cells}\n</tr></table>`
 }
 
-/** A link as mailing services rewrite it, with numbers that mean nothing to a reader. */
+/** A link as mailing services rewrite it, with meaningless numbers. */
 function tracked(href: string, draws: Draws): string {
   const joint = href.includes('?') ? '&' : '?'
   return draws.pick(`link ${href}`, [

@@ -1,6 +1,6 @@
 import type { Draws } from '../draws.ts'
 
-/** What surrounds the content of a page. */
+/** The parts of a page around its content. */
 export interface Page {
   language: string
   direction: 'ltr' | 'rtl'
@@ -14,7 +14,7 @@ export interface Page {
   draws: Draws
 }
 
-/** One sender's way of writing HTML; all texts come escaped. */
+/** One sender's HTML style; all texts are already escaped. */
 export interface Template {
   page(page: Page): string
   heading(html: string): string
@@ -43,7 +43,7 @@ export function trackingPixel(draws: Draws): string {
   return `<img src="${escaped(address)}" width="1" height="1" alt="" border="0" style="height:1px;width:1px;border-width:0;margin:0;padding:0">`
 }
 
-/** The filler that keeps a mail program from showing the first paragraph behind the preheader. */
+/** Invisible filler: without it a mail program would show the first paragraph after the preheader. */
 export function preheaderFiller(draws: Draws): string {
   const unit = draws.pick('filler', ['&#847;&zwnj;&nbsp;', '&nbsp;&zwnj;', '&#8199;&#65279;&#847; ', '&#8203; '])
   return unit.repeat(12 + draws.below('filler length', 20))

@@ -12,7 +12,7 @@ import { roundedCard } from './templates/rounded-card.ts'
 import { twoColours } from './templates/two-colours.ts'
 import { wordProcessor } from './templates/word-processor.ts'
 
-/** The senders' templates, each of a family met in real mail. */
+/** The senders' templates; each is a style that real mail has. */
 export const templates: readonly [Template, ...Template[]] = [
   columnTables,
   documentOutline,

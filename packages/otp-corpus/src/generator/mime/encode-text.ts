@@ -5,7 +5,7 @@ const escapeToAscii = Buffer.from('\u001b(B')
 const toneMarks = /[\u0300\u0301\u0303\u0309\u0323]/g
 const sameTable: ReadonlyMap<string, string> = new Map([['iso-8859-8-i', 'iso-8859-8']])
 
-/** Encodes a text by a charset's mail name; null where the charset lacks one of its characters. */
+/** Encodes a text in a charset given by its MIME name; null where the charset lacks one of its characters. */
 export function encodeText(text: string, charset: string): Buffer | null {
   if (charset === 'iso-2022-jp') return encodeJapanese(text)
   if (charset === 'us-ascii') return /^[\u0000-\u007f]*$/.test(text) ? Buffer.from(text) : null

@@ -1,13 +1,13 @@
 import type { Draws } from '../draws.ts'
 import { chooseTransfer, type Transfer, transferred } from './transfer.ts'
 
-/** A part of a mail: header fields and the bytes below them. */
+/** A MIME entity: header fields and body. */
 export interface Entity {
   fields: string[]
   body: Buffer
 }
 
-/** A part with content of its own; `transfer` is chosen where it is left open. */
+/** A part that is no multipart; its transfer encoding is chosen where `transfer` is not given. */
 export function leaf({
   type,
   bytes,
@@ -21,7 +21,7 @@ export function leaf({
   transfer?: Transfer
   fields?: string[]
 }): Entity {
-  // Mails of plain ASCII often name no encoding at all.
+  // Mails of plain ASCII often have no Content-Transfer-Encoding.
   const isLeftOut = transfer === '7bit' && draws.chance('encoding left out', 50)
   const named = isLeftOut ? [] : [`Content-Transfer-Encoding: ${transfer}`]
   return { fields: [`Content-Type: ${type}`, ...named, ...fields], body: transferred(bytes, transfer) }

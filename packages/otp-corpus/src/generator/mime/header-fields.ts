@@ -1,7 +1,7 @@
 import type { Draws } from '../draws.ts'
 import { encodeText } from './encode-text.ts'
 
-/** How a mail writes what is not ASCII in its header. */
+/** The encoding of non-ASCII text in the header. */
 export interface HeaderStyle {
   charset: string
   form: 'B' | 'Q' | 'raw'
@@ -13,7 +13,7 @@ const maxLineChars = 76
 const isAscii = /^[\t -~]*$/
 const isAtomText = /^[\w !#$%&'*+\-/=?^`{|}~]*$/
 
-/** An unstructured field, folded: ASCII as it is, all else as encoded-words (RFC 2047) or, in mails that dare to, as raw UTF-8. */
+/** An unstructured field, folded: ASCII as it is, other text as encoded-words (RFC 2047) or, in some mails, as raw UTF-8. */
 export function textField(name: string, text: string, style: HeaderStyle): string {
   if (style.form === 'raw') return `${name}: ${text}`
   return folded(`${name}: ${isAscii.test(text) ? text : encodedWords(text, style)}`)
@@ -29,7 +29,7 @@ export function mailboxField(field: string, mailbox: string, style: HeaderStyle)
   return folded(`${field}: ${isQuoted ? quoted : name} ${address}`)
 }
 
-/** A parameter's text that may be of any script: RFC 2231, in one piece or in sections, or RFC 2047 in quotes as many write it. */
+/** A parameter with text in any script: RFC 2231, in one piece or in sections, or RFC 2047 in quotes, which is common although wrong. */
 export function fileParameter(name: string, text: string, style: HeaderStyle): string {
   if (isAscii.test(text)) return `${name}="${text}"`
   if (style.draws.chance(`parameter ${name}`, 30)) return `${name}="${encodedWords(text, { ...style, form: 'B' })}"`
@@ -39,7 +39,7 @@ export function fileParameter(name: string, text: string, style: HeaderStyle): s
   return sections.map((part, index) => `${name}*${index}*=${index === 0 ? "utf-8''" : ''}${part}`).join(';\r\n ')
 }
 
-/** Breaks a field at white space, so that no line is over 76 characters where that can be had (RFC 5322 §2.2.3). */
+/** Breaks a field at white space, so that lines have at most 76 characters where possible (RFC 5322 §2.2.3). */
 export function folded(field: string): string {
   const lines: string[] = []
   let line = ''

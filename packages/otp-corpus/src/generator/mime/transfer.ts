@@ -6,7 +6,7 @@ export type Transfer = '7bit' | '8bit' | 'quoted-printable' | 'base64'
 const maxLineBytes = 998
 const maxPrintableChars = 76
 
-/** Chooses an encoding that a body may have: long lines and, for 7bit, high bytes rule the plain ones out. */
+/** Chooses an encoding that fits a body: long lines exclude 7bit and 8bit, high bytes exclude 7bit. */
 export function chooseTransfer(bytes: Buffer, draws: Draws): Transfer {
   const longest = bytes
     .toString('latin1')
@@ -21,7 +21,7 @@ export function chooseTransfer(bytes: Buffer, draws: Draws): Transfer {
   ])
 }
 
-/** Writes a body as its encoding says; lines end with CRLF. */
+/** Encodes a body; lines end with CRLF. */
 export function transferred(bytes: Buffer, transfer: Transfer): Buffer {
   if (transfer === 'base64') return Buffer.from(inLines(bytes.toString('base64')))
   return transfer === 'quoted-printable' ? Buffer.from(printable(bytes)) : bytes
@@ -29,7 +29,7 @@ export function transferred(bytes: Buffer, transfer: Transfer): Buffer {
 
 const inLines = (text: string): string => (text.match(/.{1,76}/g) ?? []).join('\r\n')
 
-/** RFC 2045 §6.7; a soft break falls wherever the line is full, also inside a number. */
+/** RFC 2045 §6.7; a soft break comes where the line is full, also inside a number. */
 function printable(bytes: Buffer): string {
   return bytes
     .toString('latin1')

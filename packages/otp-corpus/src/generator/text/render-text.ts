@@ -2,7 +2,7 @@ import type { Draws } from '../draws.ts'
 import { fullWidth, type NumberMark, replaceNumbers, withZeroWidth } from '../number-marks.ts'
 import type { Section } from '../sections.ts'
 
-/** How a plain text is to look. */
+/** The layout choices for a plain text. */
 export interface TextLook {
   draws: Draws
   mark: NumberMark
@@ -11,7 +11,7 @@ export interface TextLook {
 
 const rightToLeftMark = '\u200f'
 
-/** Renders sections to a plain text as mailing programs write it; lines end with LF and are as long as their paragraphs. */
+/** Renders sections to a plain text as mailing programs write it; lines end with LF; a paragraph is one line. */
 export function renderText(sections: readonly Section[], look: TextLook): string {
   const { draws } = look
   const blocks = sections
@@ -62,7 +62,7 @@ function codeText(code: string, { draws, mark, isRightToLeft }: TextLook): strin
   ])
 }
 
-// Cells and spans are matters of HTML: its text part has the code as it is.
+// Cells and spans exist in HTML only: the text part has the code as it is.
 function markedCode(code: string, mark: NumberMark, draws: Draws): string {
   if (mark === 'zero-width') return withZeroWidth(code, draws.below('zero width', 4))
   return mark === 'full-width' ? fullWidth(code) : code

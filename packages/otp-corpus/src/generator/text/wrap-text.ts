@@ -1,4 +1,4 @@
-// Two groups of digits stay together, as a sender's own template would keep them.
+// Two groups of digits stay together, as in a sender's template.
 const breakable = /(?<!\p{Nd}) | (?!\p{Nd})/gu
 
 /** Breaks long lines at spaces; languages without spaces keep their long lines. */
@@ -10,8 +10,8 @@ export function wrapped(text: string, columns: number): string {
 }
 
 /**
- * Writes a text in `format=flowed` (RFC 3676): soft breaks are lines that end in a space. With `deletesSpace` they fall anywhere, as
- * languages without spaces need it.
+ * Writes a text in `format=flowed` (RFC 3676): soft breaks are lines that end in a space. With `deletesSpace` they may be anywhere, for
+ * languages without spaces.
  */
 export function flowed(text: string, deletesSpace: boolean): string {
   return text
@@ -25,7 +25,7 @@ export function flowed(text: string, deletesSpace: boolean): string {
     .join('\n')
 }
 
-// A quote mark at the head of a line is meant as one; RFC 3676 §4.4 stuffs what only looks like something else.
+// A line that begins with `>` is a quote here; RFC 3676 §4.4 stuffs other lines that could be misread.
 const stuffed = (line: string): string => (/^(?: |From )/.test(line) ? ` ${line}` : line)
 
 function inLines(line: string, columns: number): string[] {

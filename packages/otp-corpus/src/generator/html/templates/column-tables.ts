@@ -13,7 +13,7 @@ const outlookOpen = (width: number): string =>
   `<!--[if mso | IE]><table align="center" border="0" cellpadding="0" cellspacing="0" style="width:${width}px;" width="${width}"><tr><td style="line-height:0px;font-size:0px;mso-line-height-rule:exactly;"><![endif]-->`
 const outlookClose = '<!--[if mso | IE]></td></tr></table><![endif]-->'
 
-/** Nested tables as responsive mail frameworks compile them: every column inside `font-size:0`, Outlook's tables in comments. */
+/** Nested tables as responsive mail frameworks compile them: each column inside `font-size:0`, tables for Outlook in comments. */
 export const columnTables: Template = {
   heading: (html) => text(html, 'font-size:22px;font-weight:bold;line-height:1.3'),
   paragraph: (html) => text(html, 'font-size:15px;line-height:1.5'),

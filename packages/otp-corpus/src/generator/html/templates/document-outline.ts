@@ -1,6 +1,6 @@
 import type { Template } from '../template.ts'
 
-/** HTML5 as a textbook has it: header, article, section, definition lists, and hardly any style. */
+/** Textbook HTML5: header, article, section, definition lists, and hardly any style. */
 export const documentOutline: Template = {
   heading: (html) => `<h2>${html}</h2>`,
   paragraph: (html) => `<p>${html}</p>`,

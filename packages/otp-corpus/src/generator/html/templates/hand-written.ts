@@ -1,6 +1,6 @@
 import type { Template } from '../template.ts'
 
-/** What somebody types who learnt HTML long ago: upper case here and there, end tags left out, `font` and `center`. */
+/** Old-fashioned HTML written by hand: some upper case, missing end tags, `font` and `center`. */
 export const handWritten: Template = {
   heading: (html) => `<H3><FONT COLOR="#003366">${html}</FONT></H3>`,
   paragraph: (html) => `<p>${html}`,

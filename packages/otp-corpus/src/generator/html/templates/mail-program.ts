@@ -1,6 +1,6 @@
 import type { Template } from '../template.ts'
 
-/** What a web mailer writes: a line is a div, an empty line is a div with a break, quotes are blockquotes with a border. */
+/** The HTML of a web mailer: a line is a div, an empty line is a div with a break, quotes are blockquotes with a border. */
 export const mailProgram: Template = {
   heading: (html) => `<div><b>${html}</b></div><div><br></div>`,
   paragraph: (html) => `<div>${html.replaceAll('<br>\n', '</div><div>')}</div><div><br></div>`,

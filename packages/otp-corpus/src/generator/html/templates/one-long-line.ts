@@ -1,6 +1,6 @@
 import { type Template, trackingPixel } from '../template.ts'
 
-/** A page that a minifier went over: no line breaks at all, optional tags dropped, everything in inline styles. */
+/** Minified HTML: no line breaks, optional tags dropped, inline styles only. */
 export const oneLongLine: Template = {
   heading: (html) => `<div style=font-size:18px;font-weight:700;color:#1a1a1a;padding-bottom:12px>${html}</div>`,
   paragraph: (html) => `<div style=font-size:14px;color:#444;padding-bottom:12px>${html}</div>`,

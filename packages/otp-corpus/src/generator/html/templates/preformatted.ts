@@ -2,7 +2,7 @@ import type { Template } from '../template.ts'
 
 const plain = (html: string): string => html.replaceAll('<br>', '')
 
-/** A text mail put into `pre` by the program that sends it: lines count, tables are lines with spaces. */
+/** A text mail inside `pre`: line breaks are kept, tables are lines with spaces. */
 export const preformatted: Template = {
   heading: (html) => `<b>${plain(html)}</b>\n`,
   paragraph: (html) => `${plain(html)}\n`,

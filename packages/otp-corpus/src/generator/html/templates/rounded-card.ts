@@ -1,7 +1,7 @@
 import { ornaments } from '../ornaments.ts'
 import { type Template, trackingPixel } from '../template.ts'
 
-/** A card on grey, the code large and letter-spaced in a box: what young companies send. */
+/** A card on grey, with the code large and letter-spaced in a box. */
 export const roundedCard: Template = {
   heading: (html) =>
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:32px;font-weight:600;color:#111827">${html}</h1>`,

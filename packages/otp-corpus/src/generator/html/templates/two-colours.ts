@@ -3,7 +3,7 @@ import { type Template, trackingPixel } from '../template.ts'
 const both = (light: string, dark: string): string =>
   `<div class="light-only">${light}</div><!--[if !mso]><!--><div class="dark-only" style="display:none;mso-hide:all;max-height:0;overflow:hidden">${dark}</div><!--<![endif]-->`
 
-/** Headings and codes stand twice, once for each colour scheme; the dark copy is hidden until a style rule shows it. */
+/** Headings and codes appear twice, once for each colour scheme; the dark copy is hidden until a style rule shows it. */
 export const twoColours: Template = {
   heading: (html) =>
     both(

@@ -3,7 +3,7 @@ import type { Template } from '../template.ts'
 const normal = (html: string): string =>
   `<p class=MsoNormal style='margin-bottom:12.0pt'><span style='font-size:11.0pt;font-family:"Calibri",sans-serif'>${html}<o:p></o:p></span></p>`
 
-/** What a word processor makes of a letter: unquoted attributes, styles in points, empty paragraphs with `o:p`. */
+/** The HTML of a word processor: unquoted attributes, styles in points, empty paragraphs with `o:p`. */
 export const wordProcessor: Template = {
   heading: (html) => normal(`<b><span style='font-size:14.0pt;color:#1F4E79'>${html}</span></b>`),
   paragraph: normal,
