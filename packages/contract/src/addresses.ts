@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
-import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressOut, localPartInBody } from './mail-address.ts'
-import { countOut, dataEnvelope, listEnvelope, pageInput } from './paging.ts'
-import { textOf } from './text.ts'
-import { timestampOut } from './times.ts'
+import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
-import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
-import { timestampOut } from './times.ts'
+import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { decimalInteger, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Scopes of an API key, smallest first; each includes the ones before it (specification section 5). */
 export const apiKeyScopes = ['read', 'write', 'admin'] as const

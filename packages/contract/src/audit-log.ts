@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { ulid, ulidOut } from './ids.ts'
 import { listEnvelope, pageInput } from './paging.ts'
-import { textOf } from './text.ts'
-import { timestampOut } from './times.ts'
+import { textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Actions of people and of the operator's commands in the audit log. */
 const auditActions = [

@@ -37,5 +37,10 @@ test('the detail codes of an error are those of the table that belong to it, in 
     'invalid_api_key',
     'invalid_token',
     'token_expired',
+    'unlock_required',
+    'unlock_password_invalid',
+    'inbox_password_required',
+    'inbox_password_invalid',
+    'session_required',
   ])
 })

@@ -12,6 +12,8 @@ interface DetailFacts {
   errorMessage?: string
   /** Whether an operation of the OpenAPI document has it; others occur over SMTP, at the command line or in a tRPC batch only. */
   isInDocument: boolean
+  /** Whether only the web inbox has it. */
+  isOfVisitors?: boolean
 }
 
 /** Found by a schema in one field. */
@@ -28,6 +30,11 @@ const documented = (error: ErrorCode, path: string, message: string): DetailFact
   path,
   message,
   isInDocument: true,
+})
+
+const ofVisitors = (error: ErrorCode, path: string, message: string): DetailFacts => ({
+  ...documented(error, path, message),
+  isOfVisitors: true,
 })
 
 const undocumented = (error: ErrorCode, path: string, message: string): DetailFacts => ({
@@ -71,11 +78,21 @@ const table = {
   invalid_api_key: documented('UNAUTHORIZED', 'X-API-Key', 'This API key is not valid'),
   invalid_token: documented('UNAUTHORIZED', 'Authorization', 'This token is not valid'),
   token_expired: documented('UNAUTHORIZED', 'Authorization', 'This token has expired'),
+  unlock_required: ofVisitors('UNAUTHORIZED', 'X-Unlock-Token', 'This service is locked: unlock it with its password'),
+  unlock_password_invalid: ofVisitors('UNAUTHORIZED', 'password', 'This is not the password of the lock'),
+  inbox_password_required: ofVisitors('UNAUTHORIZED', 'X-Inbox-Password', 'This inbox has a password'),
+  inbox_password_invalid: ofVisitors('UNAUTHORIZED', 'X-Inbox-Password', 'This is not the password of the inbox'),
+  session_required: ofVisitors(
+    'UNAUTHORIZED',
+    'X-Inbox-Session',
+    'Only the session that made this address may do this',
+  ),
 
   insufficient_scope: documented('FORBIDDEN', '', 'This needs an API key of scope write'),
-  api_key_not_allowed: documented('FORBIDDEN', '', 'This endpoint takes no API key, but the access token of a user'),
+  api_key_not_allowed: documented('FORBIDDEN', '', 'This endpoint takes no API key'),
   wrong_service: documented('FORBIDDEN', '', 'This key belongs to another service'),
   insufficient_role: documented('FORBIDDEN', '', 'This needs the role admin in the service'),
+  wrong_session: ofVisitors('FORBIDDEN', 'X-Inbox-Session', 'This address belongs to another session, or to none'),
   foreign_domain: undocumented('FORBIDDEN', 'to', 'Relaying denied: not a domain of ours'),
 
   domain_not_found: documented('NOT_FOUND', 'domainId', 'No such domain'),
@@ -99,6 +116,8 @@ const table = {
     'Idempotency-Key',
     'This Idempotency-Key was used with another body',
   ),
+  lock_disabled: ofVisitors('UNPROCESSABLE_CONTENT', 'host', 'This service has no access lock'),
+  password_required: undocumented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
   confirmation_mismatch: undocumented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
   last_owner: undocumented(
     'UNPROCESSABLE_CONTENT',

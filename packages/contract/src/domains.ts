@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
-import { ulid, ulidOut } from './ids.ts'
 import { foldHostname } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
-import { timestampOut } from './times.ts'
+import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 

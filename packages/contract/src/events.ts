@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { createdAddress } from './addresses.ts'
-import { ulidOut } from './ids.ts'
 import { messageListItem } from './messages.ts'
-import { timestampOut } from './times.ts'
+import { timestampOut, ulidOut } from './scalars.ts'
 
 const serviceId = ulidOut
 const common = { timestamp: timestampOut, livemode: z.boolean() }

@@ -13,6 +13,11 @@ export const example = {
   messageExpiresAt: '2026-11-28T09:30:02.113Z',
   addressExpiresAt: '2036-11-18T09:28:41.507Z',
   extendedUntil: '2036-11-18T09:41:15.020Z',
+  sessionToken: 'q0Zz4yq9hVn2Yk8wTq3cV7mJ1sRb5xLdUe6oPfGiHaE',
+  unlockToken: 'mB7tXo2LwK9vQe4sHd1yNc8gRf5jUa3zPi6kZr0EqTs',
+  unlockedUntil: '2026-11-21T21:30:02.113Z',
+  serviceName: 'Acme',
+  accentColor: '#4338ca',
   requestId: '01JD3QAE7W2Y4A6C8E0G2J4M6P',
   cursor: 'AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU',
 } as const

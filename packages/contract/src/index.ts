@@ -38,6 +38,7 @@ export {
   listAuditLogInput,
   listAuditLogOutput,
 } from './audit-log.ts'
+export { type Branding, brandingDefaults, brandingFields, locales, themes } from './branding.ts'
 export { type DetailCode, detailCodes, detailCodesOf, isDetailCode } from './detail-codes.ts'
 export {
   type ChangeDomainInput,
@@ -56,14 +57,13 @@ export {
   verifyDomainInput,
   verifyDomainOutput,
 } from './domains.ts'
-export { dayMs, daySeconds } from './durations.ts'
 export { emailInBody, foldEmail } from './email.ts'
 export { type ErrorCode, errorMapping } from './error-codes.ts'
 export { AppError, type ErrorBody, type ErrorDetail, errorBody } from './errors.ts'
 export { type EventPayload, eventPayload } from './events.ts'
 export { example } from './examples.ts'
-export { isUlid, requestIdPattern } from './ids.ts'
-export { limits } from './limits.ts'
+export { rateLimitHeaders, requestIdPattern } from './headers.ts'
+export { dayMs, daySeconds, hourMs, limits } from './limits.ts'
 export {
   foldHostname,
   fullAddressInPath,
@@ -85,7 +85,11 @@ export {
   listMembersOutput,
   type Member,
   type RemoveMemberInput,
+  type Role,
   removeMemberInput,
+  role,
+  roleIncludes,
+  roles,
 } from './members.ts'
 export { type MessagePartName, type MessageParts, messagePartNames } from './message-parts.ts'
 export {
@@ -101,8 +105,46 @@ export {
   tagPattern,
 } from './messages.ts'
 export { type Page, pageInput } from './paging.ts'
-export { rateLimitHeaders } from './rate-limit-headers.ts'
-export { type Role, role, roleIncludes, roles } from './roles.ts'
+export {
+  type DomainInfo,
+  domainInfoInput,
+  domainInfoOutput,
+  platformDomainAllowedInput,
+  platformDomainAllowedOutput,
+  type UnlockInput,
+  type UnlockOutput,
+  type UnlockStatusInput,
+  type UnlockStatusOutput,
+  unlockInput,
+  unlockOutput,
+  unlockStatusInput,
+  unlockStatusOutput,
+} from './public-hosts.ts'
+export {
+  type ClearPublicInboxInput,
+  clearPublicInboxInput,
+  type DeletePublicMessageInput,
+  deletePublicMessageInput,
+  type ExtendPublicAddressInput,
+  extendPublicAddressInput,
+  extendPublicAddressOutput,
+  type GenerateAddressInput,
+  generateAddressInput,
+  generateAddressOutput,
+  type PublicAddress,
+  type PublicInbox,
+  type PublicMessage,
+  type PublicMessageListItem,
+  type ReadPublicInboxInput,
+  type ReadPublicInboxOutput,
+  type ReadPublicMessageInput,
+  readPublicInboxInput,
+  readPublicInboxOutput,
+  readPublicMessageInput,
+  readPublicMessageOutput,
+  visitorHeaders,
+} from './public-inbox.ts'
+export { isUlid } from './scalars.ts'
 export {
   type ChangeServiceInput,
   type CreateServiceInput,

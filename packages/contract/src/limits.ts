@@ -23,6 +23,15 @@ export const limits = {
   rpcBatchMax: 10,
   apiKeyRequestsPerMinute: 1000,
   failedCredentialsPerMinute: 60,
+  publicRequestsPerMinute: 30,
+  unlocksPerQuarterHour: 5,
+  wrongInboxPasswordsPerQuarterHour: 10,
+  unlockedHours: 12,
+  longPollsPerVisitor: 10,
+  generateTtlSecondsMin: 60,
+  generateTtlSecondsMax: 86_400,
+  visitorExtendSecondsMin: 60,
+  visitorExtendSecondsMax: 3600,
   retentionDaysDefault: 7,
   retentionDaysMax: 30,
   idleAddressDays: 90,
@@ -39,3 +48,8 @@ export const limits = {
   searchTextMaxBytes: 32 * 1024,
   bodyMaxBytes: 2 * 1024 * 1024,
 } as const
+
+/** An hour and a day in milliseconds, and a day in the seconds of a TTL index. */
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+export const daySeconds = dayMs / 1000

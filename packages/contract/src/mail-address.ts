@@ -4,7 +4,7 @@ import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { decodePunycode } from './punycode.ts'
-import { textOf } from './text.ts'
+import { textOf } from './scalars.ts'
 
 /** A valid local part, after case folding and without its detail (specification section 4.1). */
 export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
@@ -30,14 +30,17 @@ export interface MailAddress {
  * @returns null where the text is no domain name: an IP address, a single label, an empty label, or a label that is mapped to another
  */
 export function foldHostname(text: string): string | null {
-  if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
   const written = asciiLowerCase(text)
-  const parsed = URL.parse(`http://${written}`)
-  if (!parsed) return null
+  const hostname = mappedHostname(written)
+  return hostname !== null && isUnmapped(written.replace(/\.$/, ''), hostname) ? hostname : null
+}
 
-  const hostname = parsed.hostname.replace(/\.$/, '')
+/** The domain name that UTS #46 maps a text to, which may be another one than is written; null where there is none. */
+function mappedHostname(text: string): string | null {
+  if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
+  const hostname = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   const isIpv4 = /^[\d.]+$/.test(hostname)
-  return hostnamePattern.test(hostname) && !isIpv4 && isUnmapped(written.replace(/\.$/, ''), hostname) ? hostname : null
+  return hostnamePattern.test(hostname) && !isIpv4 ? hostname : null
 }
 
 /** Whether each label of a folded host is the written label, or its A-label. */
@@ -80,11 +83,15 @@ function parseLocalPart(written: string): Pick<MailAddress, 'localPart' | 'detai
   return localPartPattern.test(localPart) ? { localPart, detail: plus < 0 ? null : written.slice(plus + 1) } : null
 }
 
-/** Whether a text is a valid local part at an ASCII host that is no domain name: a single label or an address literal, never ours. */
+/**
+ * Whether a text is a valid local part at a host that is no domain name and imitates none: a single label or an address literal, for
+ * example, which is never ours.
+ */
 export function isAtUnnamedHost(text: string): boolean {
   const at = text.lastIndexOf('@')
   const host = text.slice(at + 1)
-  return at > 0 && /^[!-~]+$/.test(host) && foldHostname(host) === null && parseLocalPart(text.slice(0, at)) !== null
+  const isUnnamed = /^[^\s\p{Cc}]+$/u.test(host) && mappedHostname(host) === null
+  return at > 0 && isUnnamed && parseLocalPart(text.slice(0, at)) !== null
 }
 
 /** A complete address in an output. */

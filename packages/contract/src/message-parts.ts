@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
-import { countOut } from './paging.ts'
+import { countOut } from './scalars.ts'
 import { expected } from './schema-messages.ts'
 
 /** The values of `include`, each the key that it adds to a message. */
@@ -9,7 +9,8 @@ export type MessagePartName = (typeof messagePartNames)[number]
 
 /** Objects */
 
-const link = z
+/** A link of a message. */
+export const link = z
   .object({
     url: z.string().meta({ description: 'As the mail has it.' }),
     host: z
@@ -25,7 +26,8 @@ const link = z
     examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
   })
 
-const attachmentFields = z.object({
+/** An attachment without its bytes. */
+export const attachmentFields = z.object({
   index: countOut.meta({ description: 'Counts from 0, in the order of the mail.' }),
   filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
   contentType: z.string().meta({

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
-import { ulid, ulidOut } from './ids.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath } from './mail-address.ts'
 import { messageInclude, messageParts } from './message-parts.ts'
-import { countOut, dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
+import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { charsOf, countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 import { expected } from './schema-messages.ts'
-import { charsOf, textOf } from './text.ts'
-import { timestampOut } from './times.ts'
+import { cursorExcludesWait, waitFields } from './waiting.ts'
 
 /** Objects */
 
@@ -144,30 +143,15 @@ export const listMessagesInput = pageInput
         examples: ['2026-11-21T09:30:00Z'],
       })
       .optional(),
-    after: ulid
-      .meta({
-        description: 'Only messages received after the one of this id, which may be deleted by now.',
-        examples: [example.messageId],
-      })
-      .optional(),
+    after: waitFields.after,
     hasOtp: z
       .boolean(expected('true or nothing'))
       .refine((wanted) => wanted, { ...expected('true or nothing'), params: detailParams('invalid_value') })
       .meta({ description: 'Only messages with a one-time code.', const: true, examples: [true] })
       .optional(),
-    waitSeconds: decimalInteger(0, limits.waitSecondsMax)
-      .meta({
-        description:
-          'Holds the answer until a message matches, for at most this many seconds; then the list is empty. Give your own client a longer time-out than this, or it hangs up before the answer comes. Not together with `cursor`.',
-        examples: [30],
-      })
-      .optional(),
+    waitSeconds: waitFields.waitSeconds,
   })
-  .refine((query) => query.waitSeconds === undefined || !query.cursor, {
-    path: ['cursor'],
-    message: 'cursor and waitSeconds exclude each other: wait with `after`',
-    params: detailParams('conflicting_parameters'),
-  })
+  .refine(...cursorExcludesWait)
 export const listMessagesOutput = listEnvelope(messageListItem)
 export type ListMessagesInput = z.infer<typeof listMessagesInput>
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
-import { expected } from './schema-messages.ts'
-
-/** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
-export const decimalInteger = (min: number, max: number) =>
-  z
-    .int(expected(`a whole number from ${min} to ${max}`))
-    .min(min)
-    .max(max)
-
-/** A whole number in an output: we made it, so it is described but not checked again. */
-export const countOut = z.number().meta({ type: 'integer' })
+import { decimalInteger } from './scalars.ts'
 
 /** The query of every list: `limit` (1–100, default 50) and the `meta.cursor` of the page before. */
 export const pageInput = z.object({
@@ -27,7 +17,8 @@ export const pageInput = z.object({
     .meta({ description: 'How many at most.', examples: [limits.pageSizeDefault] }),
 })
 
-const pageMeta = z
+/** Where a page ends. */
+export const pageMeta = z
   .object({
     cursor: z.string().meta({
       description:

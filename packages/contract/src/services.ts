@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { ulid, ulidOut } from './ids.ts'
+import { branding, brandingFields } from './branding.ts'
 import { limits } from './limits.ts'
-import { dataEnvelope, decimalInteger, listEnvelope, pageInput } from './paging.ts'
-import { timestampOut } from './times.ts'
+import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { decimalInteger, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
 /** A service: the customer's unit that owns domains, addresses, keys and members. */
 const service = z.object({
   id: ulidOut,
-  name: z.string(),
+  ...branding.shape,
   retentionDays: z.number(),
+  /** The lock before the public inboxes of all its domains. */
+  accessLock: z.object({ enabled: z.boolean() }),
   createdAt: timestampOut,
 })
 export type Service = z.infer<typeof service>
@@ -33,6 +35,15 @@ export const changeServiceInput = z.object({
   id: ulid,
   name: serviceName.optional(),
   retentionDays: retentionDays.optional(),
+  accentColor: brandingFields.accentColor.optional(),
+  theme: brandingFields.theme.optional(),
+  locale: brandingFields.locale.optional(),
+  accessLock: z
+    .object({
+      enabled: z.boolean(),
+      password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars }).optional(),
+    })
+    .optional(),
 })
 export const changeServiceOutput = dataEnvelope(service)
 export type ChangeServiceInput = z.infer<typeof changeServiceInput>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
-import { ulidOut } from './ids.ts'
+import { role } from './members.ts'
 import { dataEnvelope } from './paging.ts'
-import { role } from './roles.ts'
+import { ulidOut } from './scalars.ts'
 
 /** Endpoints: GET /me */
 const me = z

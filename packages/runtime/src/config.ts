@@ -212,13 +212,25 @@ export const configSchema = z.object({
     'Tries to log in to one account in 15 minutes, of all clients together. Browsers that logged in to it before do not count here, and have as many together.',
   ),
   TRUSTED_PROXIES: addressRanges.describe(
-    'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` is trusted.',
+    'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Host` are trusted.',
   ),
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
   ),
   FAILED_CREDENTIALS_PER_MINUTE: integer(limits.failedCredentialsPerMinute, 1).describe(
     'Failed credentials a minute for each client IP.',
+  ),
+  PUBLIC_REQUESTS_PER_MINUTE: integer(limits.publicRequestsPerMinute, 1).describe(
+    'Requests a minute of visitors to `/v1/public`, for each client IP (IPv6 by /64).',
+  ),
+  UNLOCKS_PER_QUARTER_HOUR: integer(limits.unlocksPerQuarterHour, 1).describe(
+    'Tries to open an access lock in 15 minutes, for each client IP.',
+  ),
+  WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR: integer(limits.wrongInboxPasswordsPerQuarterHour, 1).describe(
+    'Wrong inbox passwords in 15 minutes, for each inbox and for each client IP.',
+  ),
+  HELD_CALLS_PER_VISITOR: integer(limits.longPollsPerVisitor, 1).describe(
+    'Calls with `waitSeconds` that visitors of one client IP may hold open at a time, in one process.',
   ),
   HELD_CALLS_PER_KEY: integer(limits.longPollsPerKey, 1).describe(
     'Calls with `waitSeconds` that one API key may hold open at a time.',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import axe from 'axe-core'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as anywhere, inject } from 'vitest'
 
 const executablePath = '/usr/bin/chromium'
@@ -18,27 +19,40 @@ const args = [
   '--disable-sync',
 ]
 
-/** Starts Debian's Chromium with an empty profile. `page` is its only tab; `requests` collects its requests, `complaints` its errors and warnings. */
-export async function startChromium(viewport = { width: 1280, height: 800 }) {
-  const browser = await chromium.launch({ executablePath, args })
-  const context = await browser.newContext({ viewport })
-  // Shorter than a test's time-out, so that a failed wait reports what it waited for.
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  const requests: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => void requests.push(request.url()))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => void complaints.push(error.message))
-  return {
-    page,
-    context,
-    requests,
-    complaints,
-    [Symbol.asyncDispose]: () => browser.close(),
+/** Starts Debian's Chromium for several tests. `open` gives each a tab with a profile of its own, which it closes. */
+export async function startBrowser(moreArgs: readonly string[] = []) {
+  const browser = await chromium.launch({ executablePath, args: [...args, ...moreArgs] })
+
+  async function open(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    // Shorter than a test's time-out, so that a failed wait reports what it waited for.
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    const requests: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => void requests.push(request.url()))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    return { page, context, requests, complaints, [Symbol.asyncDispose]: () => context.close() }
   }
+  return { open, [Symbol.asyncDispose]: () => browser.close() }
+}
+
+/** Starts Debian's Chromium with an empty profile, with further arguments if need be. `page` is its only tab; `requests` collects its requests, `complaints` its errors and warnings. */
+export async function startChromium(viewport = { width: 1280, height: 800 }, moreArgs: readonly string[] = []) {
+  const browser = await startBrowser(moreArgs)
+  const tab = await browser.open({ viewport })
+  return { ...tab, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
+}
+
+/** What axe-core finds wrong with the page, frames inside it apart: the rule, and the first elements that break it. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Once for each document. The page's own policy does not concern what the browser's debugger runs.
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source)
+  return await page.evaluate(`axe.run({ iframes: false }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary).join(' | ')))`)
 }
 
 /** The contrast (WCAG 2.2, 1.4.3) of the text of each element that a selector matches with its background. */

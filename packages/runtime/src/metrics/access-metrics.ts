@@ -18,7 +18,7 @@ export function accessMetrics(registers: Registry[]): AccessMetrics {
     authFailed: labelledCounter({
       registers,
       name: 'inlet_auth_failures_total',
-      help: 'API keys and access tokens that were none, or were missing.',
+      help: 'API keys, access tokens, and passwords and tokens of visitors, that were not valid, or were missing.',
       label: 'reason',
       values: detailCodesOf('UNAUTHORIZED'),
     }),
@@ -32,9 +32,20 @@ export function accessMetrics(registers: Registry[]): AccessMetrics {
     limitHit: labelledCounter({
       registers,
       name: 'inlet_rate_limit_hits_total',
-      help: 'Times that somebody was over a limit: requests of a key, failed credentials, held calls, searches, new addresses by mail, the login.',
+      help: 'Times that somebody was over a limit: requests of a key, failed credentials, calls of visitors, unlocking, wrong inbox passwords, held calls, searches, new addresses by mail, the login.',
       label: 'limit',
-      values: ['key', 'auth', 'held-calls', 'searches', 'new-address', 'oidc', 'login'],
+      values: [
+        'key',
+        'auth',
+        'public',
+        'unlock',
+        'inbox-password',
+        'held-calls',
+        'searches',
+        'new-address',
+        'oidc',
+        'login',
+      ],
     }),
   }
 }

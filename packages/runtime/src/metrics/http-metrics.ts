@@ -3,7 +3,7 @@ import { inSeconds, readGauge, secondsBuckets } from './instruments.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** How a message became visible: a held call answered with it, or the change feed reported it to this process. */
+/** How a message became visible: a long poll was answered with it, or the change feed reported it to this process. */
 type SeenBy = 'held_call' | 'feed'
 
 /** One finished request. `route` is the pattern, never the path; null where none matches. */
@@ -14,8 +14,8 @@ interface FinishedRequest {
   durationMs: number
   /** Whether the client disconnected before the whole answer was sent. */
   hasHungUp: boolean
-  /** Whether it was a held call, whose duration says nothing about the server. */
-  isHeld: boolean
+  /** Whether it was a long poll, whose duration says nothing about the server. */
+  isLongPoll: boolean
 }
 
 /** The metrics of the HTTP server; times are in milliseconds. */
@@ -26,7 +26,7 @@ export interface HttpMetrics {
   connectionRefused(): void
   /** A message became visible, this long after its `receivedAt`. */
   visible(seenBy: SeenBy, sinceReceivedMs: number): void
-  watchHeldCalls(read: () => number): void
+  watchLongPolls(read: () => number): void
   watchConnections(read: () => Promise<number>): void
 }
 
@@ -48,7 +48,7 @@ export function httpMetrics(registers: Registry[]): HttpMetrics {
   const visible = new Histogram({
     registers,
     name: 'inlet_message_visible_seconds',
-    help: 'Time from a message being received (receivedAt) until a waiting call was answered with it, or until this process heard of it from the change feed, which is open only while a call waits.',
+    help: 'Time from a message being received (receivedAt) until a waiting call was answered with it, or until the change stream notified this process of it, which is open only while a call waits.',
     labelNames: ['seen_by'],
     buckets: secondsBuckets,
   })
@@ -65,15 +65,15 @@ export function httpMetrics(registers: Registry[]): HttpMetrics {
   })
 
   return {
-    request({ route, method, status, durationMs, hasHungUp, isHeld }) {
+    request({ route, method, status, durationMs, hasHungUp, isLongPoll }) {
       const where = { route: route ?? 'none', method: methods.has(method) ? method : 'other' }
       requests.inc({ ...where, status: hasHungUp ? 'hung_up' : `${Math.floor(status / 100)}xx` })
-      if (!isHeld) durations.observe(where, inSeconds(durationMs))
+      if (!isLongPoll) durations.observe(where, inSeconds(durationMs))
     },
     brokenRequest: () => broken.inc(),
     connectionRefused: () => connectionsRefused.inc(),
     visible: (seenBy, sinceReceivedMs) => visible.observe({ seen_by: seenBy }, inSeconds(sinceReceivedMs)),
-    watchHeldCalls: readGauge({
+    watchLongPolls: readGauge({
       registers,
       name: 'inlet_held_calls',
       help: 'Calls with waitSeconds that are held open.',

@@ -97,7 +97,7 @@ export function mailMetrics(registers: Registry[]): MailMetrics {
   const failedBatches = new Counter({
     registers,
     name: 'inlet_commit_failures_total',
-    help: 'Commits that the database did not confirm: all of their senders were told to try again.',
+    help: 'Commits that the database did not confirm: all of their senders got a reply to try again.',
   })
 
   return {

@@ -47,7 +47,7 @@ export function smtpMetrics(registers: Registry[]): SmtpMetrics {
   const replied = labelledCounter({
     registers,
     name: 'inlet_smtp_negative_replies_total',
-    help: 'Replies 4xx and 5xx that SMTP clients heard, to connections, commands and mails.',
+    help: 'Replies 4xx and 5xx sent to SMTP clients, to connections, commands and mails.',
     label: 'reply',
     values: negativeReplies,
   })

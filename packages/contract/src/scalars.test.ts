@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAddressInput } from './addresses.ts'
 import { fullAddressInPath } from './mail-address.ts'
-import { charsOf, textOf } from './text.ts'
+import { charsOf, textOf } from './scalars.ts'
 
 const codesOf = (schema: ReturnType<typeof textOf>, text: unknown) =>
   schema.safeParse(text).error?.issues.map(({ code }) => code) ?? []

@@ -1,3 +1,6 @@
+/** A client's own `X-Request-Id` is kept only in this format. */
+export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/
+
 /** The state of a rate limit. */
 interface RateLimitState {
   limit: number

@@ -1,9 +1,0 @@
-import { z } from 'zod'
-
-/** Roles of a member of a service, smallest first; each includes the ones before it. */
-export const roles = ['viewer', 'admin', 'owner'] as const
-export const role = z.enum(roles)
-export type Role = z.infer<typeof role>
-
-/** Whether a member of role `held` has the rights of the role `needed`. */
-export const roleIncludes = (held: Role, needed: Role): boolean => roles.indexOf(held) >= roles.indexOf(needed)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { expected } from './schema-messages.ts'
+
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+/** A ULID in an input: 26 characters of upper-case Crockford base32. */
+export const ulid = z.string(expected('a ULID: 26 upper-case characters of Crockford base32')).regex(ulidPattern)
+
+/** A ULID in an output: we made it, so it is described but not checked again. */
+export const ulidOut = z.string().meta({ pattern: ulidPattern.source })
+
+/** Whether a text has the format of a ULID. */
+export const isUlid = (text: string): boolean => ulidPattern.test(text)
+
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A time in an output: ISO 8601, UTC, with milliseconds and `Z`. */
+export const timestampOut = z.string().meta({ format: 'date-time', pattern: timestampPattern.source })
+
+/** The number of characters of a text, as JSON Schema counts them: code points. `length` counts an emoji twice. */
+export const charsOf = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** A text of at least `min` and at most `max` characters, counted by `charsOf`. */
+export const textOf = ({ min = 0, max }: { min?: number; max: number }) =>
+  z
+    .string()
+    .check(({ value: input, issues }) => {
+      const chars = charsOf(input)
+      if (chars < min) issues.push({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input })
+      if (chars > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input })
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+
+/** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
+export const decimalInteger = (min: number, max: number) =>
+  z
+    .int(expected(`a whole number from ${min} to ${max}`))
+    .min(min)
+    .max(max)
+
+/** A whole number in an output: we made it, so it is described but not checked again. */
+export const countOut = z.number().meta({ type: 'integer' })
