@@ -4,19 +4,19 @@ import { describe, expect, test, vi } from 'vitest'
 import { codeCases } from '../test/growth/code-cases.ts'
 import { mimeCases } from '../test/growth/mime-cases.ts'
 import { partCases } from '../test/growth/part-cases.ts'
+import { renderCases } from '../test/growth/render-cases.ts'
 import { textCases } from '../test/growth/text-cases.ts'
 
 vi.setConfig({ testTimeout: growthTimeoutMs })
 
-const growthCases = { ...codeCases, ...mimeCases, ...partCases, ...textCases }
+const growthCases = { ...codeCases, ...mimeCases, ...partCases, ...renderCases, ...textCases }
 
 /** Files whose functions take no untrusted text, or only text that the extractor, `htmlToText` or the parser has cut or found. */
 const unmeasuredFiles: ReadonlySet<string> = new Set([
   'content/mail-content.ts',
-  'content/pack-mail.ts',
+  'content/mail-tags.ts',
   'html/open-elements.ts',
   'html/text-writer.ts',
-  'mail-tags.ts',
   ...[
     'candidates/candidate',
     'candidates/code-shapes',
@@ -42,6 +42,26 @@ const unmeasuredFiles: ReadonlySet<string> = new Set([
     'view/characters',
     'view/text-positions',
   ].map((name) => `one-time-code/${name}.ts`),
+  // `renderMail` is measured with a text in each place that they read.
+  ...[
+    'allowed-markup',
+    'color',
+    'css-declarations',
+    'css-properties',
+    'css-selectors',
+    'css-sheet',
+    'css-tokens',
+    'image-source',
+    'page',
+    'parse-html',
+    'prefix',
+    'read-attributes',
+    'safe-url',
+    'sanitise',
+    'serialise',
+    'text-page',
+    'tree',
+  ].map((name) => `render/${name}.ts`),
 ])
 /** The same for functions in files that also have measured ones. */
 const unmeasuredFunctions: ReadonlySet<string> = new Set([
@@ -51,6 +71,7 @@ const unmeasuredFunctions: ReadonlySet<string> = new Set([
   'mime/mime-tree.ts isMultipart',
   'one-time-code/candidates/amounts.ts isAmountPart',
   'one-time-code/candidates/amounts.ts isCounted',
+  'render/inline-images.ts imageTypeOf',
 ])
 
 test('every exported function of the package that takes untrusted text is measured', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@inlet/contract'
 import { type HostileMailName, hostileMailNames, hostileMails } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
-import { malformedMail } from './malformed-mail.ts'
+import { malformedMail } from './content/malformed-mail.ts'
 import { createMailParser } from './parse-mail.ts'
 
 const parseMail = createMailParser()

@@ -1,15 +1,15 @@
 import { limits } from '@inlet/contract'
+import { tagsOf } from './content/mail-tags.ts'
+import { digestOf, type EnvelopeFacts, type ParsedMail } from './content/parsed-mail.ts'
 import { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 import { StyleReader } from './html/text-style.ts'
-import { tagsOf } from './mail-tags.ts'
 import { messageIdOf, rawField, senderOf, subjectOf } from './mime/header-fields.ts'
 import { mailBodies } from './mime/mail-bodies.ts'
 import { readMime } from './mime/read-mime.ts'
 import { createCodeExtractor } from './one-time-code/extract-one-time-code.ts'
-import { digestOf, type MailEnvelope, type ParsedMail } from './parsed-mail.ts'
 import { cleanText, cutUtf8 } from './text/clean-text.ts'
 import { previewOf } from './text/preview-of.ts'
-import { searchTextOf } from './text/search-text-of.ts'
+import { searchTextOf } from './text/search-text.ts'
 
 const webLink = /\bhttps?:\/\/[^\s]/i
 
@@ -19,7 +19,7 @@ const webLink = /\bhttps?:\/\/[^\s]/i
  * @throws Error if the mail breaks a parsing limit (header section 256 KiB, 1,000 header fields, 200 parts, depth 32); its text contains
  * nothing of the mail
  */
-export type MailParser = (raw: Buffer, envelope: MailEnvelope) => ParsedMail
+export type MailParser = (raw: Buffer, envelope: EnvelopeFacts) => ParsedMail
 
 /** Makes a parser. It caches words, characters and styles, but nothing else of a mail; a thread makes one and reuses it. */
 export function createMailParser(): MailParser {
@@ -41,7 +41,7 @@ export function createMailParser(): MailParser {
     const bodies = keptBodies({ text, html, rendered })
     const visibleText = cleanText(rendered?.text || bodies.textBody)
     const messageId = messageIdOf(mime.fields)
-    const sender = senderOf(mime.fields, envelope)
+    const sender = senderOf(mime.fields, envelope.mailFrom)
     return {
       messageId,
       digest: digestOf(messageId, raw),

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
 import { describe, expect, test } from 'vitest'
-import { inlineRawMaxBytes, type MailContent, packContent, unpackContent } from './mail-content.ts'
-import { packMail } from './pack-mail.ts'
+import { inlineRawMaxBytes, type MailContent, packContent, packMail, unpackContent } from './mail-content.ts'
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
 const plain = (content: MailContent) => ({ ...content, raw: Buffer.from(content.raw) })

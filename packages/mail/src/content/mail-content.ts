@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
+import type { MailFacts, ParsedMail } from './parsed-mail.ts'
 
 /** The large parts of a mail, which lists do not need: its bodies, and its source if that is small enough. */
 export interface MailContent {
@@ -7,6 +8,11 @@ export interface MailContent {
   htmlBody: string
   /** Empty if the source is stored elsewhere. */
   raw: Uint8Array
+}
+
+/** A mail as it is stored: its facts, and in `content` its bodies and, if it is small, its source (`packContent`). */
+export interface PackedMail extends MailFacts {
+  content: Uint8Array<ArrayBuffer>
 }
 
 /** A raw source up to this size is packed with the bodies; a larger one is stored separately. */
@@ -18,6 +24,13 @@ const maxBytes = headBytes + 2 * limits.bodyMaxBytes + inlineRawMaxBytes
 
 /** Enough to compress what source, text and HTML have in common; a higher level takes twice the time. */
 const level = 1
+
+/** Packs a parsed mail with its source, which is left out above `inlineRawMaxBytes`. */
+export function packMail(parsed: ParsedMail, raw: Uint8Array): PackedMail {
+  const { textBody, htmlBody, ...facts } = parsed
+  const isInline = raw.length <= inlineRawMaxBytes
+  return { ...facts, content: packContent({ textBody, htmlBody, raw: isInline ? raw : new Uint8Array() }) }
+}
 
 /** Packs bodies and source as one zstd frame (RFC 8878) with a checksum. Its content: the lengths of the bodies, text, HTML, source. */
 export function packContent({ textBody, htmlBody, raw }: MailContent): Uint8Array<ArrayBuffer> {

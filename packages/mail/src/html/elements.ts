@@ -7,8 +7,8 @@ export const voidElements = setOf(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 )
 
-/** Elements whose content is never shown. */
-export const unseenElements = setOf(
+/** Elements whose content is never rendered. */
+export const unrenderedElements = setOf(
   'script style title template noembed noframes iframe object applet svg math canvas audio video map datalist select',
 )
 
@@ -24,7 +24,7 @@ export const spacedElements = setOf('blockquote dl h1 h2 h3 h4 h5 h6 hr listing 
 
 const preformattedElements = setOf('pre listing plaintext textarea xmp')
 
-export const cellElements = setOf('td th')
+export const tableCells = setOf('td th')
 
 /** Elements that end an open `p` (§13.2.6.4.7, the start tags that close a p element in button scope). */
 export const paragraphEnders = setOf(
@@ -58,8 +58,8 @@ export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; withi
 const heading = styleBits.isHeading | styleBits.isBold
 const preformatted = styleBits.keepsWhiteSpace | styleBits.isMonospace
 
-/** The style bits that elements have by their name alone. */
-export const elementLooks: ReadonlyMap<string, number> = new Map([
+/** The style bits that a browser gives an element by its name alone. */
+export const defaultStyleBits: ReadonlyMap<string, number> = new Map([
   ...[...preformattedElements].map((name) => [name, preformatted] as const),
   ['h1', heading | styleBits.isLarge],
   ['h2', heading | styleBits.isLarge],

@@ -1,7 +1,14 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import type { Work } from '../work.ts'
-import { blockElements, cellElements, elementLooks, spacedElements, unseenElements, voidElements } from './elements.ts'
+import type { Work } from '../text/work.ts'
+import {
+  blockElements,
+  defaultStyleBits,
+  spacedElements,
+  tableCells,
+  unrenderedElements,
+  voidElements,
+} from './elements.ts'
 import type { LinkCollector } from './link-collector.ts'
 import { OpenElements } from './open-elements.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
@@ -186,8 +193,8 @@ class Renderer implements TokenizerCallbacks {
 
   #bitsOfTag(): number {
     const inherited = this.#open.bits
-    if (this.#isHidden || unseenElements.has(this.#tag)) return inherited | styleBits.isGone
-    const own = inherited | (elementLooks.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
+    if (this.#isHidden || unrenderedElements.has(this.#tag)) return inherited | styleBits.isGone
+    const own = inherited | (defaultStyleBits.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
     return this.#style === '' ? own : this.#styles.bitsOf(this.#style, own)
   }
 
@@ -197,9 +204,9 @@ class Renderer implements TokenizerCallbacks {
   }
 
   #breakAt(name: string): void {
-    if (name === 'br' || cellElements.has(name) || blockElements.has(name)) this.#links?.addText(this.#open.link, ' ')
+    if (name === 'br' || tableCells.has(name) || blockElements.has(name)) this.#links?.addText(this.#open.link, ' ')
     if (name === 'br') return this.#writer.breakLine()
-    if (cellElements.has(name)) return this.#writer.breakBy(breaks.cell)
+    if (tableCells.has(name)) return this.#writer.breakBy(breaks.cell)
     if (spacedElements.has(name)) return this.#writer.breakBy(breaks.paragraph)
     if (blockElements.has(name)) this.#writer.breakBy(breaks.line)
   }

@@ -1,11 +1,11 @@
-import type { Work } from '../work.ts'
+import type { Work } from '../text/work.ts'
 import {
   blockElements,
-  cellElements,
   formattingElements,
   impliedEnds,
   paragraphEnders,
   scopeBoundaries,
+  tableCells,
   tableParts,
 } from './elements.ts'
 
@@ -53,7 +53,7 @@ export class OpenElements {
   open(name: string, bits: number, link: number | null = this.link): void {
     const at = this.#stack.length
     if (at >= maxDepth) return
-    const isBlock = blockElements.has(name) || cellElements.has(name)
+    const isBlock = blockElements.has(name) || tableCells.has(name)
     const block = isBlock ? at : (this.#stack.at(-1)?.block ?? nowhere)
     this.#stack.push({ name, bits, link, outerOfName: this.#at(name), block })
     this.#innermost.set(name, at)

@@ -1,4 +1,3 @@
-import type { MailEnvelope } from '../parsed-mail.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { type Mailbox, readAddressList } from './address-list.ts'
@@ -38,12 +37,12 @@ export function readAddresses(fields: HeaderFields, key: string): Mailbox[] {
   }))
 }
 
-/** The address of From, else of Sender, else of the envelope; the name beside that address, else the first name in From. */
-export function senderOf(fields: HeaderFields, envelope: MailEnvelope): Sender {
+/** The address of From, else of Sender, else `mailFrom` of the envelope; the name beside that address, else the first name in From. */
+export function senderOf(fields: HeaderFields, mailFrom: string): Sender {
   const from = readAddresses(fields, 'from')
   const author = from.find(hasAddress) ?? readAddresses(fields, 'sender').find(hasAddress)
   const fromName = author?.name || (from.find((mailbox) => mailbox.name !== '')?.name ?? '')
-  return { fromAddr: author?.address ?? cleanLine(envelope.mailFrom, maxAddressChars), fromName }
+  return { fromAddr: author?.address ?? cleanLine(mailFrom, maxAddressChars), fromName }
 }
 
 const hasAddress = (mailbox: Mailbox): boolean => mailbox.address !== ''

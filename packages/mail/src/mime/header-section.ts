@@ -11,7 +11,7 @@ export interface HeaderField {
 }
 
 /** The range of a header section in its mail: the fields end at `end`, the body begins at `bodyAt`. */
-export interface HeaderPlace {
+export interface HeaderRange {
   end: number
   bodyAt: number
   /** It is longer than 256 KiB; `end` is then 256 KiB after its beginning. */
@@ -102,7 +102,7 @@ export function headerStart(mail: Buffer): number {
  * Finds the end of the header section that begins at `at`: an empty line, or a line for which `isDelimiter` returns true. If the first
  * line cannot begin a header section, there is none and everything is body. Linear.
  */
-export function findHeader(bytes: Buffer, at: number, isDelimiter: (lineAt: number) => boolean): HeaderPlace {
+export function findHeader(bytes: Buffer, at: number, isDelimiter: (lineAt: number) => boolean): HeaderRange {
   let end = at
   if (beginsHeader(bytes, at)) {
     while (end < bytes.length && !isEmptyLine(bytes, end) && !isDelimiter(end)) {

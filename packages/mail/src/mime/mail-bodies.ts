@@ -1,4 +1,4 @@
-import { inPieces } from '../text/in-pieces.ts'
+import { inPieces } from '../text/clean-text.ts'
 import { readAddresses, subjectOf } from './header-fields.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'

@@ -1,7 +1,19 @@
-import type { Attachment } from '../parsed-mail.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { isInlineMessage, isMultipart, type MimeNode } from './mime-tree.ts'
 import { decodedLength, decodeTransfer } from './transfer-encoding.ts'
+
+/** One attached or inline file: its metadata, never its bytes. `index` counts from 0 in the order of the mail. */
+export interface Attachment {
+  index: number
+  filename: string
+  contentType: string
+  /** Decoded bytes; for a file that the parsing cap cut, only those that were read. */
+  sizeBytes: number
+  /** Without angle brackets. */
+  contentId: string | null
+  /** Part of the body (an image that the HTML shows by `cid:`), not a file that the sender attached. */
+  isInline: boolean
+}
 
 /** A file with its bytes. */
 export interface MailFile extends Attachment {

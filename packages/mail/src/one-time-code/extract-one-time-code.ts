@@ -1,6 +1,6 @@
 import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
 import { StyleReader } from '../html/text-style.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../text/work.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
 import { mailFeaturesOf } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, cutUtf8 } from './clean-text.ts'
+import { cleanLine, cleanText, cutUtf8, inPieces } from './clean-text.ts'
 
 const anyText = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', '\udc00', '😀')))
@@ -43,5 +43,19 @@ test('a cut text is the longest beginning that fits the limit', () => {
       expect(head === text || Buffer.byteLength(head) > maxBytes - 4).toBe(true)
       expect(head.isWellFormed()).toBe(true)
     }),
+  )
+})
+
+test('at any length, no piece splits a line break or a character', () => {
+  const unit = fc.constantFrom('\r\n', '\r', '🦊', 'a')
+
+  fc.assert(
+    fc.property(fc.nat(4), fc.array(unit, { minLength: 1, maxLength: 5 }), (before, units) => {
+      const text = 'x'.repeat(before) + units.join('').repeat(100_000 / units.length)
+      const change = (piece: string) => piece.replaceAll('\r\n', '\n').replace(/\p{Surrogate}/gu, '')
+
+      expect(inPieces(text, change)).toBe(change(text))
+    }),
+    { numRuns: 30 },
   )
 })

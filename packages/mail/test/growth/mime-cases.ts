@@ -36,7 +36,10 @@ export const mimeCases: Record<string, GrowthCase> = {
     reads: { field: (text) => subjectOf(new Map([['subject', text]])) },
     words: headWords,
   },
-  'mime/header-fields.ts senderOf': { reads: { field: (text) => senderOf(field(text), envelope) }, words: headWords },
+  'mime/header-fields.ts senderOf': {
+    reads: { field: (text) => senderOf(field(text), envelope.mailFrom) },
+    words: headWords,
+  },
   'mime/header-section.ts beginsField': {
     reads: { bytes: (text) => beginsField(Buffer.from(text), 0) },
     words: ['a', ' ', 'a:'],

@@ -1,9 +1,9 @@
 import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
 import { LinkCollector } from '../../src/html/link-collector.ts'
 import { linksOf } from '../../src/html/links-of.ts'
-import { attachmentContentsIn, attachmentsIn, headersIn } from '../../src/mail-parts.ts'
 import { fieldsIn } from '../../src/mime/header-section.ts'
 import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
+import { attachmentContentsIn, attachmentsIn, headersIn } from '../../src/mime/mail-parts.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { urlsIn } from '../../src/text/urls-in.ts'
 import { type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
@@ -58,9 +58,9 @@ export const partCases: Record<string, GrowthCase> = {
     reads: { text: urlsIn, address: (text) => urlsIn(`https://a.example/${text}`) },
     words: linkWords,
   },
-  'mail-parts.ts attachmentContentsIn': fileCase(attachmentContentsIn),
-  'mail-parts.ts attachmentsIn': fileCase(attachmentsIn),
-  'mail-parts.ts headersIn': {
+  'mime/mail-parts.ts attachmentContentsIn': fileCase(attachmentContentsIn),
+  'mime/mail-parts.ts attachmentsIn': fileCase(attachmentsIn),
+  'mime/mail-parts.ts headersIn': {
     reads: { mail: (text) => headersIn(Buffer.from(text)), field: (text) => headersIn(mail(`From: ${text}`)) },
     words: headWords,
   },

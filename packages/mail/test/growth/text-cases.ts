@@ -1,16 +1,13 @@
+import { malformedMail } from '../../src/content/malformed-mail.ts'
+import { digestOf } from '../../src/content/parsed-mail.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
 import { StyleReader } from '../../src/html/text-style.ts'
-import { malformedMail } from '../../src/malformed-mail.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
-import { digestOf } from '../../src/parsed-mail.ts'
-import { cleanLine, cleanText, cutChars, cutUtf8 } from '../../src/text/clean-text.ts'
+import { cleanLine, cleanText, cutChars, cutUtf8, inPieces } from '../../src/text/clean-text.ts'
 import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
 import { decodeText } from '../../src/text/decode-text.ts'
-import { foldForSearch } from '../../src/text/fold-for-search.ts'
-import { inPieces } from '../../src/text/in-pieces.ts'
-import { parseSearchQuery } from '../../src/text/parse-search-query.ts'
 import { previewOf } from '../../src/text/preview-of.ts'
-import { searchTextOf } from '../../src/text/search-text-of.ts'
+import { foldForSearch, parseSearchQuery, searchTextOf } from '../../src/text/search-text.ts'
 import {
   codeWords,
   envelope,
@@ -27,7 +24,7 @@ const parseMail = createMailParser()
 
 /** The functions that read texts, HTML and whole mails. */
 export const textCases: Record<string, GrowthCase> = {
-  'parsed-mail.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
+  'content/parsed-mail.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
   'html/html-to-text.ts htmlToText': {
     reads: {
       document: (text) => htmlToText(text),
@@ -48,7 +45,7 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: styleWords,
   },
-  'malformed-mail.ts malformedMail': {
+  'content/malformed-mail.ts malformedMail': {
     reads: {
       mail: (text) => malformedMail(Buffer.from(text), envelope),
       from: (text) => malformedMail(mail(`From: ${text}`), envelope),
@@ -87,12 +84,12 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: ['\u001b$B', '\u001b(B', '+AOk-', '+', 'win-125', 'utf'],
   },
-  'text/fold-for-search.ts foldForSearch': {
+  'text/search-text.ts foldForSearch': {
     reads: { text: foldForSearch },
     words: ['\u3099', '\uff9e', '\u0344', 'ﷺ', '\u115f'],
   },
-  'text/in-pieces.ts inPieces': { reads: { text: (text) => inPieces(text, (piece) => piece) }, words: [] },
-  'text/parse-search-query.ts parseSearchQuery': { reads: { query: parseSearchQuery }, words: ['"a" ', '" '] },
+  'text/clean-text.ts inPieces': { reads: { text: (text) => inPieces(text, (piece) => piece) }, words: [] },
+  'text/search-text.ts parseSearchQuery': { reads: { query: parseSearchQuery }, words: ['"a" ', '" '] },
   'text/preview-of.ts previewOf': { reads: { text: previewOf }, words: ['\u200c', '\u034f', '👨\u200d'] },
-  'text/search-text-of.ts searchTextOf': { reads: { text: (text) => searchTextOf(text, text) }, words: [] },
+  'text/search-text.ts searchTextOf': { reads: { text: (text) => searchTextOf(text, text) }, words: [] },
 }

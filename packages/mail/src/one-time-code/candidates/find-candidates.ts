@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts'
+import type { Work } from '../../text/work.ts'
 import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import type { Candidate } from './candidate.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts'
+import type { Work } from '../../text/work.ts'
 import { continuesWord, isSpaceLike, isWordUnit, mayBeginInWord } from '../view/characters.ts'
 import type { TextNormalizer } from '../view/normal-text.ts'
 import { buildPhraseTree, type PhraseTree } from './phrase-tree.ts'

@@ -1,4 +1,4 @@
-import { foldForSearch } from '../../text/fold-for-search.ts'
+import { foldForSearch } from '../../text/search-text.ts'
 
 /** A text in two forms of equal length, so that a position is the same in both. */
 export interface NormalText {

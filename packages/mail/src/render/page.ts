@@ -1,0 +1,46 @@
+import type { Theme } from './theme.ts'
+
+/** What a document is made of; `css` and `body` are checked already. */
+interface PageParts {
+  theme: Theme
+  /** It paints backgrounds: its colours are for a light page. */
+  paints: boolean
+  /** It has colours of its own for a dark page. */
+  hasDarkStyle: boolean
+  css: string
+  body: string
+}
+
+const policy =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
+
+/** `:where` weighs nothing, so that each rule of the mail wins. */
+const baseStyle = `:where(body){margin:16px;color:light-dark(#1c1c1e,#e6e6e8);background-color:light-dark(#fff,#1c1c1e);
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
+:where(a){color:light-dark(#0b57d0,#8ab4f8);unicode-bidi:isolate}
+:where(img){max-width:100%;height:auto}
+:where(pre){white-space:pre-wrap}
+:where(blockquote){margin-inline:0;padding-inline-start:1em;border-inline-start:3px solid light-dark(#d0d3d8,#4a4f57)}`
+
+const schemes: Record<Theme, string> = { light: 'only light', dark: 'only dark', auto: 'light dark' }
+
+/** Links on a dark page of the mail, if it gives them no colour. */
+const darkLinks: Record<Theme, string> = {
+  light: '',
+  dark: '\n:where(a){color:#8ab4f8}',
+  auto: '\n@media (prefers-color-scheme:dark){:where(a){color:#8ab4f8}}',
+}
+
+/** The whole document: it loads nothing, and neither runs scripts nor sends forms, whoever shows it. */
+export function pageOf({ theme, paints, hasDarkStyle, css, body }: PageParts): string {
+  const scheme = paints || hasDarkStyle ? schemes.light : schemes[theme]
+  const style = `:root{color-scheme:${scheme}}\n${baseStyle}${hasDarkStyle ? darkLinks[theme] : ''}`
+  return [
+    '<!doctype html><html><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<style>${style}${css === '' ? '' : `\n${css}`}</style></head>`,
+    body,
+    '</html>',
+  ].join('')
+}

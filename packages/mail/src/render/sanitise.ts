@@ -1,0 +1,220 @@
+import { html as spec } from 'parse5'
+import { LinkCollector, type MailLink } from '../html/link-collector.ts'
+import { fateOf } from './allowed-markup.ts'
+import { cleanSheet, replacedBackground } from './css-sheet.ts'
+import { ImageResolver } from './image-source.ts'
+import type { InlineImages } from './inline-images.ts'
+import { AttributeReader, type ReadAttributes } from './read-attributes.ts'
+import { safeUrl } from './safe-url.ts'
+import type { Theme } from './theme.ts'
+import { attributeOf, type ChildNode, detach, insert, makeText, type TreeElement, unwrap } from './tree.ts'
+
+/** What is known of a mail after its tree was changed to what may be shown. */
+export interface Sanitised {
+  /** The rules of its style elements, cleaned. */
+  css: string
+  links: MailLink[]
+  blockedLoads: number
+  /** It paints backgrounds, so that its colours fit each other and not those of a page around it. */
+  paints: boolean
+  hasDarkStyle: boolean
+}
+
+const maxSheetChars = 512 * 1024
+
+/**
+ * Changes the tree of a mail to what may be shown: elements, attributes and styles of the allow-lists, links with safe URLs, images of
+ * the mail itself. One pass without recursion.
+ */
+export function sanitise(body: TreeElement, images: InlineImages, theme: Theme): Sanitised {
+  const sanitiser = new Sanitiser(images, theme)
+  sanitiser.run(body)
+  return sanitiser.result()
+}
+
+/** What an element hands down to the text inside it. */
+interface Context {
+  isTextLight: boolean | null
+  /** The element whose background image was not loaded, if it is what is seen behind the text. */
+  lostGround: TreeElement | null
+  /** The number of the link around the text. */
+  link: number | null
+  isHidden: boolean
+}
+
+class Sanitiser {
+  readonly #theme: Theme
+  readonly #attributes: AttributeReader
+  readonly #images: ImageResolver
+  readonly #links = new LinkCollector()
+  readonly #sheets: string[] = []
+  readonly #contexts: Context[] = [{ isTextLight: null, lostGround: null, link: null, isHidden: false }]
+  #sheetChars = 0
+  #blockedLoads = 0
+  #paints = false
+  #hasDarkStyle = false
+
+  constructor(images: InlineImages, theme: Theme) {
+    this.#theme = theme
+    this.#attributes = new AttributeReader(theme !== 'light')
+    this.#images = new ImageResolver(images)
+  }
+
+  result(): Sanitised {
+    return {
+      css: this.#sheets.join('\n'),
+      links: this.#links.links(),
+      blockedLoads: this.#blockedLoads,
+      paints: this.#paints,
+      hasDarkStyle: this.#hasDarkStyle,
+    }
+  }
+
+  run(body: TreeElement): void {
+    this.#keep(body, 'body')
+    let parent = body
+    let node: ChildNode | null = body.first
+    while (parent !== body || node) {
+      if (!node) {
+        this.#contexts.pop()
+        node = parent.after
+        // Every parent below the body has one that is an element.
+        if (parent.parent?.kind === 'element') parent = parent.parent
+        continue
+      }
+      const after: ChildNode | null = node.after
+      const next = this.#visit(node)
+      if (next === 'enter' && node.kind === 'element') {
+        parent = node
+        node = node.first
+      } else {
+        // The children of an unwrapped element stand where it was.
+        node = next === 'enter' || next === 'skip' ? after : next
+      }
+    }
+  }
+
+  /** @returns whether the node's children are next, or what follows it, or the node that came into its place */
+  #visit(node: ChildNode): 'enter' | 'skip' | ChildNode {
+    if (node.kind === 'text') this.#text(node.text)
+    if (node.kind === 'comment') detach(node)
+    if (node.kind !== 'element') return 'skip'
+
+    const fate = node.namespace === spec.NS.HTML ? fateOf(node.name) : 'drop'
+    if (fate === 'drop') return this.#drop(node)
+    if (fate === 'unwrap') return this.#unwrap(node)
+    if (node.name === 'img') return this.#image(node)
+    this.#keep(node, fate.keepAs)
+    return 'enter'
+  }
+
+  #drop(element: TreeElement): 'skip' {
+    if (element.name === 'style') this.#sheet(element)
+    else this.#countLoads(element)
+    detach(element)
+    return 'skip'
+  }
+
+  #sheet(element: TreeElement): void {
+    const type = attributeOf(element, 'type').trim().toLowerCase()
+    const source = element.first?.kind === 'text' ? element.first.text : ''
+    if ((type !== '' && type !== 'text/css') || this.#sheetChars + source.length > maxSheetChars) return
+    this.#sheetChars += source.length
+    const sheet = cleanSheet(source, attributeOf(element, 'media'), this.#theme)
+    this.#sheets.push(sheet.css)
+    this.#blockedLoads += sheet.blockedLoads
+    this.#paints ||= sheet.paints
+    this.#hasDarkStyle ||= sheet.hasDarkStyle
+  }
+
+  #countLoads(element: TreeElement): void {
+    const names = element.name === 'link' ? ['href'] : ['src', 'srcset', 'poster', 'data']
+    if (names.some((name) => this.#images.resolve(attributeOf(element, name)) === 'remote')) this.#blockedLoads += 1
+  }
+
+  #unwrap(element: TreeElement): 'skip' | ChildNode {
+    this.#countLoads(element)
+    if (element.name === 'input') insert(element, makeText(shownValue(element)))
+    const { first } = element
+    unwrap(element)
+    return first ?? 'skip'
+  }
+
+  /** An image that is not shown is replaced by its text; without a text nothing is left of it. */
+  #image(element: TreeElement): 'enter' | 'skip' {
+    const source = this.#images.resolve(attributeOf(element, 'src') || attributeOf(element, 'srcset'))
+    if (typeof source === 'object') {
+      this.#keep(element, 'img')
+      element.attributes.push({ name: 'src', value: source.dataUrl })
+      return 'enter'
+    }
+    if (source === 'remote') this.#blockedLoads += 1
+    const alt = attributeOf(element, 'alt').trim()
+    if (alt === '') {
+      detach(element)
+      return 'skip'
+    }
+    element.attributes = this.#attributes.ofAlt(element)
+    insert(element, makeText(alt))
+    this.#keep(element, 'span')
+    return 'enter'
+  }
+
+  #keep(element: TreeElement, name: string): void {
+    const href = element.name === 'a' ? attributeOf(element, 'href') : ''
+    const read = this.#attributes.read(element)
+    element.name = name
+    element.attributes = read.kept
+    this.#blockedLoads += read.blockedLoads
+    this.#paints ||= read.paints
+    this.#contexts.push(this.#contextIn(element, read, href))
+  }
+
+  #contextIn(element: TreeElement, read: ReadAttributes, href: string): Context {
+    const outer = this.#context()
+    const url = href === '' ? null : safeUrl(href)
+    if (url !== null) {
+      element.attributes.push(
+        { name: 'href', value: url },
+        { name: 'target', value: '_blank' },
+        { name: 'rel', value: 'noopener noreferrer nofollow' },
+      )
+    }
+    const isHidden = outer.isHidden || read.hides
+    return {
+      // A link has a colour of its own, unless it names one.
+      isTextLight: read.isTextLight ?? (url === null ? outer.isTextLight : null),
+      lostGround: read.paints ? null : read.lostBackground ? element : outer.lostGround,
+      link: url !== null && !isHidden ? this.#links.begin(href) : outer.link,
+      isHidden,
+    }
+  }
+
+  #text(text: string): void {
+    const { isTextLight, lostGround, link, isHidden } = this.#context()
+    if (isHidden) return
+    this.#links.addText(link, text)
+    if (!lostGround || !isTextLight || text.trim() === '') return
+    addStyle(lostGround, replacedBackground)
+    this.#paints = true
+  }
+
+  #context(): Context {
+    const context = this.#contexts.at(-1)
+    if (!context) throw new Error('No element is open')
+    return context
+  }
+}
+
+/** The text that a browser would show in a field. */
+function shownValue(input: TreeElement): string {
+  const type = attributeOf(input, 'type').trim().toLowerCase()
+  const isShown = /^(?:|text|search|email|tel|url|number|submit|button|reset)$/.test(type)
+  return isShown ? attributeOf(input, 'value') : ''
+}
+
+function addStyle(element: TreeElement, declaration: string): void {
+  const style = element.attributes.find(({ name }) => name === 'style')
+  if (!style) element.attributes.push({ name: 'style', value: declaration })
+  else if (!style.value.includes(declaration)) style.value += `;${declaration}`
+}
