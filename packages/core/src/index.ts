@@ -7,25 +7,37 @@ export {
   type Origin,
   type Person,
   type UserCaller,
+  type VisitorCaller,
 } from './access/caller.ts'
+export { hashWithScrypt, matchesScrypt, unmatchableHash } from './access/scrypt.ts'
 export type { AccountDoc } from './accounts/account-model.ts'
-export { changeAccount, setAccountDisabled, setPassword } from './accounts/change-account.ts'
-export { createAccount, insertAccount } from './accounts/create-account.ts'
 export { findAccount, findAccountByEmail, listAccounts } from './accounts/find-accounts.ts'
 export { grantToken } from './accounts/grant-token.ts'
-export { clearInbox } from './addresses/clear-inbox.ts'
+export {
+  changeAccount,
+  createAccount,
+  insertAccount,
+  setAccountDisabled,
+  setPassword,
+} from './accounts/manage-accounts.ts'
+export { clearInbox, deleteAddress, extendAddress } from './addresses/change-address.ts'
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
-export { deleteAddress } from './addresses/delete-address.ts'
-export { extendAddress } from './addresses/extend-address.ts'
 export { findAddressByName, findAwaitedInbox } from './addresses/find-address.ts'
+export { generateAddress } from './addresses/generate-address.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export { isMadeByFirstMail } from './addresses/new-address.ts'
+export { toPublicInbox } from './addresses/public-inbox-shapes.ts'
 export { type Recipient, type ResolveRecipient, recipientResolver } from './addresses/resolve-recipient.ts'
+export { type GuardGuess, type Visit, visitInbox } from './addresses/visit-inbox.ts'
 export { type AuthenticateApiKey, apiKeyAuthenticator } from './api-keys/authenticate-api-key.ts'
-export { createApiKey, insertApiKey } from './api-keys/create-api-key.ts'
-export { listApiKeys } from './api-keys/list-api-keys.ts'
-export { revokeApiKey, revokeApiKeys } from './api-keys/revoke-api-key.ts'
-export { rotateApiKey } from './api-keys/rotate-api-key.ts'
+export {
+  createApiKey,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+  revokeApiKeys,
+  rotateApiKey,
+} from './api-keys/manage-api-keys.ts'
 export { listAuditLog, listWholeAuditLog } from './audit-log/list-audit-log.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export { concurrencyLimit } from './concurrency-limit.ts'
@@ -43,18 +55,16 @@ export { type DomainDns, trustDomain, verifyDomain } from './domains/verify-doma
 export { giveBackLease, type Lease, renewLease, takeLease } from './leases/leases.ts'
 export { changeMember, removeMember } from './members/change-member.ts'
 export { inviteMember } from './members/invite-member.ts'
-export { listMembers } from './members/list-members.ts'
-export { deleteMessage } from './messages/delete-message.ts'
+export { listMembers } from './members/memberships.ts'
+export { deleteMessage, sweepMessages } from './messages/delete-messages.ts'
 export { listMessages } from './messages/list-messages.ts'
+export { prepareCopies } from './messages/mail-copies.ts'
+export { arrivalOf, newestMessageId, positionBefore, watchMessages } from './messages/message-arrivals.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
-export { newestMessageId, positionBefore } from './messages/message-position.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'
 export { attachmentBytes, type IncomingMail, type IncomingMessage, messageExpiry } from './messages/new-message.ts'
-export { prepareCopies } from './messages/prepare-copies.ts'
 export { readMessage, readSource } from './messages/read-message.ts'
 export { type ReceiveOutcome, receiveMessages } from './messages/receive-messages.ts'
-export { sweepMessages } from './messages/sweep-messages.ts'
-export { arrivalOf, watchMessages } from './messages/watch-messages.ts'
 export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './oidc-records/login-devices.ts'
 export {
   consumeOidcRecord,
@@ -74,12 +84,19 @@ export { createSigningKey, listSigningKeys, type NewSigningKey } from './oidc-re
 export { type CursorScope, encodeCursor } from './paging/cursor.ts'
 export { defaultSearchWaitMs, type SearchQueue, searchQueue } from './paging/search-queue.ts'
 export { type ProcessMemory, processMemory } from './process-memory.ts'
-export { type RateLimit, type RateLimiter, type RateVerdict, rateLimiter } from './rate-limits/rate-limiter.ts'
+export {
+  type RateLimit,
+  type RateLimiter,
+  type RateReservation,
+  type RateVerdict,
+  rateLimiter,
+} from './rate-limits/rate-limiter.ts'
 export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
 export { ensureCollections } from './schema/ensure-collections.ts'
-export { changeService } from './services/change-service.ts'
-export { createService, insertService } from './services/create-service.ts'
+export { type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
 export { assertServiceExists, hasAnyService, listServices } from './services/find-services.ts'
+export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
+export { changeService, createService, insertService } from './services/manage-services.ts'
 export { type CallerOfUser, callerOfUser, type UserCall } from './users/caller-of-user.ts'
 export { describeMe, listUsers, type PersonListItem } from './users/find-users.ts'
 export type { Identity } from './users/upsert-user.ts'

@@ -13,11 +13,15 @@ export interface ProcessMemory {
   messageCounts: MessageCountCache
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: RunLimited
+  /** Limits simultaneous checks of visitors' passwords. */
+  passwordChecks: RunLimited
   /** Every search of the process waits in it. */
   searchQueue: SearchQueue
 }
 
 const largeWritesAtOnce = 2
+// Two of the thread pool's four threads, so that files and DNS names are still read meanwhile; 32 MiB at most.
+const passwordChecks = { concurrency: 2, maxWaiting: 64 }
 
 /** Makes the memory for a pool of connections; the pools of one process share a `queue`. */
 export function processMemory(db: Db, queue: SearchQueue = searchQueue()): ProcessMemory {
@@ -25,6 +29,7 @@ export function processMemory(db: Db, queue: SearchQueue = searchQueue()): Proce
     lookups: { ...addressLookups(db), ...messageLookups(db), ...largePartsLookups(db) },
     messageCounts: messageCountCache(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
+    passwordChecks: concurrencyLimit(passwordChecks),
     searchQueue: queue,
   }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../src/deps.ts'
 import { insertDomain } from '../src/domains/create-domain.ts'
 import { processMemory } from '../src/process-memory.ts'
 import { ensureCollections } from '../src/schema/ensure-collections.ts'
-import { insertService } from '../src/services/create-service.ts'
+import { insertService } from '../src/services/manage-services.ts'
 import { type CallerOfUser, callerOfUser } from '../src/users/caller-of-user.ts'
 import type { Identity } from '../src/users/upsert-user.ts'
 

@@ -19,3 +19,8 @@ export function beforeBulkWrite(work: () => Promise<void>): void {
     return await bulkWrite.apply(this, args)
   })
 }
+
+/** Makes the next `deleteMany` of this process fail before it reaches the database. */
+export function failNextDeleteMany(error: Error): void {
+  vi.spyOn(Collection.prototype, 'deleteMany').mockImplementationOnce(() => Promise.reject(error))
+}

@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { packContent } from '@inlet/mail'
 import { createAddress } from '../src/addresses/create-address.ts'
 import type { LargeParts, MessageDoc } from '../src/messages/message-model.ts'
@@ -17,7 +18,7 @@ export async function storedMessage(world: CoreWorld, more: Partial<WholeMessage
     addressId: address.id,
     serviceId,
     isLive: true,
-    expiresAt: new Date(now.getTime() + 86_400_000),
+    expiresAt: new Date(now.getTime() + dayMs),
     isRead: false,
     otpCode: '482913',
     receivedAt: now,

@@ -1,4 +1,3 @@
-export type { Identity } from './access-tokens/access-token-claims.ts'
 export type { VerifyAccessToken } from './access-tokens/jwt-verifier.ts'
 export { type AccessTokenVerifier, readIssuer, remoteTokenVerifier } from './access-tokens/remote-token-verifier.ts'
 export { hashPassword } from './passwords/password-hash.ts'

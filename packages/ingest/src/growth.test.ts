@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
+import { signedFields } from './authentication/authenticate-mail.ts'
 import { canonicalBody } from './authentication/canonical-body.ts'
-import { lookAtHead } from './authentication/mail-head.ts'
-import { publicClient } from './authentication/public-client.ts'
-import { signedFields } from './authentication/signed-fields.ts'
+import { publicClient } from './authentication/mail-authenticator.ts'
+import { findMailHead } from './authentication/mail-head.ts'
 import { countReceived } from './intake/mail-limits.ts'
 import { parseRecipient, parseSender } from './smtp/parse-envelope.ts'
 import { LineReader } from './smtp/read-lines.ts'
@@ -73,7 +73,7 @@ const wire: Record<string, (text: string) => unknown> = {
 const others: Record<string, (text: string) => unknown> = {
   canonicalBody: (text) => [canonicalBody(bytes(text), 'simple'), canonicalBody(bytes(text), 'relaxed')],
   signedFields: (text) => signedFields(bytes(text)),
-  lookAtHead: (text) => lookAtHead(bytes(text)),
+  findMailHead: (text) => findMailHead(bytes(text)),
   publicClient,
   countReceived: (text) => countReceived(bytes(text)),
   parseRecipient: (text) => [parseRecipient(text), parseRecipient(`TO:<${text}`)],

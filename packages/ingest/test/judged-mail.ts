@@ -5,7 +5,7 @@ import type { AuthenticationVerdict } from '../src/authentication/authentication
 import { verdictFor } from '../src/authentication/authentication-verdict.ts'
 import { createDnsLookup, withinBudget } from '../src/authentication/dns-lookup.ts'
 import type { MailAuthenticator } from '../src/authentication/mail-authenticator.ts'
-import { lookAtHead } from '../src/authentication/mail-head.ts'
+import { findMailHead } from '../src/authentication/mail-head.ts'
 
 const parseMail = createMailParser()
 
@@ -25,7 +25,7 @@ export async function judge(
   await using dns = await fakeDns(zone)
   const { lookup } = createDnsLookup({ servers: [dns.server], onChange: () => {} })
   const bytes = Buffer.from(raw)
-  const head = lookAtHead(bytes)
+  const head = findMailHead(bytes)
   if (!head) return 'none'
   const headBytes = head.sizeBytes
   const judgement = await authenticateMail(

@@ -1,10 +1,10 @@
 import { type ApiKeyScope, AppError, type Role, roleIncludes } from '@inlet/contract'
 
 /**
- * Who makes a call. Another kind, such as a visitor of a public inbox, is one more line here: it does not compile until each `switch` over
- * `kind` has a case for it, it is not a `Person`, and what it creates is live.
+ * Who makes a call. Another kind is one more line here: it does not compile until each `switch` over `kind` has a case for it, it is not a
+ * `Person`, and what it creates is live.
  */
-export type Caller = ApiKeyCaller | UserCaller | OperatorCaller
+export type Caller = ApiKeyCaller | UserCaller | OperatorCaller | VisitorCaller
 
 /** A caller whose changes are recorded in the audit log. */
 export type Person = UserCaller | OperatorCaller
@@ -35,6 +35,27 @@ export interface OperatorCaller {
   origin: Origin
 }
 
+/** A visitor of one public inbox, who has passed the lock of its service and its password (`visitInbox`). */
+export interface VisitorCaller {
+  kind: 'visitor'
+  /** The client's IPv4 address or /64 network. */
+  client: string
+  serviceId: string
+  fullAddress: string
+  /** The inbox as it was at that moment; null where its first mail will create it. */
+  inbox: VisitedInbox | null
+  /** The session token that was sent: `owner` where it is that of the address. */
+  session: 'missing' | 'wrong' | 'owner'
+}
+
+interface VisitedInbox {
+  id: string
+  owner: 'service' | 'session' | 'none'
+  /** The stored hash that the visitor's password was checked against; null where the inbox has no password. */
+  passwordHash: string | null
+  expiresAt: Date
+}
+
 /** The origin of a person's call, for the audit log. */
 export interface Origin {
   ip: string | null
@@ -45,6 +66,19 @@ export interface Origin {
 export interface Need {
   role: Role
   noun: string
+  /** A visitor needs the owner's session also where the address has no owner. */
+  isForOwner?: boolean
+}
+
+/** What `permitted` looks at: the record's service, and for a visitor its inbox. */
+interface Owned {
+  serviceId: string
+  /** Of an address. */
+  fullAddress?: string
+  /** Of an address. */
+  passwordHash?: string | null
+  /** Of a message. */
+  addressId?: string
 }
 
 /** Whether the caller is a person. */
@@ -62,15 +96,20 @@ export function callerId(caller: Caller): string {
       return caller.userId
     case 'operator':
       return `operator ${caller.name}`
+    case 'visitor':
+      return `visitor ${caller.client}`
   }
 }
 
 /**
- * Decides whether a caller may use a record. To a user, a record of a service without their membership does not exist.
- * @throws NOT_FOUND for null and for users of other services; FORBIDDEN `wrong_service` for a key of another service, `insufficient_role`
- * for a user
+ * Decides whether a caller may use a record; to a user, a record of a service without their membership does not exist. Every use-case
+ * applies it, since the command line calls them too; what `packages/api` compares before, by the metadata `owns`, puts that 403 before the
+ * errors of an input. A visitor may read everything in one inbox; to change it they need the session of its owner, if it has one.
+ * @throws NOT_FOUND for null, for users of other services and for visitors of other inboxes; FORBIDDEN `wrong_service` for a key of another
+ * service, `insufficient_role` for a user, `wrong_session` for a visitor; UNAUTHORIZED `session_required`, `inbox_password_required`
  */
-export function permitted<T extends { serviceId: string }>(caller: Caller, found: T | null, need: Need): T {
+export function permitted<T extends Owned>(caller: Caller, found: T | null, need: Need): T {
+  if (caller.kind === 'visitor') return permittedToVisitor(caller, found, need)
   if (!found) throw absent(need.noun)
   switch (caller.kind) {
     case 'operator':
@@ -86,6 +125,24 @@ export function permitted<T extends { serviceId: string }>(caller: Caller, found
       throw AppError.of('insufficient_role', { message: `This needs the role ${need.role} in the service` })
     }
   }
+}
+
+function permittedToVisitor<T extends Owned>(caller: VisitorCaller, found: T | null, need: Need): T {
+  const { inbox, session } = caller
+  const needsSession =
+    need.role !== 'viewer' && (need.isForOwner === true || (inbox !== null && inbox.owner !== 'none'))
+  if (needsSession && session === 'missing') throw AppError.of('session_required')
+
+  const isInInbox =
+    found?.serviceId === caller.serviceId &&
+    (found.fullAddress === caller.fullAddress || (inbox !== null && found.addressId === inbox.id))
+  if (!found || !isInInbox) throw absent(need.noun)
+  // An address that was made or made anew meanwhile may have a password that was not asked for.
+  if (found.passwordHash !== undefined && found.passwordHash !== (inbox?.passwordHash ?? null)) {
+    throw AppError.of('inbox_password_required')
+  }
+  if (needsSession && session !== 'owner') throw AppError.of('wrong_session')
+  return found
 }
 
 /** The same for a service itself, by its id. @throws NOT_FOUND; FORBIDDEN `wrong_service`, `insufficient_role` */

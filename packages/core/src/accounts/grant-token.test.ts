@@ -1,10 +1,9 @@
 import { Collection } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { changeAccount } from './change-account.ts'
-import { createAccount } from './create-account.ts'
 import { findAccountByEmail } from './find-accounts.ts'
 import { grantToken } from './grant-token.ts'
+import { changeAccount, createAccount } from './manage-accounts.ts'
 
 const email = 'ada@people.example'
 

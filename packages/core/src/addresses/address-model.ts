@@ -15,6 +15,8 @@ export interface AddressDoc {
   isLive: boolean
   /** scrypt of the inbox password, null where there is none. */
   passwordHash: string | null
+  /** SHA-256 of the session token whose holder owns the address, in base64url; only where `owner` is `session`. */
+  sessionHash?: string
   /** Ten years ahead, kept for compatibility: nothing expires by it. */
   expiresAt: Date
   createdAt: Date

@@ -1,5 +1,6 @@
 import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress } from '@inlet/contract'
 import { assertMay, type Caller, callerId, isLiveCaller } from '../access/caller.ts'
+import { hashVisitorPassword } from '../access/visitor-password.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
@@ -10,11 +11,7 @@ import { findDomain } from '../domains/find-domains.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
 import { type AddressDoc, addressModel, toCreatedAddress } from './address-model.ts'
-import { hashInboxPassword } from './inbox-password.ts'
-import { newAddress, randomLocalPart } from './new-address.ts'
-
-/** A random local part of 60 bits is practically never taken twice in a row. */
-const randomTries = 5
+import { insertUnder, newAddress } from './new-address.ts'
 
 /** The address, and whether it is the stored reply of an earlier call under the same idempotency key. */
 export interface CreateAddressResult {
@@ -56,22 +53,19 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
     throw AppError.of('domain_not_verified')
   }
 
-  const passwordHash = request.password === undefined ? null : await hashInboxPassword(request.password)
-  const isRandom = !request.localPart
-  for (let tries = isRandom ? randomTries : 1; tries > 0; tries -= 1) {
+  const passwordHash = request.password === undefined ? null : await hashVisitorPassword(deps, request.password)
+  return await insertUnder(request.localPart, async (localPart) => {
     const address = newAddress(deps, {
       id: request.run?.reservedId ?? deps.newId(),
       domain,
-      localPart: request.localPart || randomLocalPart(),
+      localPart,
       owner: 'service',
       isLive: isLiveCaller(caller),
       passwordHash,
     })
     const stored = await insertAddress(deps, address, { caller, run: request.run })
-    if (stored) return toCreatedAddress(stored)
-  }
-  if (isRandom) throw new AppError('INTERNAL_SERVER_ERROR', 'No free address found')
-  throw AppError.of('address_exists')
+    return stored && toCreatedAddress(stored)
+  })
 }
 
 /** A domain of another service is refused even to a user who is a member of both. */

@@ -4,11 +4,10 @@ import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { insertDomain } from '../domains/create-domain.ts'
 import { listMessages } from '../messages/list-messages.ts'
-import { insertService } from '../services/create-service.ts'
+import { insertService } from '../services/manage-services.ts'
 import { addressModel } from './address-model.ts'
+import { deleteAddress, extendAddress } from './change-address.ts'
 import { createAddress } from './create-address.ts'
-import { deleteAddress } from './delete-address.ts'
-import { extendAddress } from './extend-address.ts'
 import { listAddresses } from './list-addresses.ts'
 
 const tooSmall = { code: 'FORBIDDEN', facts: { details: [{ code: 'insufficient_role' }] } }
@@ -20,10 +19,10 @@ test('extending adds ten minutes to the later of what is stored and ten years fr
   const { address } = await createAddress(deps, admin, { id: serviceId, domainId: domain.id, localPart: 'code' })
   const stored = Date.parse(address.expiresAt)
 
-  const first = await extendAddress(deps, admin, address.id)
-  const second = await extendAddress(deps, admin, address.id)
+  const first = await extendAddress(deps, admin, address)
+  const second = await extendAddress(deps, admin, address)
   clock.advance(30 * dayMs)
-  const later = await extendAddress(deps, admin, address.id)
+  const later = await extendAddress(deps, admin, address)
 
   expect(Date.parse(second.expiresAt) - Date.parse(first.expiresAt)).toBe(600_000)
   expect(Math.abs(Date.parse(first.expiresAt) - stored - 600_000)).toBeLessThan(10_000)
@@ -34,10 +33,10 @@ test('simultaneous extensions all count', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId, domain, operator } = world
   const { address } = await createAddress(deps, operator, { id: serviceId, domainId: domain.id })
-  await extendAddress(deps, operator, address.id)
+  await extendAddress(deps, operator, address)
   const before = await addressModel.in(deps.db).findOne({ _id: address.id })
 
-  await Promise.all(Array.from({ length: 5 }, () => extendAddress(deps, operator, address.id)))
+  await Promise.all(Array.from({ length: 5 }, () => extendAddress(deps, operator, address)))
 
   const after = await addressModel.in(deps.db).findOne({ _id: address.id })
   expect(Number(after?.expiresAt) - Number(before?.expiresAt)).toBe(5 * 600_000)

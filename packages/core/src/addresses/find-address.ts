@@ -66,6 +66,6 @@ export async function findAwaitedInbox(deps: Deps, caller: Caller, fullAddress: 
 
   const domain = await findReceivingDomain(deps, parsed.hostname)
   const isAwaited = domain !== null && isMadeByFirstMail({ localPart: parsed.localPart, domain })
-  permitted(caller, isAwaited ? domain : null, need)
+  permitted(caller, isAwaited ? { serviceId: domain.serviceId, fullAddress } : null, need)
   return null
 }

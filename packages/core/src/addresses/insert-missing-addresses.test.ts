@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { insertDomain } from '../domains/create-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
+import { sweepMessages } from '../messages/delete-messages.ts'
 import { receiveMessages } from '../messages/receive-messages.ts'
-import { sweepMessages } from '../messages/sweep-messages.ts'
 import { type Recipient, recipientResolver } from './resolve-recipient.ts'
 
 const parseMail = createMailParser()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dayMs, limits } from '@inlet/contract'
+import { AppError, dayMs, limits } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import type { AddressDoc } from './address-model.ts'
@@ -11,6 +11,7 @@ interface NewAddress {
   owner: AddressDoc['owner']
   isLive: boolean
   passwordHash?: string | null
+  sessionHash?: string
 }
 
 /** The document of a new address: `expiresAt` ten years ahead, removed after 90 days without any mail. */
@@ -26,6 +27,7 @@ export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
     owner: input.owner,
     isLive: input.isLive,
     passwordHash: input.passwordHash ?? null,
+    ...(input.sessionHash === undefined ? {} : { sessionHash: input.sessionHash }),
     expiresAt: new Date(now.getTime() + limits.farFutureDays * dayMs),
     createdAt: now,
     lastMessageAt: null,
@@ -37,9 +39,28 @@ const randomAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const randomLength = 12
 
 /** Twelve characters of lower-case base32 (RFC 4648 §6) from the system's random source: 60 bits. */
-export function randomLocalPart(): string {
+function randomLocalPart(): string {
   const bytes = randomBytes(randomLength)
   return Array.from(bytes, (byte) => randomAlphabet.charAt(byte % randomAlphabet.length)).join('')
+}
+
+/** A random local part of 60 bits is practically never taken twice in a row. */
+const randomTries = 5
+
+/**
+ * Inserts an address under the wanted local part, or under a random one where none is wanted. `insert` returns null where the local part is
+ * taken. @throws CONFLICT `address_exists`
+ */
+export async function insertUnder<T>(
+  wanted: string | undefined,
+  insert: (localPart: string) => Promise<T | null>,
+): Promise<T> {
+  for (let tries = wanted ? 1 : randomTries; tries > 0; tries -= 1) {
+    const inserted = await insert(wanted || randomLocalPart())
+    if (inserted) return inserted
+  }
+  if (!wanted) throw new AppError('INTERNAL_SERVER_ERROR', 'No free address found')
+  throw AppError.of('address_exists')
 }
 
 /** Every domain receives mail for it, whatever its settings (RFC 5321 §4.5.1). */

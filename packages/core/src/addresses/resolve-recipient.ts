@@ -28,8 +28,9 @@ type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domain
 /**
  * Decides whether this server receives mail for an envelope recipient. A refusal's private facts (`facts.log`) have the domain's state:
  * `unknown` or a `DomainState`.
- * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that is not a domain name;
- * FORBIDDEN (550 5.7.1) for a foreign domain, an address literal, or a domain that is claimed and not verified; NOT_FOUND (550 5.1.1)
+ * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that imitates a domain name;
+ * FORBIDDEN (550 5.7.1) for a foreign domain, any other host that is no domain name, or a domain that is claimed and not verified;
+ * NOT_FOUND (550 5.1.1)
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 

@@ -1,10 +1,10 @@
+import { daySeconds } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { createAccount } from '../accounts/create-account.ts'
+import { createAccount } from '../accounts/manage-accounts.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
-import { changeService } from '../services/change-service.ts'
-import { insertService } from '../services/create-service.ts'
+import { changeService, insertService } from '../services/manage-services.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 import { listAuditLog, listWholeAuditLog } from './list-audit-log.ts'
 
@@ -94,5 +94,5 @@ test('the operator reads the log of all services, with changes of the whole inst
 test('entries are deleted after 400 days', () => {
   const ttl = auditEntryModel.indexes.find(({ key }) => 'at' in key)
 
-  expect(ttl?.expireAfterSeconds).toBe(400 * 86_400)
+  expect(ttl?.expireAfterSeconds).toBe(400 * daySeconds)
 })

@@ -2,26 +2,21 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { changeAccount } from '../accounts/change-account.ts'
-import { createAccount } from '../accounts/create-account.ts'
 import { grantToken } from '../accounts/grant-token.ts'
+import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
+import { deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
-import { deleteAddress } from '../addresses/delete-address.ts'
-import { extendAddress } from '../addresses/extend-address.ts'
-import { createApiKey } from '../api-keys/create-api-key.ts'
-import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
-import { rotateApiKey } from '../api-keys/rotate-api-key.ts'
+import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
 import { changeDomain } from '../domains/change-domain.ts'
 import { createDomain } from '../domains/create-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
 import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
 import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
-import { deleteMessage } from '../messages/delete-message.ts'
+import { deleteMessage } from '../messages/delete-messages.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
-import { changeService } from '../services/change-service.ts'
-import { createService } from '../services/create-service.ts'
+import { changeService, createService } from '../services/manage-services.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -114,7 +109,7 @@ const changes: Record<AuditAction, Prepared> = {
   'address.created': async (world) => () => newAddress(world),
   async 'address.extended'(world) {
     const { id } = await newAddress(world)
-    return () => extendAddress(world.deps, world.operator, id)
+    return () => extendAddress(world.deps, world.operator, { id })
   },
   async 'address.deleted'(world) {
     const { id } = await newAddress(world)

@@ -1,7 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, connect as dial, Socket } from 'node:net'
-import { freshDatabase } from '@inlet/testkit'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { freshDatabase, watchSockets } from '@inlet/testkit'
 import { MongoClientClosedError } from 'mongodb'
 import { expect, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
@@ -89,17 +88,6 @@ test('a write that the other side does not read fails when its connection is clo
 
   await refused
 })
-
-/** Collects every socket that this process opens from now on. */
-function watchSockets(): Disposable & { sockets: Socket[] } {
-  const sockets: Socket[] = []
-  const listener = (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('socket' in message)) return
-    if (message.socket instanceof Socket) sockets.push(message.socket)
-  }
-  subscribe('net.client.socket', listener)
-  return { sockets, [Symbol.dispose]: () => unsubscribe('net.client.socket', listener) }
-}
 
 // Between the last byte of the other side and the end of a connection are some turns of the event loop.
 test.each(['end', 'finish'])(

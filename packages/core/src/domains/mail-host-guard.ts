@@ -31,7 +31,7 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
   }
 }
 
-/** A service that only claims a host is told what is missing, and not which addresses its owner has. */
+/** A service that only claims a host gets an error that names what is missing, and not which addresses its owner has. */
 function refusal(address: string, isClaimed: boolean): string {
   if (isClaimed) return 'This domain is not verified yet'
   return address.includes('@')

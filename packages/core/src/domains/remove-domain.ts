@@ -1,6 +1,6 @@
 import { AppError, foldHostname, type RemoveDomainInput } from '@inlet/contract'
 import { type Person, permitted } from '../access/caller.ts'
-import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/delete-address.ts'
+import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/change-address.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -2,9 +2,8 @@ import { eventPayload } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
-import { deleteAddress } from '../addresses/delete-address.ts'
-import { deleteMessage } from '../messages/delete-message.ts'
-import { sweepMessages } from '../messages/sweep-messages.ts'
+import { deleteAddress } from '../addresses/change-address.ts'
+import { deleteMessage, sweepMessages } from '../messages/delete-messages.ts'
 import { eventModel } from './event-model.ts'
 
 test('every written event is a payload of the contract, with no field more or less', async () => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { AppError, limits } from '@inlet/contract'
+import { AppError, hourMs, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { databaseFault, isDuplicateKey } from '../database/faults.ts'
@@ -74,7 +74,7 @@ async function claim(
     bodyMac,
     reservedId: deps.newId(),
     ...lease,
-    expiresAt: new Date(now.getTime() + limits.idempotencyKeptHours * 3_600_000),
+    expiresAt: new Date(now.getTime() + limits.idempotencyKeptHours * hourMs),
   }
   // An expired row no longer counts, even if the TTL monitor has not deleted it yet.
   await model.deleteOne({ _id: rowId, expiresAt: { $lte: now } })

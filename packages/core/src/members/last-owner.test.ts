@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import type { UserCaller } from '../access/caller.ts'
-import { createService } from '../services/create-service.ts'
+import { createService } from '../services/manage-services.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
-import { listMembers } from './list-members.ts'
+import { listMembers } from './memberships.ts'
 
 /** A service with these owners, who have all logged in. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {

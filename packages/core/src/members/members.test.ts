@@ -3,7 +3,7 @@ import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
-import { listMembers } from './list-members.ts'
+import { listMembers } from './memberships.ts'
 
 const exists = { code: 'CONFLICT', facts: { details: [{ code: 'member_exists' }] } }
 

@@ -1,13 +1,15 @@
-import { foldEmail, type Role } from '@inlet/contract'
+import { foldEmail, type ListMembersInput, type Member, type Page, type Role } from '@inlet/contract'
 import type { ClientSession, Filter } from 'mongodb'
-import type { UserCaller } from '../access/caller.ts'
+import { assertMay, type Caller, type UserCaller } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { findUsers } from '../users/find-users.ts'
 import type { UserDoc } from '../users/user-model.ts'
-import { type MemberDoc, memberModel } from './member-model.ts'
+import { type MemberDoc, memberModel, toMember } from './member-model.ts'
 
 /** A user's roles by service id, and the open invitations of their address. */
 export interface Memberships {
@@ -69,4 +71,22 @@ export async function insertMember(
   const member: MemberDoc = { ...input, _id: deps.newId(), createdAt: deps.clock.now() }
   await memberModel.in(deps.db).insertOne(member, { session: tx })
   return member
+}
+
+/** Lists a service's members and open invitations, newest first. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
+export async function listMembers(deps: Deps, caller: Caller, input: ListMembersInput): Promise<Page<Member>> {
+  assertMay(caller, input.id, 'viewer')
+  const page = await listNewestFirst<MemberDoc>(
+    memberModel.in(deps.db),
+    { serviceId: input.id },
+    {
+      ...input,
+      scope: { list: 'members', filters: { id: input.id } },
+    },
+  )
+  const users = await findUsers(
+    deps,
+    page.data.map(({ userId }) => userId).filter((userId) => userId !== null),
+  )
+  return { data: page.data.map((member) => toMember(member, users.get(member.userId ?? ''))), meta: page.meta }
 }

@@ -3,8 +3,8 @@ import type { Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { positionAt } from './message-arrivals.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
-import { positionAt } from './message-position.ts'
 
 /** The fields of an address that its count of messages depends on. */
 export type CountedAddress = Pick<AddressDoc, '_id' | 'clearedBefore' | 'deletions' | 'lastMessageAt'>

@@ -4,6 +4,7 @@ import type { Db } from 'mongodb'
 import { decodeTime } from 'ulid'
 import { readBudgetMs } from '../database/connect.ts'
 import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
 import { rawChunkModel, sharedContentModel } from './large-parts-model.ts'
@@ -116,7 +117,10 @@ export async function readRawChunks(deps: Deps, sourceId: string, sizeBytes: num
   return source
 }
 
-/** Deletes the large parts that no message names any more. Deleting the last message that names them orders another sweep. */
+/**
+ * Deletes the large parts that no message names any more. Deleting the last message that names them orders another sweep. The parts of a
+ * source are deleted in one transaction: to a retry, one part that is still there means that all are (`hasLargeParts`).
+ */
 export async function deleteUnnamedLargeParts(deps: Deps, sourceIds: string[]): Promise<void> {
   const named = await messageModel
     .in(deps.db)
@@ -127,9 +131,12 @@ export async function deleteUnnamedLargeParts(deps: Deps, sourceIds: string[]): 
     .toArray()
   const kept = new Set(named.map(({ _id }) => _id))
   for (const sourceId of new Set(sourceIds).difference(kept)) {
-    await sharedContentModel.in(deps.db).deleteOne({ _id: sourceId })
-    // The ids of its chunks are `<sourceId>:<n>`, and `;` is the character after the colon.
-    await rawChunkModel.in(deps.db).deleteMany({ _id: { $gte: `${sourceId}:`, $lt: `${sourceId};` } })
+    await inTransaction(deps.db, async (tx) => {
+      await sharedContentModel.in(deps.db).deleteOne({ _id: sourceId }, { session: tx })
+      // The ids of its chunks are `<sourceId>:<n>`, and `;` is the character after the colon.
+      const chunkIds = { $gte: `${sourceId}:`, $lt: `${sourceId};` }
+      await rawChunkModel.in(deps.db).deleteMany({ _id: chunkIds }, { session: tx })
+    })
   }
 }
 

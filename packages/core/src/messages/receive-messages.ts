@@ -5,9 +5,9 @@ import { databaseFault, duplicateKeyCode } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueInboxSweeps } from './enqueue-sweep.ts'
 import { isConfirmedTooLate, isTooLateToInsert } from './large-parts.ts'
+import { deleteCopy, deleteHiddenDuplicate } from './mail-copies.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { type IncomingMessage, newMessage } from './new-message.ts'
-import { deleteCopy, deleteHiddenDuplicate } from './stored-copies.ts'
 
 /**
  * The result for one copy: `stored` and `duplicate` are durable; `gone` means that its address was deleted meanwhile; `failed` means that

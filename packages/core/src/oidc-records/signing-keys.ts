@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { OperatorCaller } from '../access/caller.ts'
-import { endEveryLogin } from '../accounts/change-account.ts'
+import { endEveryLogin } from '../accounts/manage-accounts.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/faults.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
-import { type Taken, takeFromWindow } from './take-from-window.ts'
+import { returnToWindow, type Taken, takeFromWindow } from './take-from-window.ts'
 
 /** The limit of one bucket. With `blockMax` above 1 a process takes that many in advance, for callers that call often. */
 export interface RateLimit {
@@ -31,6 +31,18 @@ interface Block {
 export interface RateLimiter {
   /** Counts one call. @throws the driver's error when the database is away */
   take(limit: RateLimit): Promise<RateVerdict>
+  /**
+   * Counts one try that may be given back, such as a password that turns out to be right. Nothing of it is remembered in this process.
+   * @throws the driver's error when the database is away
+   */
+  reserve(limit: Omit<RateLimit, 'blockMax'>): Promise<RateReservation>
+}
+
+/** A counted try. */
+export interface RateReservation {
+  verdict: RateVerdict
+  /** Uncounts it, within its window. */
+  giveBack(): Promise<void>
 }
 
 /**
@@ -87,6 +99,17 @@ export function rateLimiter(deps: Deps): RateLimiter {
         }
         if (held && held.remainingShared <= 0 && !refills.has(limit.bucket)) return verdict(limit, held, false)
         await refill(limit)
+      }
+    },
+    async reserve(given) {
+      const limit = { ...given, blockMax: 1 }
+      const taken = await takeFromWindow(deps, { ...limit, wanted: 1 })
+      const isAllowed = taken.granted > 0
+      return {
+        verdict: verdict(limit, { ...toBlock(taken, limit.limit), left: 0 }, isAllowed),
+        giveBack: async () => {
+          if (isAllowed) await returnToWindow(deps, limit, taken.windowEndsAt)
+        },
       }
     },
   }

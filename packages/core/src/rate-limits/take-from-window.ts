@@ -17,6 +17,18 @@ export interface Taken {
   takenAt: Date
 }
 
+/** Gives back one that was taken from the window that ends then; nothing happens where that window is over. */
+export async function returnToWindow(
+  deps: Deps,
+  { bucket, windowMs }: Pick<Take, 'bucket' | 'windowMs'>,
+  endsAt: Date,
+) {
+  const startedAt = new Date(endsAt.getTime() - windowMs)
+  await rateWindowModel
+    .in(deps.db)
+    .updateOne({ _id: bucket, startedAt, count: { $gt: 0 } }, { $inc: { count: -1 } }, { writeConcern: { w: 1 } })
+}
+
 /**
  * Takes up to `wanted` from the current fixed window, in one atomic step and by the database's clock. `count` never passes `limit`.
  * `w: 1`: a counter lost in a failover is cheaper than a majority write for each request.

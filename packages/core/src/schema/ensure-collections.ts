@@ -16,6 +16,7 @@ import { oidcRecordModel } from '../oidc-records/oidc-record-model.ts'
 import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
 import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { serviceModel } from '../services/service-model.ts'
+import { unlockTokenModel } from '../services/unlock-token-model.ts'
 import { userModel } from '../users/user-model.ts'
 
 const namespaceExistsCode = 48
@@ -39,6 +40,7 @@ export const models = [
   sharedContentModel,
   signingKeyModel,
   sweepOrderModel,
+  unlockTokenModel,
   userModel,
 ]
 

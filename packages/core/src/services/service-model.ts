@@ -1,4 +1,4 @@
-import type { Service } from '@inlet/contract'
+import { type Branding, brandingDefaults, type Service } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
 /** A customer's account unit, which owns domains, addresses, keys and messages. */
@@ -8,8 +8,22 @@ export interface ServiceDoc {
   /** Whole days that a message is kept; a change applies to mail received from then on. */
   retentionDays: number
   createdAt: Date
+  /** Of the web inbox; absent where the customer has not chosen. */
+  accentColor?: Branding['accentColor']
+  theme?: Branding['theme']
+  locale?: Branding['locale']
+  accessLock?: AccessLock
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
+}
+
+/** The lock before all public inboxes of a service. */
+export interface AccessLock {
+  isEnabled: boolean
+  /** scrypt; kept while the lock is off. */
+  passwordHash: string
+  /** A ULID, another one for each password: unlock tokens of an earlier one are invalid. */
+  version: string
 }
 
 /** The collection of services. */
@@ -18,12 +32,27 @@ export const serviceModel = defineModel<ServiceDoc>({
   indexes: [],
 })
 
+/** How the web inbox of a service presents itself. */
+export const brandingOf = ({ name, accentColor, theme, locale }: ServiceDoc): Branding => ({
+  name,
+  accentColor: accentColor ?? brandingDefaults.accentColor,
+  theme: theme ?? brandingDefaults.theme,
+  locale: locale ?? brandingDefaults.locale,
+  logoUrl: null,
+})
+
 /** The public shape of a service. */
 export function toService(service: ServiceDoc): Service {
+  const { name, accentColor, theme, locale, logoUrl } = brandingOf(service)
   return {
     id: service._id,
-    name: service.name,
+    name,
+    accentColor,
+    theme,
+    locale,
+    logoUrl,
     retentionDays: service.retentionDays,
+    accessLock: { enabled: service.accessLock?.isEnabled ?? false },
     createdAt: service.createdAt.toISOString(),
   }
 }

@@ -1,9 +1,10 @@
+import { dayMs, hourMs } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
-import { listMembers } from '../members/list-members.ts'
-import { createService } from '../services/create-service.ts'
+import { listMembers } from '../members/memberships.ts'
+import { createService } from '../services/manage-services.ts'
 import { callerOfUser } from './caller-of-user.ts'
 import { describeMe } from './find-users.ts'
 
@@ -125,10 +126,10 @@ test('where tokens have no address the provider is asked once a day, and simulta
   const fetchProfile = vi.fn(async () => ({ email: 'ada@people.example', isEmailVerified: true, name: 'Ada' }))
 
   const first = await Promise.all([1, 2, 3].map(() => asCaller(bare, { ...call, fetchProfile })))
-  world.clock.advance(3_600_000)
+  world.clock.advance(hourMs)
   const later = await asCaller(bare, { ...call, fetchProfile })
   const timesInADay = fetchProfile.mock.calls.length
-  world.clock.advance(86_400_000)
+  world.clock.advance(dayMs)
   await asCaller(bare, { ...call, fetchProfile })
 
   expect(first.map(({ email, roles }) => [email, roles.size])).toEqual(Array(3).fill(['ada@people.example', 1]))
@@ -156,7 +157,7 @@ test('for an address that tokens do not call verified the provider is asked, and
   expect([first.roles.size, second.roles.size]).toEqual([1, 2])
   expect(fetchProfile).toHaveBeenCalledTimes(1)
 
-  world.clock.advance(86_400_000)
+  world.clock.advance(dayMs)
   fetchProfile.mockResolvedValue({ ...profile, isEmailVerified: false })
   await asCaller(unsure, { ...call, fetchProfile })
   const user = await world.deps.db.collection('users').findOne({ sub: 'ada' })

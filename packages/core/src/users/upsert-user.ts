@@ -9,8 +9,9 @@ const profileRetryMs = 60_000
 /** The claims of a token, or of the provider's userinfo endpoint, about a person. */
 export interface Identity {
   iss: string
+  /** Unique for its `iss` only. */
   sub: string
-  /** Null where there is no such claim: the stored value stays. */
+  /** Folded. Null where there is no such claim: the stored value stays. */
   email: string | null
   isEmailVerified: boolean
   name: string | null

@@ -45,7 +45,7 @@ const accessTokens: Shape[] = [
     },
   },
   {
-    name: 'Keycloak, told to follow RFC 9068',
+    name: 'Keycloak, configured for RFC 9068',
     typ: 'at+jwt',
     claims: { typ: 'Bearer', azp: 'dashboard', scope: 'openid' },
   },

@@ -1,15 +1,6 @@
 import { foldEmail } from '@inlet/contract'
 import { z } from 'zod'
 
-/** The person that a token identifies. `sub` is unique for its `iss` only; `email` is folded. */
-export interface Identity {
-  iss: string
-  sub: string
-  email: string | null
-  isEmailVerified: boolean
-  name: string | null
-}
-
 const text = z.string().catch('')
 // Some providers send the claim as a string.
 const truth = z.union([z.literal(true), z.literal('true')]).transform(() => true)

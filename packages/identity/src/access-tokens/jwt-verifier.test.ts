@@ -120,7 +120,7 @@ test('ID tokens, logout tokens and others of the same issuer and audience are no
   }
 })
 
-test('access tokens of issuers that do not say so in the header are known by what they carry', async () => {
+test('without a typ in the header the claims decide whether a token is an access token', async () => {
   await using world = await startIssuer()
   for (const [typ, claims] of [
     ['application/at+jwt', {}],
@@ -138,7 +138,7 @@ test('access tokens of issuers that do not say so in the header are known by wha
   }
 })
 
-test('an address that the issuer does not vouch for, or that is none, is not believed', async () => {
+test('an address without email_verified counts as unverified, and a text that is no address is dropped', async () => {
   await using world = await startIssuer()
   for (const [claims, expected] of [
     [{ email: 'ada@example.com' }, { email: 'ada@example.com', isEmailVerified: false }],
@@ -164,7 +164,7 @@ test('an address that the issuer does not vouch for, or that is none, is not bel
   }
 })
 
-test('garbage of any kind and size is refused before anybody is asked', async () => {
+test("any other text of any size is refused, and all together cause one look-up of the issuer's keys at most", async () => {
   await using world = await startIssuer()
   const good = await world.token({ filler: 'x'.repeat(8 * 1024) })
 
@@ -182,7 +182,7 @@ test('garbage of any kind and size is refused before anybody is asked', async ()
   expect(world.asked.length).toBeLessThanOrEqual(2)
 })
 
-test('a header full of promises is not followed', async () => {
+test('a key or a URL of keys in the header (jwk, jku, x5u) is not used, and an unknown crit is refused', async () => {
   await using world = await startIssuer()
   const mine = await keyPair('ES256', null)
   const elsewhere = `${world.issuer}/mine`

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@inlet/contract'
-import type { Clock } from '@inlet/core'
+import type { Clock, Identity } from '@inlet/core'
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { type Identity, isAccessToken, profileClaims } from './access-token-claims.ts'
+import { isAccessToken, profileClaims } from './access-token-claims.ts'
 import type { KeySet, KeySource } from './key-set.ts'
 
 const tokenMaxChars = 8 * 1024

@@ -27,7 +27,7 @@ async function startOtherProvider() {
   }
 }
 
-test('a provider of another make: discovery, code flow, access token, userinfo', async () => {
+test('discovery, code flow, access token and userinfo work with a provider of another vendor', async () => {
   await using other = await startOtherProvider()
   other.server.service.on(Events.BeforeUserinfo, ({ body }) => {
     Object.assign(body, { email: 'Ada@Example.com', email_verified: true, name: 'Ada' })

@@ -1,12 +1,13 @@
 import { generateKeyPair, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { keyPair, startIssuer } from '../../test/issuer-server.ts'
 import { expectInvalid, expectRefusal } from '../../test/refusals.ts'
 
 const unavailable = (promise: Promise<unknown>) => expectRefusal(promise, 'SERVICE_UNAVAILABLE')
 
-test('an issuer that is away at the first token is 503, asked again after a while, and then its tokens are good', async () => {
+test('while the issuer does not answer its tokens are 503; it is asked again after a pause, and then its tokens are accepted', async () => {
   await using world = await startIssuer()
   const token = await world.token()
   world.goDown()
@@ -21,11 +22,11 @@ test('an issuer that is away at the first token is 503, asked again after a whil
   await expect(world.trusted.verify(token)).resolves.toMatchObject({ sub: 'ada' })
 })
 
-test('keys known so far work as long as the issuer is away; a key that it may have since is 503, not 401', async () => {
+test('while the issuer does not answer its known keys still work, and a token of an unknown key is 503, not 401', async () => {
   await using world = await startIssuer()
   await world.trusted.verify(await world.token())
   world.goDown()
-  world.clock.advance(24 * 3600_000)
+  world.clock.advance(dayMs)
 
   await expect(world.trusted.verify(await world.token())).resolves.toMatchObject({ sub: 'ada' })
   await world.background.settled()
@@ -33,7 +34,7 @@ test('keys known so far work as long as the issuer is away; a key that it may ha
   await unavailable(world.trusted.verify(await world.token({}, {}, await keyPair())))
 })
 
-test('a new key is found at its first token, the old one goes when the issuer withdraws it', async () => {
+test('a new key is fetched at its first token, and a key that the issuer withdraws is no longer accepted', async () => {
   await using world = await startIssuer()
   const old = await world.token({ exp: world.seconds() + 7200 })
   await world.trusted.verify(old)
@@ -51,7 +52,7 @@ test('a new key is found at its first token, the old one goes when the issuer wi
   await expectInvalid(world.trusted.verify(old))
 })
 
-test('tokens of keys that nobody has make us ask once in ten seconds, whoever sends how many', async () => {
+test('any number of tokens with unknown keys causes one request to the issuer in ten seconds', async () => {
   await using world = await startIssuer()
   await world.trusted.verify(await world.token())
   const stranger = await keyPair()
@@ -67,7 +68,7 @@ test('tokens of keys that nobody has make us ask once in ten seconds, whoever se
   expect(world.asked.slice(before).filter((path) => path === '/keys')).toHaveLength(1)
 })
 
-test('a set of keys with junk in it serves with what is good; names of keys are not needed', async () => {
+test('invalid keys in the set of an issuer are ignored, and keys need no kid', async () => {
   await using world = await startIssuer()
   const [first, second] = [await keyPair('ES256', null), await keyPair('ES256', null)]
   const junk = [
@@ -132,7 +133,7 @@ test.each([
   expect(world.asked).not.toContain('/other')
 })
 
-test('userinfo completes what the token does not say, and is asked with the token', async () => {
+test('claims that the token lacks come from the userinfo endpoint, which is called with that token', async () => {
   await using world = await startIssuer()
   const token = await world.token()
   world.answers['/userinfo'] = ({ headers }) => ({
@@ -149,7 +150,7 @@ test('userinfo completes what the token does not say, and is asked with the toke
   })
 })
 
-test('userinfo about somebody else is not used, one that refuses the token says nothing, one that fails is 503', async () => {
+test('userinfo about another subject is not used, a refusal leaves the claims of the token, and a failure is 503', async () => {
   await using world = await startIssuer()
   const token = await world.token({ email: 'ada@example.com' })
   const plain = { sub: 'ada', email: 'ada@example.com', isEmailVerified: false, name: null }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { daySeconds } from '@inlet/contract'
 
 const name = 'inlet_device'
 const secretPattern = /^[\w-]{43}$/
 
 /** How long a browser is remembered after a login. */
-export const deviceSeconds = 90 * 24 * 3600
+export const deviceSeconds = 90 * daySeconds
 
 /** A new secret for a browser: 32 random bytes, base64url. */
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')

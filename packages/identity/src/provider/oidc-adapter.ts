@@ -1,3 +1,4 @@
+import { daySeconds } from '@inlet/contract'
 import {
   consumeOidcRecord,
   type Deps,
@@ -13,7 +14,7 @@ import {
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 
 // For records without an expiry, which do not occur here, so that nothing is kept for ever.
-const longestSeconds = 30 * 24 * 3600
+const longestSeconds = 30 * daySeconds
 
 /** Stores the records of the embedded provider in the database; one adapter for each kind of record. */
 export function oidcAdapter(deps: Deps, kind: string): Adapter {

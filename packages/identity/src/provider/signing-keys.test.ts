@@ -1,3 +1,4 @@
+import { dayMs, daySeconds } from '@inlet/contract'
 import { setAccountDisabled } from '@inlet/core'
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
@@ -45,7 +46,7 @@ test('a rotation reaches every process, and tokens of the old key are accepted u
   await using first = await startProvider({ publicUrl })
   await using second = await startProvider({ publicUrl, databaseUri: first.databaseUri })
   const account = await first.account('ada@example.com')
-  const old = await first.provider.issueAccessToken(account._id, 24 * 3600)
+  const old = await first.provider.issueAccessToken(account._id, daySeconds)
   await second.provider.verify(old)
 
   const kid = await rotateSigningKeys(first.deps, operator)
@@ -59,7 +60,7 @@ test('a rotation reaches every process, and tokens of the old key are accepted u
   second.clock.advance(2_000)
   expect(await publishedKids(second)).toEqual([kid, decodeProtectedHeader(old).kid])
 
-  second.clock.advance(24 * 3600_000 + 310_000)
+  second.clock.advance(dayMs + 310_000)
   expect(await publishedKids(second)).toEqual([kid])
   await expectRefusal(second.provider.verify(old), 'UNAUTHORIZED')
 })
@@ -137,9 +138,9 @@ test('while the database is away the last known keys are used', async () => {
 test('a token without a login lasts a day at most, and ends when its account is closed', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
-  const token = await server.provider.issueAccessToken(account._id, 30 * 24 * 3600)
+  const token = await server.provider.issueAccessToken(account._id, 30 * daySeconds)
   const { exp = 0, iat = 0 } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  expect(exp - iat).toBe(24 * 3600)
+  expect(exp - iat).toBe(daySeconds)
   await server.provider.verify(token)
 
   await setAccountDisabled(server.deps, account._id, true)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { daySeconds } from '@inlet/contract'
 import {
   createSigningKey,
   type Deps,
@@ -14,7 +15,7 @@ import { type KeySet, type KeySource, keySetOf, publicKeysOf } from '../access-t
 /** The algorithm of everything that the embedded provider signs. */
 export const signingAlgorithm = 'ES256'
 /** The longest lifetime of a token. */
-export const longestTokenSeconds = 24 * 3600
+export const longestTokenSeconds = daySeconds
 // A little longer, to tolerate clocks that differ.
 const keptSeconds = longestTokenSeconds + 300
 const maxAgeMs = 2_000

@@ -1,3 +1,4 @@
+import { daySeconds } from '@inlet/contract'
 import { setAccountDisabled, setPassword } from '@inlet/core'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
@@ -140,7 +141,7 @@ test('a grant that was missing at one check is found at the next', async () => {
 test('a token without a login is not ended by a logout, and ends when the password changes', async () => {
   await using server = await startProvider()
   const account = await server.account('ada@example.com')
-  const machine = await server.provider.issueAccessToken(account._id, 24 * 3600)
+  const machine = await server.provider.issueAccessToken(account._id, daySeconds)
   const login = await logInAt(server)
 
   await logOut(server, login, { logout: 'yes' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { slowHeads } from '../../test/slow-heads.ts'
 import { authenticateMail } from './authenticate-mail.ts'
 import { usableTexts } from './dns-lookup.ts'
-import { lookAtHead } from './mail-head.ts'
+import { findMailHead } from './mail-head.ts'
 
 /** Processor time of the cheapest of three runs, in ms: the machine may be busy, and the first run compiles. */
 async function processorMs(work: () => Promise<unknown>): Promise<number> {
@@ -26,7 +26,7 @@ const nothing = async () => {
 function largestJudged(head: (sizeBytes: number) => string): Buffer {
   for (let sizeBytes = 130_000; sizeBytes > 50; sizeBytes = Math.floor(sizeBytes * 0.9)) {
     const raw = Buffer.from(head(sizeBytes))
-    if (lookAtHead(raw)) return raw
+    if (findMailHead(raw)) return raw
   }
   throw new Error('none is judged')
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
+import { fieldLinesIn, headerStart } from '@inlet/mail/header-section'
 import { type DKIMResult, type DKIMVerifyResult, type DMARCResult, dkimVerify, dmarc, spf } from 'mailauth'
 import { getDomain } from 'tldts'
 import type { Judgement } from './authentication-verdict.ts'
 import { type AuthenticationFacts, authenticationVerdict } from './authentication-verdict.ts'
 import { type BodyCanonicalization, canonicalBody } from './canonical-body.ts'
 import type { Lookup } from './dns-lookup.ts'
-import { headerOf, type SignedField, signedFields } from './signed-fields.ts'
 
 /** A mail to be judged. */
 export interface MailToAuthenticate {
@@ -36,7 +36,7 @@ interface Tools {
 
 /**
  * Evaluates SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of one mail, one after the other, since
- * mails compute in turns. Temporary errors do not count against the mail. The head must be one that `lookAtHead` accepts.
+ * mails compute in turns. Temporary errors do not count against the mail. The head must be one that `findMailHead` accepts.
  */
 export async function authenticateMail(mail: MailToAuthenticate, { lookup, yieldTurn }: Tools): Promise<Judgement> {
   const fields = signedFields(mail.head)
@@ -128,7 +128,7 @@ async function evaluateSpf(
   { publicIp, mailFrom, helo }: MailToAuthenticate,
   lookup: Lookup,
 ): Promise<{ result: AuthenticationFacts['spf']['result']; identity: string }> {
-  if (publicIp === null) return { result: 'unasked', identity: '' }
+  if (publicIp === null) return { result: 'not-evaluated', identity: '' }
   const { status, domain } = await spf({ ip: publicIp, sender: mailFrom, helo, mta: 'unknown', resolver: lookup })
   return { result: spfResult(status.result), identity: domain }
 }
@@ -174,4 +174,26 @@ const domainOf = (author: string) => author.slice(author.lastIndexOf('@') + 1).t
 /** The organizational domain by the Public Suffix List, with its private suffixes. Used where no policy is published. */
 function organization(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host
+}
+
+/** A header field in the form that DKIM signs: its lines with their folds, joined by CRLF; `name` is lower case, the whole line where there is no colon. */
+interface SignedField {
+  name: string
+  text: string
+}
+
+/** The fields of a mail's header, one character for each byte. Every line belongs to a field, since mailauth reads all lines. */
+export function signedFields(header: Buffer): SignedField[] {
+  return Array.from(fieldLinesIn(header.toString('latin1', headerStart(header))), toField)
+}
+
+function toField(lines: string[]): SignedField {
+  const text = lines.join('\r\n')
+  const [name = ''] = text.split(':', 1)
+  return { name: name.replace(/\r\n/g, '').trim().toLowerCase(), text }
+}
+
+/** The bytes of a header with these fields, its empty line included. */
+export function headerOf(fields: SignedField[]): Buffer {
+  return Buffer.from(`${fields.map(({ text }) => `${text}\r\n`).join('')}\r\n`, 'latin1')
 }

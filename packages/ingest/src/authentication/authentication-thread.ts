@@ -33,7 +33,7 @@ export type ThreadMessage =
   | { kind: 'dns'; state: 'silent' | 'answering' }
 
 /** The thread's script, how long its start may take, and how long one turn of a mail may compute; all in ms. */
-export interface ThreadStart {
+export interface AuthenticationThreadStart {
   script: URL
   startMs: number
   /** Processor time, so that the load of the machine does not count. */
@@ -45,7 +45,7 @@ export interface ThreadStart {
 }
 
 /** How a thread ended. */
-export interface ThreadEnd {
+export interface AuthenticationThreadEnd {
   reason: string
   /** The id of the mail that was computing; 0 where none was. */
   causedBy: number
@@ -56,7 +56,7 @@ export interface ThreadEnd {
 interface ThreadEvents {
   judged(id: number, judgement: Judgement): void
   /** Once at most. */
-  ended(end: ThreadEnd): void
+  ended(end: AuthenticationThreadEnd): void
   dns(state: 'silent' | 'answering'): void
 }
 
@@ -75,7 +75,7 @@ const heapMb = 192
 export class AuthenticationThread {
   readonly #worker: Worker
   readonly #computing = new Int32Array(new SharedArrayBuffer(8))
-  readonly #start: ThreadStart
+  readonly #start: AuthenticationThreadStart
   readonly #events: ThreadEvents
   readonly #timer: NodeJS.Timeout
   readonly #startedAt = performance.now()
@@ -85,7 +85,7 @@ export class AuthenticationThread {
   #long: LongTurn | null = null
   #hasEnded = false
 
-  constructor(dnsServers: string[], start: ThreadStart, events: ThreadEvents) {
+  constructor(dnsServers: string[], start: AuthenticationThreadStart, events: ThreadEvents) {
     this.#start = start
     this.#events = events
     const workerData: ThreadSettings = { dnsServers, computing: this.#computing }

@@ -9,7 +9,7 @@ const foreign = (result: Signature['result']): Signature => ({ result, isAligned
 const facts = (given: Partial<AuthenticationFacts>): AuthenticationFacts => ({
   author: 'one',
   dmarc: 'none',
-  spf: { result: 'unasked', isAligned: false },
+  spf: { result: 'not-evaluated', isAligned: false },
   dkim: [],
   ...given,
 })
@@ -83,7 +83,7 @@ const anyFacts = fc.record({
   author: fc.constantFrom('one', 'several', 'none'),
   dmarc: fc.constantFrom('pass', 'fail', 'none', 'temperror'),
   spf: fc.record({
-    result: fc.constantFrom('pass', 'fail', 'temperror', 'other', 'unasked'),
+    result: fc.constantFrom('pass', 'fail', 'temperror', 'other', 'not-evaluated'),
     isAligned: fc.boolean(),
   }),
   dkim: fc.array(
@@ -105,8 +105,8 @@ test('a pass needs one author, and an aligned pass or a policy that is met', () 
 test('a query without an answer never makes a mail of one author fail', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
-      const unasked = { ...given, author: 'one' as const, dkim: [...given.dkim, own('temperror')] }
-      expect(authenticationVerdict(unasked)).not.toBe('fail')
+      const withoutKey = { ...given, author: 'one' as const, dkim: [...given.dkim, own('temperror')] }
+      expect(authenticationVerdict(withoutKey)).not.toBe('fail')
     }),
   )
 })

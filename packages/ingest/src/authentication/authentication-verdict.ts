@@ -9,8 +9,8 @@ export interface AuthenticationFacts {
   author: 'one' | 'several' | 'none'
   /** `none`: no policy is published. */
   dmarc: 'pass' | 'fail' | 'none' | 'temperror'
-  /** `unasked`: the client's IP is not a public one, so SPF is not evaluated; `other`: any other result. */
-  spf: { result: 'pass' | 'fail' | 'temperror' | 'other' | 'unasked'; isAligned: boolean }
+  /** `not-evaluated`: the client's IP is not a public one, so SPF is not evaluated; `other`: any other result. */
+  spf: { result: 'pass' | 'fail' | 'temperror' | 'other' | 'not-evaluated'; isAligned: boolean }
   /** One for each signature that was verified. A signature that leaves the end of the body unsigned (`l=`) is `other`, never `pass`. */
   dkim: { result: 'pass' | 'fail' | 'temperror' | 'other'; isAligned: boolean }[]
 }
@@ -30,7 +30,7 @@ export function authenticationVerdict({ author, dmarc, spf, dkim }: Authenticati
 
   const isOwnSignatureBroken = dkim.some(({ result, isAligned }) => result === 'fail' && isAligned)
   const hasSignaturePass = dkim.some(({ result }) => result === 'pass')
-  if (dmarc === 'fail' && (spf.result !== 'unasked' || isOwnSignatureBroken)) return 'fail'
+  if (dmarc === 'fail' && (spf.result !== 'not-evaluated' || isOwnSignatureBroken)) return 'fail'
   // Not above: an unaligned pass meets no policy, so a key that cannot be fetched must not save a forged mail from `fail`. Below, an unaligned pass counts for the sender.
   if (results.some(({ result }) => result === 'temperror')) return 'none'
 

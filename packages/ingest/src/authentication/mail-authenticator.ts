@@ -1,15 +1,15 @@
 import type { MailEnvelope } from '@inlet/core'
 import { addressBlock, type Log } from '@inlet/runtime'
+import ipaddr from 'ipaddr.js'
 import { forThread, smallMailMaxBytes } from '../smtp/mail-buffer.ts'
 import {
   type AuthenticationTask,
   AuthenticationThread,
-  type ThreadEnd,
-  type ThreadStart,
+  type AuthenticationThreadEnd,
+  type AuthenticationThreadStart,
 } from './authentication-thread.ts'
 import { type Judgement, unjudged } from './authentication-verdict.ts'
-import { lookAtHead } from './mail-head.ts'
-import { publicClient } from './public-client.ts'
+import { findMailHead } from './mail-head.ts'
 
 /** How mails are authenticated. */
 export interface AuthenticationSettings {
@@ -49,7 +49,7 @@ const pathMaxChars = 320
 /** The share of the time that DNS may take; the rest is for a verdict from the answers that came. */
 const dnsShare = 0.75
 
-interface AuthenticatorStart extends ThreadStart {
+interface AuthenticatorStart extends AuthenticationThreadStart {
   /** The pause before the next start where a thread ended without a mail computing: the cause may still be there. */
   pauseMs: number
   /** How long a client has low priority after one of its mails ended a thread. */
@@ -93,10 +93,10 @@ export function createMailAuthenticator(
     return started
   }
 
-  function replace(ended: AuthenticationThread, { reason, causedBy, client }: ThreadEnd): void {
+  function replace(ended: AuthenticationThread, { reason, causedBy, client }: AuthenticationThreadEnd): void {
     if (thread !== ended) return
     thread = null
-    log.warn({ reason, hasCulprit: causedBy !== 0, mails: underway.size }, 'mail authentication thread ended')
+    log.warn({ reason, isCausedByMail: causedBy !== 0, mails: underway.size }, 'mail authentication thread ended')
     for (const each of underway.values()) each.isGiven = false
     if (causedBy === 0) {
       startsAgainAt = performance.now() + start.pauseMs
@@ -184,7 +184,7 @@ export function createMailAuthenticator(
       const { mailFrom, helo, clientIp } = envelope
       if (mailFrom.length > pathMaxChars || helo.length > pathMaxChars) return unjudged
       const publicIp = publicClient(clientIp)
-      const head = lookAtHead(raw)
+      const head = findMailHead(raw)
       if (!head || (!head.hasSignature && publicIp === null)) return unjudged
       const client = addressBlock(clientIp)
       const neededBytes = head.hasSignature ? raw.length : head.sizeBytes
@@ -206,3 +206,10 @@ export function createMailAuthenticator(
 
 const largeBytes = (mails: Evaluation[]): number =>
   mails.reduce((sum, { isLarge, task }) => sum + (isLarge ? task.raw.length : 0), 0)
+
+/** The client's address if it is a public unicast one, without an IPv4-mapped prefix; else null: SPF says nothing about loopback and private networks. */
+export function publicClient(clientIp: string): string | null {
+  if (!ipaddr.isValid(clientIp)) return null
+  const address = ipaddr.process(clientIp)
+  return address.range() === 'unicast' ? address.toString() : null
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slowHeads } from '../../test/slow-heads.ts'
-import { lookAtHead } from './mail-head.ts'
+import { findMailHead } from './mail-head.ts'
 
-const look = (text: string) => lookAtHead(Buffer.from(text, 'latin1'))
+const look = (text: string) => findMailHead(Buffer.from(text, 'latin1'))
 
 test('the head ends after the first empty line, whatever the line endings', () => {
   expect(look('A: 1\r\n\r\nbody\r\n\r\n')).toMatchObject({ sizeBytes: 8 })

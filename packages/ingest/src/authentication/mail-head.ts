@@ -26,7 +26,7 @@ export interface MailHead {
  * Finds the head of a mail; linear in its first 128 KiB. Null where judging the mail could take too long: a
  * larger head, more than 2,000 lines, a field above 8 KiB, a run of more than 256 CR, LF, blanks or tabs.
  */
-export function lookAtHead(raw: Buffer): MailHead | null {
+export function findMailHead(raw: Buffer): MailHead | null {
   const start = raw.subarray(0, headMaxBytes)
   const headerAt = headerStart(start)
   const { bodyAt: sizeBytes } = findHeader(start, headerAt, () => false)

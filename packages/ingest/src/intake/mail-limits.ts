@@ -1,8 +1,7 @@
+import { hourMs } from '@inlet/contract'
 import type { RateLimiter, Recipient } from '@inlet/core'
 import { addressBlock, type IpList } from '@inlet/runtime'
 import { SmtpRefusal } from '../smtp/smtp-refusal.ts'
-
-const hourMs = 3_600_000
 
 /** Counts the addresses that a mail would create. @throws SmtpRefusal 451 4.7.1 when its client has created too many in this hour */
 export type NewAddressLimit = (clientIp: string, recipients: readonly Recipient[]) => Promise<void>

@@ -1,8 +1,8 @@
-import { type MailEnvelope, malformedMail, type PackedMail, packMail } from '@inlet/mail'
+import { type EnvelopeFacts, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
-import { FairQueue, type Waiting } from '../intake/fair-queue.ts'
 import { smallMailMaxBytes } from '../smtp/mail-buffer.ts'
 import { ClientCosts, expectedMs } from './client-costs.ts'
+import { FairQueue, type Waiting } from './fair-queue.ts'
 import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
 import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
 import { TimeSliceWatch } from './time-slice-watch.ts'
@@ -19,7 +19,7 @@ export interface ParsePool {
    * Never rejects: a mail that breaks the parser, or takes too long or too much memory, is returned as `malformed`. So is a mail that
    * still waits for a thread when its sender has been answered (`signal`): its result is not used.
    */
-  parse(raw: Buffer, envelope: MailEnvelope & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
+  parse(raw: Buffer, envelope: EnvelopeFacts & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
   /** How many mails are waiting or being parsed. */
   pending(): number
   stop(): Promise<void>

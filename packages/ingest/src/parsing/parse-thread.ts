@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { MailEnvelope, PackedMail } from '@inlet/mail'
+import type { EnvelopeFacts, PackedMail } from '@inlet/mail'
 import { forThread } from '../smtp/mail-buffer.ts'
 
 /** A mail for a thread, and its result. */
 export interface ParseTask {
   id: number
   raw: Uint8Array
-  envelope: MailEnvelope
+  envelope: EnvelopeFacts
 }
 export interface ParseAnswer {
   id: number

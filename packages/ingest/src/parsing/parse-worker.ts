@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { createMailParser, malformedMail, type PackedMail, type ParsedMail, packMail } from '@inlet/mail'
-import { collectGarbage } from '../intake/garbage-collection.ts'
+import { collectGarbage } from './garbage-collection.ts'
 import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
 
 const parseMail = createMailParser()

@@ -1,3 +1,4 @@
+import { hourMs } from '@inlet/contract'
 import { waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../../test/started-server.ts'
@@ -81,7 +82,7 @@ test('the bytes read ahead do not grow with the number of look-ups', async () =>
 })
 
 test('what a client sends after its last reply is read with pauses, not as fast as it comes', async () => {
-  await using server = await startServer({ limits: { lingerPauseMs: 3_600_000 } })
+  await using server = await startServer({ limits: { lingerPauseMs: hourMs } })
   await using peer = await server.peer()
 
   await peer.write('A'.repeat(64 * 1024))

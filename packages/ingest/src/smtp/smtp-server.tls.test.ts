@@ -18,14 +18,14 @@ test('plain text behind STARTTLS is never run as commands, however much it is an
   peer.socket.removeAllListeners('data')
   const secure = tlsConnect({ socket: peer.socket, rejectUnauthorized: false })
   await once(secure, 'secureConnect')
-  let heard = ''
+  let replies = ''
   secure.on('data', (chunk: Buffer) => {
-    heard += chunk.toString()
+    replies += chunk.toString()
   })
   secure.write('MAIL FROM:<a@b.example>\r\nEHLO client.test\r\nDATA\r\nQUIT\r\n')
   await once(secure, 'end')
 
-  expect(heard.match(/^\d{3}(?= )/gm)).toEqual(['503', '250', '503', '221'])
+  expect(replies.match(/^\d{3}(?= )/gm)).toEqual(['503', '250', '503', '221'])
   secure.destroy()
 })
 

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { dayMs } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
-import { generate } from 'selfsigned'
 
 /** A certificate chain and its key, in PEM. */
 export interface TlsMaterial {
@@ -28,6 +27,8 @@ const watchEveryMs = 30_000
  */
 export async function tlsMaterial(name: string, files: TlsFiles): Promise<TlsMaterial> {
   if (files.certFile && files.keyFile) return await readPair(files.certFile, files.keyFile)
+  // Loaded here: two hundred modules, which no process needs that has a certificate or serves no SMTP, as the operator's commands.
+  const { generate } = await import('selfsigned')
   const generated = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     curve: 'P-256',

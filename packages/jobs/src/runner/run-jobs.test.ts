@@ -46,6 +46,25 @@ test('while one process runs a job no other does, and the lease has its end', as
   await running.stop()
 })
 
+test('a job does not begin before the lease of another process has ended', async () => {
+  await using world = await startJobWorld()
+  const { needs, deps } = await world.process()
+  const until = new Date(world.clock.now().getTime() + 500)
+  await deps.db.collection<{ _id: string; holder: string; until: Date }>('leases').insertOne({
+    _id: 'hourly',
+    holder: 'another',
+    until,
+  })
+  const begins: Date[] = []
+  const job = hourlyJob(async () => void begins.push(world.clock.now()))
+
+  const running = runJobs([job], needs)
+  await waitFor(() => begins.length > 0)
+  await running.stop()
+
+  expect(begins[0]?.getTime()).toBeGreaterThanOrEqual(until.getTime())
+})
+
 test('after a run no process runs the job again before its interval is over', async () => {
   await using world = await startJobWorld()
   const [first, second, third] = [await world.process(), await world.process(), await world.process()]
@@ -146,7 +165,7 @@ test('a run whose lease cannot be renewed before its end is aborted', async () =
   expect(job.signals[0]?.reason).toMatchObject({ name: 'LeaseLost', cause: { message: 'away' } })
 })
 
-test('a job that fails is logged at each run and tried again, and the other jobs run', async () => {
+test('a job that fails is logged at each run and tried again, a success ends the count of its failures, and the other jobs run', async () => {
   await using world = await startJobWorld()
   const { needs, lines, page } = await world.process()
   let runs = 0
@@ -155,21 +174,22 @@ test('a job that fails is logged at each run and tried again, and the other jobs
     everyMs: 5,
     async run() {
       runs += 1
-      if (runs < 3) throw new Error(`broken ${runs}`)
+      if (runs !== 3 && runs < 5) throw new Error(`broken ${runs}`)
     },
   }
   const job = hourlyJob()
 
   const running = runJobs([failing, job], needs)
-  await waitFor(() => runs >= 4 && job.signals.length === 1)
+  await waitFor(() => runs >= 5 && job.signals.length === 1)
   await running.stop()
 
   expect(lines).toMatchObject([
     { level: 40, msg: 'job failed', job: 'failing', failures: 1, error: { message: 'broken 1' } },
     { level: 40, msg: 'job failed', job: 'failing', failures: 2, error: { message: 'broken 2' } },
+    { level: 40, msg: 'job failed', job: 'failing', failures: 1, error: { message: 'broken 4' } },
   ])
   const shown = await page()
-  expect(shown).toContain('inlet_job_runs_total{name="failing",outcome="failed"} 2')
+  expect(shown).toContain('inlet_job_runs_total{name="failing",outcome="failed"} 3')
   expect(shown).toContain('inlet_job_runs_total{name="hourly",outcome="succeeded"} 1')
   expect(shown).toContain('inlet_job_run_seconds_count{name="hourly"} 1')
   expect(shown).toMatch(/^inlet_job_last_success_timestamp_seconds\{name="hourly"\} [1-9]\d{9}/m)
@@ -218,6 +238,22 @@ test('a run that ends with the error of its abort counts as stopped, not as fail
 
   expect(lines).toEqual([])
   expect(await page()).toContain('inlet_job_runs_total{name="hourly",outcome="stopped"} 1')
+})
+
+test('a run that fails during a stop counts as failed and is logged', async () => {
+  await using world = await startJobWorld()
+  const { needs, lines, page } = await world.process()
+  const job = hourlyJob(async (signal) => {
+    await untilAborted(signal)
+    throw new Error('broken')
+  })
+  const running = runJobs([job], needs)
+  await waitFor(() => job.signals.length === 1)
+
+  await running.stop()
+
+  expect(lines).toMatchObject([{ msg: 'job failed', job: 'hourly', failures: 1, error: { message: 'broken' } }])
+  expect(await page()).toContain('inlet_job_runs_total{name="hourly",outcome="failed"} 1')
 })
 
 test('a stop does not wait longer than its limit for a job that ignores its signal', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { findOidcRecord, putOidcRecord } from '../oidc-records/oidc-records.ts'
-import { setAccountDisabled, setPassword } from './change-account.ts'
-import { insertAccount } from './create-account.ts'
 import { findAccount, findAccountByEmail } from './find-accounts.ts'
+import { insertAccount, setAccountDisabled, setPassword } from './manage-accounts.ts'
 
 const newAccount = (email: string) => ({ email, passwordHash: 'scrypt$…', isEmailVerified: true })
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { inviteMember } from '../members/invite-member.ts'
-import { listMembers } from '../members/list-members.ts'
-import { changeAccount } from './change-account.ts'
-import { createAccount } from './create-account.ts'
+import { listMembers } from '../members/memberships.ts'
 import { findAccountByEmail } from './find-accounts.ts'
+import { changeAccount, createAccount } from './manage-accounts.ts'
 
 const email = 'ada@people.example'
 const input = { email, passwordHash: 'scrypt$…', isEmailVerified: true }

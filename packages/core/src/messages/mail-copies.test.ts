@@ -1,15 +1,15 @@
 import { createMailParser, packMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
-import { beforeBulkWrite, beforeInsertReturns } from '../../test/meanwhile.ts'
+import { beforeBulkWrite, beforeInsertReturns, failNextDeleteMany } from '../../test/meanwhile.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
+import { sweepMessages } from './delete-messages.ts'
 import { rawChunkModel, sharedContentModel } from './large-parts-model.ts'
+import { type MailOfCopies, prepareCopies } from './mail-copies.ts'
 import { messageModel } from './message-model.ts'
-import { type MailOfCopies, prepareCopies } from './prepare-copies.ts'
 import { readMessage } from './read-message.ts'
 import { receiveMessages } from './receive-messages.ts'
-import { sweepMessages } from './sweep-messages.ts'
 
 const parseMail = createMailParser()
 
@@ -50,6 +50,20 @@ test('large parts that no message came to name are deleted by the sweep, long be
   await sweepAll(world)
 
   expect(written).toEqual([0, 1, 1])
+  expect(await counts(world)).toEqual([0, 0, 0])
+})
+
+test('a sweep that fails between shared content and raw chunks deletes neither, and a later one both', async () => {
+  await using world = await startCoreWorld()
+  await prepareCopies(world.deps, await twoCopies(world))
+  world.clock.advance(121_000)
+  failNextDeleteMany(new Error('connection lost'))
+
+  await expect(sweepMessages(world.deps)).rejects.toThrow('connection lost')
+  const left = await counts(world)
+  await sweepAll(world)
+
+  expect(left).toEqual([0, 1, 1])
   expect(await counts(world)).toEqual([0, 0, 0])
 })
 

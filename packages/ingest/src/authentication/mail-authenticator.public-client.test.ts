@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicClient } from './public-client.ts'
+import { publicClient } from './mail-authenticator.ts'
 
 test.for([
   ['8.8.8.8', '8.8.8.8'],

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { apiKeyAuthenticator } from './authenticate-api-key.ts'
-import { createApiKey } from './create-api-key.ts'
-import { listApiKeys } from './list-api-keys.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
-import { rotateApiKey } from './rotate-api-key.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts'
 
 const invalid = { code: 'UNAUTHORIZED' }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth'
 import { expect, test } from 'vitest'
-import { headerOf, signedFields } from './signed-fields.ts'
+import { headerOf, signedFields } from './authenticate-mail.ts'
 
 const fieldsOf = (text: string) => signedFields(Buffer.from(text, 'latin1'))
 

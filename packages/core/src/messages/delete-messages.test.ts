@@ -1,13 +1,13 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { deleteMessage } from './delete-message.ts'
+import { deleteMessage, sweepMessages } from './delete-messages.ts'
 import { insertLargeParts } from './large-parts.ts'
 import { rawChunkModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
-import { sweepMessages } from './sweep-messages.ts'
 
 async function eventsOf({ deps }: CoreWorld) {
   const events = await deps.db
@@ -112,7 +112,7 @@ test('a large raw source is deleted with the last message that names it, not wit
     while (await sweepMessages(deps));
     return await rawChunkModel.in(deps.db).countDocuments({ _id: { $gte: sourceId, $lt: `${sourceId};` } })
   }
-  const far = new Date(clock.now().getTime() + 86_400_000)
+  const far = new Date(clock.now().getTime() + dayMs)
   const place = (raw: Buffer) => insertLargeParts(deps, { raw, shared: null, expiresAt: far })
   const { sourceId } = await place(Buffer.alloc(2_500_000, 'x'))
   const { sourceId: other } = await place(Buffer.alloc(300_000, 'y'))

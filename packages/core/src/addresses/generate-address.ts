@@ -1,0 +1,58 @@
+import { AppError, type GenerateAddressInput, type PublicAddress } from '@inlet/contract'
+import { newVisitorToken } from '../access/visitor-token.ts'
+import { isDuplicateKey } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { findPresentDomains } from '../domains/find-domains.ts'
+import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
+import { assertUnlocked } from '../services/access-lock.ts'
+import type { Site } from '../services/find-site.ts'
+import { type AddressDoc, addressModel } from './address-model.ts'
+import { firstMailOwner, insertUnder, newAddress } from './new-address.ts'
+
+/**
+ * Creates an address for a visitor, who owns it by its session token (specification section 4.3). There is no `address.created` event
+ * (section 6).
+ * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, whoever has it
+ */
+export async function generateAddress(
+  deps: Deps,
+  site: Site | null,
+  { localPart, unlockToken }: Pick<GenerateAddressInput, 'localPart' | 'unlockToken'>,
+): Promise<PublicAddress> {
+  if (!site?.isPublic) throw noPublicInboxes()
+  await assertUnlocked(deps, site, unlockToken)
+  // An address that belongs to the service even before its first mail.
+  if (localPart && firstMailOwner(localPart) === 'service') throw AppError.of('address_exists')
+
+  const { token, hash } = newVisitorToken()
+  const domain = { _id: site.domainId, serviceId: site.serviceId, hostname: site.info.host }
+  const address = await insertUnder(localPart, (free) => {
+    const owned = { owner: 'session', sessionHash: hash, isLive: true } as const
+    return insert(deps, newAddress(deps, { id: deps.newId(), domain, localPart: free, ...owned }))
+  })
+  if ((await findPresentDomains(deps, [domain._id])).size === 0) {
+    // The sweep that the domain's removal ordered may have ended before the insert.
+    await enqueueDomainSweep(deps, domain._id)
+    throw noPublicInboxes()
+  }
+  return {
+    full: address.fullAddress,
+    hostname: address.hostname,
+    expiresAt: address.expiresAt.toISOString(),
+    ttlSecondsLeft: 0,
+    sessionToken: token,
+  }
+}
+
+const noPublicInboxes = () => new AppError('NOT_FOUND', 'There are no public inboxes on this host')
+
+/** Null where the full address is taken. */
+async function insert(deps: Deps, address: AddressDoc): Promise<AddressDoc | null> {
+  try {
+    await addressModel.in(deps.db).insertOne(address)
+    return address
+  } catch (error) {
+    if (isDuplicateKey(error, 'fullAddress')) return null
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { changeDomain } from '../domains/change-domain.ts'
+import { siteFinder } from '../services/find-site.ts'
+import { createAddress } from './create-address.ts'
+import { generateAddress } from './generate-address.ts'
+import { type Visit, visitInbox } from './visit-inbox.ts'
+
+const password = 'pass word'
+
+/** A world with a public domain, a protected inbox, and a visitor whose scrypts and guesses are counted. */
+async function startVisits(world: CoreWorld) {
+  const { deps, operator, domain, serviceId } = world
+  await changeDomain(deps, operator, { id: domain.id, publicInbox: true, mxHost: 'mx.example' })
+  await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'protected', password })
+  await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'open' })
+  const counted = { scrypts: 0, guesses: 0 }
+  const countingDeps: typeof deps = {
+    ...deps,
+    passwordChecks: (work, refuse) => {
+      counted.scrypts += 1
+      return deps.passwordChecks(work, refuse)
+    },
+  }
+  const site = await siteFinder(deps)(domain.hostname)
+  const visit = (localPart: string, sent: Partial<Visit> = {}, earlier?: Awaited<ReturnType<typeof visitInbox>>) =>
+    visitInbox(
+      countingDeps,
+      { client: '192.0.2.1', fullAddress: `${localPart}@${domain.hostname}`, ...sent },
+      {
+        site,
+        guardGuess: (_, check) => {
+          counted.guesses += 1
+          return check()
+        },
+        ...(earlier ? { earlier } : {}),
+      },
+    )
+  return { visit, counted, site }
+}
+
+test('every call with a password, and every call to a protected inbox, costs one scrypt, whether it opens the inbox or not', async () => {
+  await using world = await startCoreWorld()
+  const { visit, counted } = await startVisits(world)
+  const cost = async (localPart: string, sent?: Partial<Visit>) => {
+    const before = { ...counted }
+    const outcome = await visit(localPart, sent).then(
+      () => 'in',
+      (error) => error.facts.details[0].code,
+    )
+    return [outcome, counted.scrypts - before.scrypts, counted.guesses - before.guesses]
+  }
+
+  expect(await cost('protected', { password })).toEqual(['in', 1, 1])
+  expect(await cost('protected', { password: 'wrong' })).toEqual(['inbox_password_invalid', 1, 1])
+  expect(await cost('protected')).toEqual(['inbox_password_required', 1, 0])
+  expect(await cost('open', { password })).toEqual(['in', 1, 0])
+  expect(await cost('absent', { password })).toEqual(['in', 1, 0])
+  expect(await cost('open')).toEqual(['in', 0, 0])
+  expect(await cost('absent')).toEqual(['in', 0, 0])
+})
+
+test('a second entry checks a password again only where it has changed', async () => {
+  await using world = await startCoreWorld()
+  const { visit, counted } = await startVisits(world)
+  const first = await visit('protected', { password })
+
+  const again = await visit('protected', { password }, first)
+  expect([again.inbox?.id, counted.scrypts]).toEqual([first.inbox?.id, 1])
+
+  const addresses = world.deps.db.collection('addresses')
+  await addresses.updateOne(
+    { localPart: 'protected' },
+    { $set: { passwordHash: 'scrypt$2$1$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
+  )
+  await expect(visit('protected', { password }, first)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('a session owns the address that it made, and no other', async () => {
+  await using world = await startCoreWorld()
+  const { visit, site } = await startVisits(world)
+  const mine = await generateAddress(world.deps, site, { localPart: 'mine' })
+  const sessionOf = async (localPart: string, session?: string) => (await visit(localPart, { session })).session
+
+  expect(await sessionOf('mine', mine.sessionToken)).toBe('owner')
+  expect(await sessionOf('mine')).toBe('missing')
+  for (const session of ['', 'x', `${mine.sessionToken}x`, mine.sessionToken.slice(1)]) {
+    expect(await sessionOf('mine', session)).toBe('wrong')
+  }
+  expect(await sessionOf('open', mine.sessionToken)).toBe('wrong')
+  expect(await sessionOf('absent', mine.sessionToken)).toBe('wrong')
+})

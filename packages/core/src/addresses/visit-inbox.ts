@@ -1,0 +1,86 @@
+import { AppError } from '@inlet/contract'
+import type { VisitorCaller } from '../access/caller.ts'
+import { isVisitorPassword } from '../access/visitor-password.ts'
+import { isVisitorToken } from '../access/visitor-token.ts'
+import type { Deps } from '../deps.ts'
+import { assertUnlocked } from '../services/access-lock.ts'
+import type { Site } from '../services/find-site.ts'
+import type { AddressDoc } from './address-model.ts'
+import { findAddressByName } from './find-address.ts'
+
+/** What a visitor sends with a call to an inbox; the full address is folded. */
+export interface Visit {
+  client: string
+  fullAddress: string
+  unlockToken?: string | undefined
+  password?: string | undefined
+  session?: string | undefined
+}
+
+/** Runs one guess of an inbox's password where the limits allow it, and counts it where it is wrong. @throws TOO_MANY_REQUESTS */
+export type GuardGuess = (addressId: string, isRight: () => Promise<boolean>) => Promise<boolean>
+
+interface VisitOptions {
+  /** The site of the address's host; null where it has no public inboxes. */
+  site: Site | null
+  guardGuess: GuardGuess
+  /** The same visitor a moment ago: a password that has stayed the same is not checked again. */
+  earlier?: VisitorCaller
+}
+
+/**
+ * Lets a visitor into a public inbox: first the lock of its service is checked, then the password of the inbox. An inbox that its first
+ * mail will create has no password.
+ * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`, `inbox_password_required`,
+ * `inbox_password_invalid`; TOO_MANY_REQUESTS after too many wrong passwords
+ */
+export async function visitInbox(
+  deps: Deps,
+  { client, fullAddress, unlockToken, password, session }: Visit,
+  { site, guardGuess, earlier }: VisitOptions,
+): Promise<VisitorCaller> {
+  if (!site?.isPublic) throw new AppError('NOT_FOUND', 'There are no public inboxes on this host')
+  await assertUnlocked(deps, site, unlockToken)
+
+  const found = await findAddressByName(deps, fullAddress)
+  // What is left over from a removed domain of the same name goes with the next sweep.
+  const address = found?.domainId === site.domainId ? found : null
+  const hasShown = earlier !== undefined && earlier.inbox?.passwordHash === address?.passwordHash
+  if (!hasShown) await checkPassword(deps, { address, password, guardGuess })
+  return {
+    kind: 'visitor',
+    client,
+    serviceId: site.serviceId,
+    fullAddress,
+    inbox: address && {
+      id: address._id,
+      owner: address.owner,
+      passwordHash: address.passwordHash,
+      expiresAt: address.expiresAt,
+    },
+    session: sessionState(address, session),
+  }
+}
+
+/** One scrypt for every call with a password and every call to a protected inbox, so that its time tells nothing. */
+async function checkPassword(
+  deps: Deps,
+  {
+    address,
+    password,
+    guardGuess,
+  }: { address: AddressDoc | null; password: string | undefined; guardGuess: GuardGuess },
+): Promise<void> {
+  const storedHash = address?.passwordHash ?? null
+  if (storedHash === null && password === undefined) return
+  const isGuess = address !== null && storedHash !== null && password !== undefined
+  const guard = isGuess ? (check: () => Promise<boolean>) => guardGuess(address._id, check) : undefined
+  const isRight = await isVisitorPassword(deps, { password, storedHash, ...(guard ? { guard } : {}) })
+  if (storedHash === null || isRight) return
+  throw AppError.of(password === undefined ? 'inbox_password_required' : 'inbox_password_invalid')
+}
+
+function sessionState(address: AddressDoc | null, session: string | undefined): VisitorCaller['session'] {
+  if (session === undefined) return 'missing'
+  return address?.sessionHash !== undefined && isVisitorToken(session, address.sessionHash) ? 'owner' : 'wrong'
+}

@@ -1,0 +1,88 @@
+import { AppError, type ChangeServiceInput, type CreateServiceInput, limits, type Service } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
+import { assertMay, type Person } from '../access/caller.ts'
+import { hashVisitorPassword } from '../access/visitor-password.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { insertMember } from '../members/memberships.ts'
+import { lockService } from './find-services.ts'
+import { type AccessLock, type ServiceDoc, serviceModel, toService } from './service-model.ts'
+
+/** Creates a service; a user becomes its owner, one that the operator creates has no member. */
+export async function createService(deps: Deps, caller: Person, input: CreateServiceInput): Promise<Service> {
+  const service = await inTransaction(deps.db, async (tx) => {
+    const inserted = await insertService(deps, input, tx)
+    const { _id: serviceId, name } = inserted
+    if (caller.kind === 'user') {
+      await insertMember(deps, tx, { serviceId, userId: caller.userId, invitedEmail: null, role: 'owner' })
+    }
+    const target = { kind: 'service', id: serviceId, name } as const
+    await recordAudit(deps, tx, { caller, serviceId, action: 'service.created', target })
+    return inserted
+  })
+  return toService(service)
+}
+
+/** Stores a service without members or audit entry; its messages are kept for `retentionDays`, 7 by default. */
+export async function insertService(deps: Deps, input: CreateServiceInput, tx?: ClientSession): Promise<ServiceDoc> {
+  const service: ServiceDoc = {
+    _id: deps.newId(),
+    name: input.name,
+    retentionDays: input.retentionDays ?? limits.retentionDaysDefault,
+    createdAt: deps.clock.now(),
+  }
+  await serviceModel.in(deps.db).insertOne(service, tx ? { session: tx } : {})
+  return service
+}
+
+const plainFields = ['name', 'retentionDays', 'accentColor', 'theme', 'locale'] as const
+
+/**
+ * Changes a service: its name, its retention (for mail received from then on), its branding, its access lock. Values that stay the same
+ * leave no audit entry; a password always counts as another one, and ends all unlock tokens. A user needs the role admin.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `password_required`
+ */
+export async function changeService(deps: Deps, caller: Person, input: ChangeServiceInput): Promise<Service> {
+  const { id, accessLock: wantedLock } = input
+  assertMay(caller, id, 'admin')
+  const passwordHash = wantedLock?.password === undefined ? null : await hashVisitorPassword(deps, wantedLock.password)
+  const service = await inTransaction(deps.db, async (tx) => {
+    const before = await lockService(deps, tx, id)
+    const changed: Partial<ServiceDoc> = Object.fromEntries(
+      plainFields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]),
+    )
+    if (wantedLock) changed.accessLock = changedLock(deps, before.accessLock, { ...wantedLock, passwordHash })
+    const after = { ...before, ...changed }
+    const note = changesOf(before, after)
+    if (note === '') return before
+
+    await serviceModel.in(deps.db).updateOne({ _id: id }, { $set: changed }, { session: tx })
+    const target = { kind: 'service', id, name: before.name } as const
+    await recordAudit(deps, tx, { caller, serviceId: id, action: 'service.changed', target, note })
+    return after
+  })
+  return toService(service)
+}
+
+/** @throws UNPROCESSABLE_CONTENT `password_required` for a lock that never had a password */
+function changedLock(
+  deps: Deps,
+  before: AccessLock | undefined,
+  { enabled, passwordHash }: { enabled: boolean; passwordHash: string | null },
+): AccessLock {
+  if (passwordHash !== null) return { isEnabled: enabled, passwordHash, version: deps.newId() }
+  if (before) return { ...before, isEnabled: enabled }
+  throw AppError.of('password_required')
+}
+
+function changesOf(before: ServiceDoc, after: ServiceDoc): string {
+  const [shownBefore, shownAfter] = [toService(before), toService(after)]
+  const changes = plainFields
+    .filter((field) => shownBefore[field] !== shownAfter[field])
+    .map((field) => `${field} ${shownBefore[field]} → ${shownAfter[field]}`)
+  const [wasLocked, isLocked] = [shownBefore.accessLock.enabled, shownAfter.accessLock.enabled]
+  if (wasLocked !== isLocked) changes.push(`accessLock ${isLocked ? 'on' : 'off'}`)
+  if (before.accessLock?.version !== after.accessLock?.version) changes.push('another password of the accessLock')
+  return changes.join(', ')
+}
