@@ -10,19 +10,20 @@ import { rejectBrokenRequest } from './http/broken-request.ts'
 import { drainRequests } from './http/drain-requests.ts'
 import { toErrorResponse, toRpcError } from './http/error-response.ts'
 import { createListener } from './http/listener.ts'
-import { mountHome } from './http/mount-home.ts'
 import { mountProvider } from './http/mount-provider.ts'
 import { mountProbes } from './http/probes.ts'
+import { answerPreflights, corsHeadersOf } from './http/public-cors.ts'
 import { refuseOtherVerbs } from './http/refuse-other-verbs.ts'
 import { requestLogger } from './http/request-log.ts'
 import { buildDocument, servedAt } from './openapi/build-document.ts'
 import { mountDocument } from './openapi/mount-document.ts'
 import type { ApiParts } from './procedure/context.ts'
 import { mountRest } from './rest/mount.ts'
-import { appRouter, assertGuarded } from './router.ts'
+import { appRouter, assertGuarded, rpcRouter } from './router.ts'
 import { mountRpc, rpcRoute } from './rpc/mount-rpc.ts'
 import type { HttpLimits } from './slow-clients/http-limits.ts'
 import { pendingResponseBudget } from './slow-clients/pending-response-budget.ts'
+import { mountSites } from './web-apps/mount-sites.ts'
 
 interface HttpServerOptions {
   deps: Deps
@@ -48,7 +49,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (response.fault) log.error({ requestId: request.id, ...request.trace, error: response.fault }, 'request failed')
     metrics.database.failed(databaseFaultKind(response.fault))
     const body = request.routeOptions?.url === rpcRoute ? { error: toRpcError(response) } : response.body
-    return reply.code(response.status).headers(response.headers).header('x-request-id', request.id).send(body)
+    return reply
+      .code(response.status)
+      .headers({ ...response.headers, ...corsHeadersOf(request), 'x-request-id': request.id })
+      .send(body)
   }
   const logAtEnd = requestLogger(log, metrics.http)
   const app = Fastify({
@@ -79,35 +83,51 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const assertNotClosing = drainRequests(app, open)
   app.addHook('onRequest', async (request, reply) => {
     logAtEnd(request, reply)
-    reply.header('x-request-id', request.id)
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      throw malformed('A request needs the header Host')
+    reply.header('x-request-id', request.id).headers(corsHeadersOf(request))
+    assertOneHost(request)
     assertNotClosing()
   })
   // Procedures read the body themselves, after authentication; until then not even its type is checked.
   app.removeAllContentTypeParsers()
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND', 'No such route'), request, reply))
+  let answerWithoutRoute: ReturnType<typeof mountSites> = async () => undefined
+  app.setNotFoundHandler(async (request, reply) => {
+    const answer = await answerWithoutRoute(request, reply)
+    return answer ?? sendError(new AppError('NOT_FOUND', 'No such route'), request, reply)
+  })
 
   const mountRefusals = refuseOtherVerbs(app)
   mountProbes(app, options)
+  const mountPreflights = answerPreflights(app)
   if (options.parts) {
     assertGuarded(appRouter)
     const parameters = knownParameters(appRouter)
     const parts = { ...options.parts, parameters, pendingResponses: pendingResponseBudget(limits), log }
     mountRest(app, appRouter, parts)
-    mountRpc(app, appRouter, parts)
+    mountRpc(app, rpcRouter, parts)
     // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
     const built = buildDocument(appRouter)
     const document = () => servedAt(built, options.publicUrl())
     mountDocument(app, document)
     mountDocs(app, document)
-    mountHome(app, options.publicUrl)
+    answerWithoutRoute = mountSites(app, { ...options.parts.sites, publicUrl: options.publicUrl })
   }
   if (options.provider) mountProvider(app, options.provider)
+  mountPreflights()
   mountRefusals()
   return app
+}
+
+/** The host decides which page a request gets, so that it must have one (RFC 9112 §3.2); Node itself would take the first of several. */
+function assertOneHost({ raw }: FastifyRequest): void {
+  const { httpVersion, headers, rawHeaders } = raw
+  if (headers.host === undefined) {
+    if (httpVersion === '1.1') throw malformed('A request needs the header Host')
+    return
+  }
+  const count = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+  if (count > 1) throw malformed('A request has one header Host')
 }
 
 /** Errors of Fastify before routing: a path with bad escapes, or with a segment that is too long for any route. */

@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { t } from './procedure/trpc.ts'
 import { dashboardRouter } from './surfaces/dashboard/router.ts'
 import { integratorRouter } from './surfaces/integrator.ts'
+import { publicRouter } from './surfaces/public/router.ts'
+
+/** The procedures of the typed path: for the dashboard, without those whose passwords and tokens are headers, since a query's input is in its URL. */
+export const rpcRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter })
 
 /** All procedures. */
-export const appRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter })
+export const appRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter, public: publicRouter })
 
-export type AppRouter = typeof appRouter
+export type AppRouter = typeof rpcRouter
 
 const guarded = z.object({ meta: z.object({ auth: z.object({ kind: z.string() }) }) })
 

@@ -4,7 +4,7 @@ import { t } from '../procedure/trpc.ts'
 import { authenticate } from './authenticate.ts'
 import { assertKnownParameters } from './known-parameters.ts'
 import { assertOwn } from './own-resource.ts'
-import { countKeyCall } from './rate-limits.ts'
+import { clientOf, countKeyCall, countVisitorCall } from './rate-limits.ts'
 
 /**
  * The base of procedures for API keys of at least `scope`, and for users. It checks in this order, all before the input is parsed, so that
@@ -38,6 +38,28 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
   ctx.request.admit(caller.userId)
   await assertKnownParameters(options)
   return next({ ctx: { caller } })
+})
+
+/**
+ * The base of procedures for visitors, who send neither an API key nor a token (specification section 5). It checks in this order, all
+ * before the input is parsed: an API key is refused, then the limits for each client, unknown parameters. What opens an inbox is checked by
+ * the use-case.
+ */
+export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).use(async (options) => {
+  const { ctx, meta, next } = options
+  if (ctx.request.apiKey !== undefined) {
+    await authenticate(ctx)
+    throw AppError.of('api_key_not_allowed')
+  }
+  await countVisitorCall(ctx, meta?.rate)
+  const client = clientOf(ctx)
+  ctx.request.admit(`visitor ${client}`)
+  await assertKnownParameters(options)
+  const result = await next({ ctx: { client } })
+  if (!result.ok && result.error.cause instanceof AppError && result.error.cause.code === 'UNAUTHORIZED') {
+    for (const { code } of result.error.cause.facts.details ?? []) ctx.metrics.access.authFailed(code)
+  }
+  return result
 })
 
 function assertScope(caller: ApiKeyCaller, scope: ApiKeyScope): void {

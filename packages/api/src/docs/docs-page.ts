@@ -1,8 +1,7 @@
-import { brandIcon, brandMark, html, trusted } from '@inlet/runtime'
+import { brandIcon, brandMark, type Html, html, trusted } from '@inlet/runtime'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { isEnvelope } from '../openapi/name-envelopes.ts'
 import { jsonBlock } from './code-block.ts'
-import { contents, type Place } from './contents.ts'
 import { docsStyles } from './docs-styles.ts'
 import { errorSection } from './error-section.ts'
 import { fieldsOf, fieldTable } from './field-table.ts'
@@ -19,6 +18,15 @@ interface TagOperations {
   anchor: string
   description: string
   operations: PlacedOperation[]
+}
+
+/** An entry of the table of contents, with those below it. */
+interface Place {
+  anchor: string
+  title: string
+  /** The HTTP method of an operation, in lower case. */
+  verb?: string
+  below?: Place[]
 }
 
 /** The whole page: quickstart, guides, and the reference of the document. It loads nothing, and is complete without its script. */
@@ -83,6 +91,25 @@ ${fieldTable(fieldsOf(schema), false)}</div>
 </html>
 `.markup
 }
+
+/** The table of contents, with a filter field where scripts run. */
+function contents(places: Place[]): Html {
+  return html`<nav aria-label="Contents"><details class="contents" open><summary>Contents</summary>
+<div class="find" hidden><input type="search" aria-label="Find in this page" placeholder="Find a call, field or error" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"><p role="status"></p></div>
+${list(places)}
+</details></nav>`
+}
+
+const list = (places: Place[]): Html => html`<ul>
+${places.map(
+  ({
+    anchor,
+    title,
+    verb,
+    below,
+  }) => html`<li><a href="#${anchor}">${title}${verb === undefined ? null : html` <span class="verb ${verb}">${verb.toUpperCase()}</span>`}</a>${below ? list(below) : null}</li>
+`,
+)}</ul>`
 
 const anchorOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
 

@@ -4,6 +4,15 @@ export interface NonJsonBody {
   headers: Record<string, string>
 }
 
+/** The state of a rate limit after a call. */
+interface ShownLimit {
+  isAllowed: boolean
+  limit: number
+  remaining: number
+  /** When the window ends, in Unix seconds. */
+  resetsAt: number
+}
+
 /** What a procedure may use of the HTTP request, the same for REST and the typed path. */
 export interface ApiRequest {
   id: string
@@ -25,6 +34,8 @@ export interface ApiRequest {
   /** Sends this body in place of what the procedure returns. */
   respondWith(body: NonJsonBody): void
   setHeader(name: string, value: string | number): void
+  /** Shows the state of a rate limit in the response's headers; of several limits, the tightest. */
+  showRateLimit(verdict: ShownLimit): void
   /** Marks the request as a long poll, so that its duration is left out of the metrics. */
   markLongPoll(): void
   /** Adds fields to the request's log line. */

@@ -31,7 +31,7 @@ export function toErrorResponse(thrown: unknown, requestId: string): ErrorRespon
   return {
     status: httpStatus,
     headers: {
-      ...(error.code === 'UNAUTHORIZED' ? { 'WWW-Authenticate': 'ApiKey realm="inlet", Bearer realm="inlet"' } : {}),
+      ...(error.code === 'UNAUTHORIZED' ? { 'WWW-Authenticate': challengeOf(error) } : {}),
       ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': retryAfterSeconds }),
       // The rest of the body is not read.
       ...(error.code === 'PAYLOAD_TOO_LARGE' ? { Connection: 'close' } : {}),
@@ -39,6 +39,20 @@ export function toErrorResponse(thrown: unknown, requestId: string): ErrorRespon
     body: { error: { code: error.code, message: error.message, requestId, ...(details ? { details } : {}) } },
     fault: httpStatus >= 500 ? (error.cause ?? (isOnPurpose ? null : thrown)) : null,
   }
+}
+
+/** Schemes of our own for visitors (RFC 9110 §11.6.1), named as the header or endpoint that takes the secret; browsers ask nothing for them. */
+const visitorSchemes = new Map<DetailCode, string>([
+  ['unlock_required', 'X-Unlock-Token'],
+  ['unlock_password_invalid', 'X-Unlock-Token'],
+  ['inbox_password_required', 'X-Inbox-Password'],
+  ['inbox_password_invalid', 'X-Inbox-Password'],
+  ['session_required', 'X-Inbox-Session'],
+])
+
+function challengeOf({ facts: { details = [] } }: AppError): string {
+  const scheme = details.map(({ code }) => visitorSchemes.get(code)).find((found) => found !== undefined)
+  return scheme === undefined ? 'ApiKey realm="inlet", Bearer realm="inlet"' : `${scheme} realm="inlet"`
 }
 
 /** An error as tRPC's clients read it. */

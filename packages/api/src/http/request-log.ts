@@ -30,7 +30,7 @@ export function requestLogger(
       const status = reply.statusCode
       const durationMs = performance.now() - startedAt
       const hasHungUp = !reply.raw.writableFinished
-      metrics.request({ route, method, status, durationMs, hasHungUp, isHeld: isLongPoll })
+      metrics.request({ route, method, status, durationMs, hasHungUp, isLongPoll })
       // Orchestrators call the probes every few seconds.
       const level = route !== null && probeRoutes.has(route) ? 'debug' : 'info'
       log[level](

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { MessagePartName, MessageParts } from '@inlet/contract'
-import { attachmentContentsIn, attachmentsIn, headersIn, linksOf } from '@inlet/mail'
+import { attachmentContentsIn, attachmentsIn, headersIn, inlineImagesIn, linksOf, type Theme } from '@inlet/mail'
+import { type RenderedMail, renderMail, renderText } from '@inlet/mail/render'
 import type { ThreadReady } from './worker-thread.ts'
 
 /** The parts to be read from a mail, its bodies, and its source, which is empty where no part needs it. */
@@ -8,6 +9,14 @@ export interface MailTask {
   include: MessagePartName[]
   bodies: { textBody: string; htmlBody: string }
   raw: Uint8Array
+  /** How the mail is to be rendered, if it is: for this theme, its HTML or only its text. */
+  render: { theme: Theme; view: 'html' | 'text' } | null
+}
+
+/** The parts that were asked for, and the rendered mail. */
+export interface MailResult {
+  parts: MessageParts
+  rendered: RenderedMail | null
 }
 
 const readers: { [Name in MessagePartName]: (task: MailTask, raw: Buffer) => MessageParts[Name] } = {
@@ -17,11 +26,20 @@ const readers: { [Name in MessagePartName]: (task: MailTask, raw: Buffer) => Mes
   headers: (_, raw) => headersIn(raw),
 }
 
-/** The worker thread: replies to each task with the parts of its `include`. */
+function rendered({ bodies, render }: MailTask, raw: Buffer): RenderedMail | null {
+  if (!render) return null
+  const { theme, view } = render
+  if (view === 'text') return renderText({ ...bodies, theme })
+  const images = /cid:/i.test(bodies.htmlBody) ? inlineImagesIn(raw) : new Map<string, string>()
+  return renderMail({ ...bodies, images, theme })
+}
+
+/** The worker thread: replies to each task with the parts of its `include` and the rendered mail. */
 parentPort?.on('message', (task: MailTask) => {
   const raw = Buffer.from(task.raw.buffer, task.raw.byteOffset, task.raw.byteLength)
   const parts: MessageParts = Object.fromEntries(task.include.map((name) => [name, readers[name](task, raw)]))
-  parentPort?.postMessage(parts)
+  const result: MailResult = { parts, rendered: rendered(task, raw) }
+  parentPort?.postMessage(result)
 })
 
 const ready: ThreadReady = 'ready'

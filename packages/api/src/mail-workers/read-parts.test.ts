@@ -1,8 +1,7 @@
-import type { MessageParts } from '@inlet/contract'
 import type { Caller } from '@inlet/core'
 import { createLog } from '@inlet/runtime'
 import { expect, test } from 'vitest'
-import type { MailTask } from './mail-worker.ts'
+import type { MailResult, MailTask } from './mail-worker.ts'
 import { readParts } from './read-parts.ts'
 import { type PoolLimits, workerPool } from './worker-pool.ts'
 
@@ -22,10 +21,10 @@ const worker = (onMessage: string, begin = "parentPort.postMessage('ready')") =>
       parentPort.on('message', () => { ${onMessage} })
       ${begin}`)}`,
   )
-const replying = worker("parentPort.postMessage({ headers: [{ name: 'Subject', value: 'Hello' }] })")
+const replying = worker("parentPort.postMessage({ parts: { headers: [{ name: 'Subject', value: 'Hello' }] } })")
 
 function startPool(script: URL, more: Partial<PoolLimits> = {}) {
-  const pool = workerPool<MailTask, MessageParts>(script, { ...limits, ...more }, createLog('fatal'))
+  const pool = workerPool<MailTask, MailResult>(script, { ...limits, ...more }, createLog('fatal'))
   let hangUp = () => {}
   const request = {
     reserve: () => {},
@@ -67,7 +66,10 @@ test('the source of a mail is not read for a client that has hung up while it wa
   let sourcesRead = 0
   const first = started.pool.run('first', async () => {
     await gate.promise
-    return { task: { include: [], bodies: { textBody: '', htmlBody: '' }, raw: Buffer.alloc(0) }, transfer: [] }
+    return {
+      task: { include: [], bodies: { textBody: '', htmlBody: '' }, raw: Buffer.alloc(0), render: null },
+      transfer: [],
+    }
   })
   const waiting = started.read(key('k', 'a'), async () => {
     sourcesRead += 1

@@ -2,12 +2,12 @@ import { AppError, type Message, type MessagePartName, type MessageParts } from 
 import { type Caller, callerId } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { MailTask } from './mail-worker.ts'
+import type { MailResult, MailTask } from './mail-worker.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 import { WorkerFailed, type WorkItem } from './worker-thread.ts'
 
 /** The worker threads of a process that read mails on behalf of callers. */
-export type MailWorkers = WorkerPool<MailTask, MessageParts>
+export type MailWorkers = WorkerPool<MailTask, MailResult>
 
 /**
  * Two threads, so that one slow mail delays nobody else. A mail of 25 MiB takes a quarter of a second; a thread that was idle for a
@@ -49,10 +49,10 @@ export async function readParts(ctx: PartsContext, caller: Caller, query: PartsQ
     const needsSource = include.some((name) => name !== 'links')
     const raw = needsSource ? await source() : Buffer.alloc(0)
     const { textBody, htmlBody } = message
-    return { task: { include, bodies: { textBody, htmlBody }, raw }, transfer: transferable(raw) }
+    return { task: { include, bodies: { textBody, htmlBody }, raw, render: null }, transfer: transferable(raw) }
   }
   try {
-    return await ctx.mailWorkers.run(queueOf(caller), prepare)
+    return (await ctx.mailWorkers.run(queueOf(caller), prepare)).parts
   } catch (error) {
     if (!(error instanceof WorkerFailed)) throw error
     if (!error.isByWork) throw unavailable()
@@ -60,12 +60,13 @@ export async function readParts(ctx: PartsContext, caller: Caller, query: PartsQ
   }
 }
 
-const unavailable = () =>
+/** For a fault that may not come again. */
+export const unavailable = () =>
   new AppError('SERVICE_UNAVAILABLE', 'This mail could not be read just now: try again', { retryAfterSeconds: 1 })
 
 /** The queue in which a caller waits: all keys of a service share one. */
-const queueOf = (caller: Caller): string => (caller.kind === 'apiKey' ? caller.serviceId : callerId(caller))
+export const queueOf = (caller: Caller): string => (caller.kind === 'apiKey' ? caller.serviceId : callerId(caller))
 
 /** The memory of these bytes if nothing else is in it: a small source shares its memory with its bodies, which others may be reading. */
-const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+export const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   byteLength > 0 && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer ? [buffer] : []

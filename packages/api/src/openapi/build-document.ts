@@ -24,6 +24,11 @@ const tags = [
   { name: 'Addresses', description: 'Inboxes: permanent, and receive-only.' },
   { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
   { name: 'Users', description: 'People who log in.' },
+  {
+    name: 'Web inbox',
+    description:
+      'What the page on a customer’s domain uses: without a key or a token, from pages of any origin (CORS, without cookies). What opens an inbox is its address, and where needed a password, a session or an unlocked service.',
+  },
 ]
 
 /** Builds the OpenAPI 3.1 document of all procedures with a REST path, without `servers`. @throws where a procedure's metadata is incomplete */

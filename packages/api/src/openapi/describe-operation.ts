@@ -1,7 +1,15 @@
+import { limits } from '@inlet/contract'
 import type { ProcedureMeta } from '../procedure/meta.ts'
-import type { Content, Operation, Parameter, Reference, Response, Schema } from './document.ts'
-import { type DocumentedError, documentedError, errorReference } from './error-components.ts'
-import { exampleOf } from './example-of.ts'
+import {
+  type Content,
+  nameOf,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+  type Schema,
+} from './document.ts'
+import { type DocumentedError, documentedError, errorReference, ofVisitors } from './error-components.ts'
 import type { GeneratedOperation } from './generated.ts'
 import { headerReferences, rateLimitHeaders } from './headers.ts'
 
@@ -28,6 +36,12 @@ const authDescriptions: { [Kind in Auth['kind']]: AuthDescription } = {
     security: [{ accessToken: [] }],
     sentence: () => 'Takes a user’s access token, and no API key.',
     refusals: { TOO_MANY_REQUESTS: 'Too many failed credentials from this client.' },
+  },
+  visitor: {
+    security: [],
+    sentence: () =>
+      `Takes neither an API key nor an access token. At most ${limits.publicRequestsPerMinute} calls a minute for each client address, unless the operator set another limit; preflights do not count.`,
+    refusals: {},
   },
 }
 
@@ -68,7 +82,7 @@ export function describeOperation(generated: GeneratedOperation, { method, meta,
     ...(body ? { requestBody: requestBodyOf(body, schemas) } : {}),
     responses: Object.fromEntries([
       [String(meta.status ?? 200), successOf(generated, meta, schemas)],
-      ...refusalsOf(method, { ...refusals, ...meta.refusals }),
+      ...refusalsOf(method, meta.auth, { ...refusals, ...meta.refusals }),
     ]),
   }
 }
@@ -82,6 +96,12 @@ function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Reco
     return property ? [toParameter({ name, in: 'header', required: required.includes(key), schema: property })] : []
   })
   const keys = new Set(Object.values(headers))
+  const nameOfKey = new Map(Object.entries(headers).map(([name, key]) => [key, name]))
+  // Without a body the library takes every input for a part of the query.
+  const placed = parameters.map((given) => {
+    const name = nameOfKey.get(given.name)
+    return toParameter(name === undefined ? given : { ...given, name, in: 'header' })
+  })
   const body: Schema | null = schema
     ? {
         ...rest,
@@ -89,7 +109,7 @@ function inputsOf({ parameters, requestBody }: GeneratedOperation, headers: Reco
         required: required.filter((key) => !keys.has(key)),
       }
     : null
-  return { parameters: [...parameters.map(toParameter), ...inHeaders], body }
+  return { parameters: [...placed, ...inHeaders], body }
 }
 
 /** Moves description and example from the schema to the parameter, where every viewer shows them. */
@@ -105,14 +125,14 @@ function requestBodyOf(schema: Schema, schemas: Record<string, Schema>): Operati
   return {
     description:
       'Unknown fields are ignored; a key `__proto__` anywhere, or a `constructor` with a `prototype`, is refused.',
-    required: true,
+    required: (schema.required ?? []).length > 0,
     content: { 'application/json': { schema: bare, examples: { request: example } } },
   }
 }
 
 function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: Record<string, Schema>): Response {
   const { description, content } = generated.responses[200]
-  const limited = meta.auth?.kind === 'apiKey' ? rateLimitHeaders : []
+  const limited = meta.auth?.kind === 'user' ? [] : rateLimitHeaders
   const head = { description, headers: headerReferences(['X-Request-Id', ...limited, ...(meta.responseHeaders ?? [])]) }
   if (meta.status === 204) return head
 
@@ -129,8 +149,28 @@ function otherTypesOf({ otherTypes = {} }: ProcedureMeta): Content {
   return Object.fromEntries(entries)
 }
 
-function refusalsOf(method: string, descriptions: NonNullable<ProcedureMeta['refusals']>): [string, Reference][] {
+function refusalsOf(
+  method: string,
+  auth: Auth,
+  descriptions: NonNullable<ProcedureMeta['refusals']>,
+): [string, Reference][] {
   const inherited = [...common, ...(method === 'post' || method === 'patch' || method === 'put' ? ofBodies : [])]
   const described = new Map(Object.entries(descriptions).map(([name, text]) => [documentedError(name), text]))
-  return [...new Set([...inherited, ...described.keys()])].map((error) => errorReference(error, described.get(error)))
+  return [...new Set([...inherited, ...described.keys()])].map((error) =>
+    errorReference(auth.kind === 'visitor' ? ofVisitors(error) : error, described.get(error)),
+  )
+}
+
+/**
+ * The example of a schema: its own first one, or one made from the examples of its parts.
+ * @throws where a part has none, so that every operation has an example
+ */
+function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+  if (schema.$ref !== undefined) return exampleOf(schemas[nameOf({ $ref: schema.$ref })] ?? {}, schemas)
+  if (schema.examples !== undefined && schema.examples.length > 0) return schema.examples[0]
+  if (schema.items) return [exampleOf(schema.items, schemas)]
+  if (!schema.properties) throw new Error(`no example in ${JSON.stringify(schema)}`)
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property, schemas)]),
+  )
 }

@@ -23,6 +23,8 @@ interface ErrorComponent {
   headers: readonly HeaderName[]
   /** The message of an example without details; the examples with details come from `detailCodes`. */
   message?: string
+  /** The detail codes, where they are not those of the error code without the visitors'. */
+  details?: readonly DetailCode[]
 }
 
 const table = {
@@ -111,6 +113,41 @@ const table = {
     headers: ['Retry-After', ...rateLimitHeaders],
     message: 'The database does not answer',
   },
+  VISITOR_UNAUTHORIZED: {
+    name: 'VisitorUnauthorized',
+    code: 'UNAUTHORIZED',
+    description: 'What opens the service, the inbox or the address is missing or wrong.',
+    headers: ['WWW-Authenticate', ...rateLimitHeaders],
+    details: [
+      'invalid_api_key',
+      'unlock_required',
+      'unlock_password_invalid',
+      'inbox_password_required',
+      'inbox_password_invalid',
+      'session_required',
+    ],
+  },
+  VISITOR_FORBIDDEN: {
+    name: 'VisitorForbidden',
+    code: 'FORBIDDEN',
+    description: 'An API key was sent, or the address is not this session’s.',
+    headers: rateLimitHeaders,
+    details: ['api_key_not_allowed', 'wrong_session'],
+  },
+  VISITOR_CONFLICT: {
+    name: 'VisitorConflict',
+    code: 'CONFLICT',
+    description: 'The local part is taken.',
+    headers: rateLimitHeaders,
+    details: ['address_exists'],
+  },
+  VISITOR_UNPROCESSABLE_CONTENT: {
+    name: 'VisitorUnprocessableContent',
+    code: 'UNPROCESSABLE_CONTENT',
+    description: 'The service has no access lock.',
+    headers: rateLimitHeaders,
+    details: ['lock_disabled'],
+  },
 } satisfies Record<string, ErrorComponent>
 
 /** The errors that an operation can declare. */
@@ -127,6 +164,12 @@ export const errorComponents: Record<string, Response> = Object.fromEntries(
 export function documentedError(name: string): DocumentedError {
   if (isDocumented(name)) return name
   throw new Error(`${name} is not documented`)
+}
+
+/** The component of an error for operations of visitors, where they have one of their own. */
+export function ofVisitors(error: DocumentedError): DocumentedError {
+  const name = `VISITOR_${error}`
+  return isDocumented(name) ? name : error
 }
 
 const isDocumented = (name: string): name is DocumentedError => name in table
@@ -151,10 +194,11 @@ function toResponse(component: ErrorComponent): Response {
 
 type Examples = Content['application/json']['examples']
 
-function examplesOf({ code, status, message }: ErrorComponent): Examples {
+function examplesOf({ code, status, message, details: own }: ErrorComponent): Examples {
   const plain: Examples = message === undefined ? {} : { [code.toLowerCase()]: toExample(code, message) }
   // A component with a status of its own is a special case of its code, without details.
-  const details = status === undefined ? detailCodesOf(code).filter((each) => detailCodes[each].isInDocument) : []
+  const ofCode = detailCodesOf(code).filter((each) => detailCodes[each].isInDocument && !detailCodes[each].isOfVisitors)
+  const details = own ?? (status === undefined ? ofCode : [])
   return { ...plain, ...Object.fromEntries(details.map((each) => [each, toDetailExample(each)])) }
 }
 

@@ -1,15 +1,20 @@
-import type { AuthenticateApiKey, Caller, CallerOfUser, Deps, MailHostGuard, RateLimiter } from '@inlet/core'
+import type { AuthenticateApiKey, Caller, CallerOfUser, Deps, FindSite, MailHostGuard, RateLimiter } from '@inlet/core'
 import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
+import type { RenderMessage } from '../mail-workers/message-renderer.ts'
 import type { MailWorkers } from '../mail-workers/read-parts.ts'
 import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
 import type { LongPolls } from '../wait/long-polls.ts'
+import type { BuiltWebApp } from '../web-apps/built-web-app.ts'
 
 /** Rate limits; configuration, since self-hosters and load tests need other values. */
 export interface ApiLimits {
   apiKeyRequestsPerMinute: number
   failedCredentialsPerMinute: number
+  publicRequestsPerMinute: number
+  unlocksPerQuarterHour: number
+  wrongInboxPasswordsPerQuarterHour: number
 }
 
 /** The API's dependencies in one process, made once at start. */
@@ -24,6 +29,10 @@ export interface ApiParts {
   longPolls: LongPolls
   /** Worker threads that read mails. */
   mailWorkers: MailWorkers
+  /** Renders messages to be shown, on the same threads. */
+  renderMessage: RenderMessage
+  /** The visitors' pages: the app, and which host shows what in it. */
+  sites: { inbox: BuiltWebApp; findSite: FindSite }
   limits: ApiLimits
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }

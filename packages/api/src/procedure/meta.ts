@@ -2,8 +2,8 @@ import type { ApiKeyScope, ErrorCode } from '@inlet/contract'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiLimits } from './context.ts'
 
-/** Who may call: users alone, or also API keys of at least this scope. */
-type Auth = { kind: 'user' } | { kind: 'apiKey'; scope: ApiKeyScope }
+/** Who may call: users alone, users and API keys of at least this scope, or anybody, without a key or a token. */
+type Auth = { kind: 'user' } | { kind: 'visitor' } | { kind: 'apiKey'; scope: ApiKeyScope }
 
 /** What a request names that must belong to the API key: the service of the input `id`, or the mail host of the input `address`. */
 export type OwnResource = 'service' | 'mailHost'
@@ -23,7 +23,7 @@ export interface ProcedureMeta extends Record<string, unknown> {
   auth?: Auth
   /** Checked for an API key before the input is parsed; ownership of other records is checked by the use-case. */
   owns?: OwnResource
-  /** Limits by client address. */
+  /** Limits by client address, beside the one of all procedures for visitors. */
   rate?: ClientRate[]
   /** Status of success; 200 by default. */
   status?: 200 | 201 | 204

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '@inlet/contract'
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -65,9 +66,15 @@ function withHeaders(
   for (const [header, key] of Object.entries(names)) {
     delete fields[key]
     const value = headers[header.toLowerCase()]
-    if (value !== undefined) fields[key] = value
+    if (value !== undefined) fields[key] = [value].flat().map(fromUtf8).join(', ')
   }
   return fields
+}
+
+/** The text of a header, whose bytes Node reads as Latin-1; as it is where they are not UTF-8. */
+function fromUtf8(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : value
 }
 
 /** Puts the header's name, which the client knows, in place of the input's key. */

@@ -1,3 +1,4 @@
+import { rateLimitHeaders } from '@inlet/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { ApiRequest, NonJsonBody } from '../http/api-request.ts'
@@ -16,6 +17,7 @@ export class RestRequest implements ApiRequest {
   #owner: string | null = null
   #reservedBytes = 0
   #nonJson: NonJsonBody | null = null
+  #shownRemaining = Number.POSITIVE_INFINITY
 
   constructor(request: FastifyRequest, reply: FastifyReply, pending: PendingResponseBudget) {
     this.#request = request
@@ -56,6 +58,13 @@ export class RestRequest implements ApiRequest {
 
   setHeader(name: string, value: string | number): void {
     this.#reply.header(name, value)
+  }
+
+  showRateLimit(verdict: Parameters<ApiRequest['showRateLimit']>[0]): void {
+    const { remaining, isAllowed } = verdict
+    if (isAllowed && remaining >= this.#shownRemaining) return
+    this.#shownRemaining = remaining
+    for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) this.setHeader(name, value)
   }
 
   markLongPoll(): void {

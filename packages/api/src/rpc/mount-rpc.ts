@@ -6,8 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toErrorResponse } from '../http/error-response.ts'
 import type { ServedParts } from '../procedure/context.ts'
 import { assertCallsFit, assertResultsFit } from './assert-batch-fits.ts'
-import { RpcCall } from './rpc-call.ts'
-import { RpcRequest } from './rpc-request.ts'
+import { RpcCall, RpcRequest } from './rpc-request.ts'
 
 const endpoint = '/trpc'
 

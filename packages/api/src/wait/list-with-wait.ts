@@ -1,7 +1,6 @@
 import { AppError, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
 import {
   type Caller,
-  callerId,
   type Deps,
   defaultSearchWaitMs,
   findAwaitedInbox,
@@ -16,14 +15,14 @@ import type { LongPolls } from './long-polls.ts'
 /** By how much the clocks of receiving processes may differ. */
 const clockDifferenceMs = 5_000
 
-interface WaitContext {
+interface WaitContext<C extends Caller> {
   deps: Deps
   longPolls: LongPolls
   metrics: Pick<Metrics, 'http'>
   request: Pick<ApiRequest, 'onHangUp' | 'markLongPoll'>
-  caller: Caller
+  caller: C
   /** Authenticates the request again. */
-  reauthenticate: () => Promise<Caller>
+  reauthenticate: (earlier: C) => Promise<C>
 }
 
 /**
@@ -32,12 +31,18 @@ interface WaitContext {
  * @throws what `listMessages` and `reauthenticate` throw; TOO_MANY_REQUESTS `rate_limited` when there are too many long polls;
  * SERVICE_UNAVAILABLE when the process stops meanwhile
  */
-export async function listWithWait(ctx: WaitContext, input: ListMessagesInput): Promise<Page<MessageListItem>> {
+export async function listWithWait<C extends Caller>(
+  ctx: WaitContext<C>,
+  input: ListMessagesInput,
+): Promise<Page<MessageListItem>> {
   const { deps } = ctx
-  if (!input.waitSeconds)
-    return await listMessages(deps, ctx.caller, { ...input, isAwaited: input.waitSeconds !== undefined })
+  if (!input.waitSeconds) {
+    // To a visitor an inbox that its first mail will create is an empty one.
+    const isAwaited = input.waitSeconds !== undefined || ctx.caller.kind === 'visitor'
+    return await listMessages(deps, ctx.caller, { ...input, isAwaited })
+  }
 
-  const poll = ctx.longPolls.enter(callerId(ctx.caller))
+  const poll = ctx.longPolls.enter(ctx.caller)
   const waitMs = input.waitSeconds * 1000
   const endsAt = performance.now() + waitMs
   const timer = setTimeout(poll.release, waitMs)
@@ -70,7 +75,7 @@ export async function listWithWait(ctx: WaitContext, input: ListMessagesInput): 
         if (!poll.isCutShort()) await poll.changed()
       }
       if (poll.isCutShort()) throw shuttingDown()
-      caller = await ctx.reauthenticate()
+      caller = await ctx.reauthenticate(caller)
     }
   } finally {
     clearTimeout(timer)
@@ -82,7 +87,11 @@ export async function listWithWait(ctx: WaitContext, input: ListMessagesInput): 
 const shuttingDown = () => new AppError('SERVICE_UNAVAILABLE', 'The server is shutting down', { retryAfterSeconds: 1 })
 
 /** Measures how long after its receipt each message was sent that came during the wait. */
-function measureVisible({ deps, metrics }: WaitContext, { data }: Page<MessageListItem>, startedAt: number): void {
+function measureVisible(
+  { deps, metrics }: Pick<WaitContext<Caller>, 'deps' | 'metrics'>,
+  { data }: Page<MessageListItem>,
+  startedAt: number,
+): void {
   const now = deps.clock.now().getTime()
   for (const { receivedAt } of data) {
     const received = Date.parse(receivedAt)

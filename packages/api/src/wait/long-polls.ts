@@ -1,10 +1,11 @@
 import { AppError } from '@inlet/contract'
-import { arrivalOf, type Deps, watchMessages } from '@inlet/core'
+import { arrivalOf, type Caller, callerId, type Deps, watchMessages } from '@inlet/core'
 import type { Background, Metrics } from '@inlet/runtime'
 
-/** How many long polls may wait, for each key and in the process. */
+/** How many long polls may wait: for each key or user, for each visitor's client address, and in the process. */
 export interface LongPollLimits {
   perKey: number
+  perVisitor: number
   perProcess: number
 }
 
@@ -25,8 +26,8 @@ export interface LongPoll {
 
 /** The long polls of a process, woken by one change stream that is open only while at least one of them waits. */
 export interface LongPolls {
-  /** @throws TOO_MANY_REQUESTS `rate_limited` when the key or the process has as many as it may */
-  enter(keyId: string): LongPoll
+  /** @throws TOO_MANY_REQUESTS `rate_limited` when the caller or the process has as many as it may */
+  enter(caller: Caller): LongPoll
   /** Releases all, those that enter later too, as cut short. */
   stop(): void
 }
@@ -44,7 +45,7 @@ interface LongPollParts {
 
 /** Makes the long polls of a process. The change stream only wakes them; what they send is the result of a query after it opened. */
 export function longPolls({ deps, background, metrics }: LongPollParts, limits: LongPollLimits): LongPolls {
-  const countByKey = new Map<string, number>()
+  const countByCaller = new Map<string, number>()
   /** By full address, since an address that its first mail will create has no id yet. */
   const listeners = new Map<string, Set<() => void>>()
   const releases = new Set<() => void>()
@@ -91,16 +92,18 @@ export function longPolls({ deps, background, metrics }: LongPollParts, limits: 
     background.run('close-message-feed', () => idle.close())
   }
 
-  metrics.http.watchHeldCalls(() => releases.size)
+  metrics.http.watchLongPolls(() => releases.size)
 
   return {
-    enter(keyId) {
-      const ofKey = countByKey.get(keyId) ?? 0
-      if (ofKey >= limits.perKey || releases.size >= limits.perProcess) {
+    enter(caller) {
+      const id = callerId(caller)
+      const ofCaller = countByCaller.get(id) ?? 0
+      const [limit, whose] = caller.kind === 'visitor' ? [limits.perVisitor, 'client address'] : [limits.perKey, 'key']
+      if (ofCaller >= limit || releases.size >= limits.perProcess) {
         metrics.access.limitHit('held-calls')
-        throw tooMany(ofKey >= limits.perKey ? `for one key: ${limits.perKey}` : `here: ${limits.perProcess}`)
+        throw tooMany(ofCaller >= limit ? `for one ${whose}: ${limit}` : `here: ${limits.perProcess}`)
       }
-      countByKey.set(keyId, ofKey + 1)
+      countByCaller.set(id, ofCaller + 1)
 
       let listeningTo: string | null = null
       let hasChanged = false
@@ -138,9 +141,9 @@ export function longPolls({ deps, background, metrics }: LongPollParts, limits: 
         leave() {
           releases.delete(release)
           if (listeningTo !== null) removeListener(listeningTo, notify)
-          const rest = (countByKey.get(keyId) ?? 1) - 1
-          if (rest > 0) countByKey.set(keyId, rest)
-          else countByKey.delete(keyId)
+          const rest = (countByCaller.get(id) ?? 1) - 1
+          if (rest > 0) countByCaller.set(id, rest)
+          else countByCaller.delete(id)
         },
       }
     },

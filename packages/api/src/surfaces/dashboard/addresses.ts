@@ -21,7 +21,7 @@ export const addressProcedures = {
     })
     .input(extendAddressInput)
     .output(extendAddressOutput)
-    .mutation(async ({ ctx, input }) => ({ data: await extendAddress(ctx.deps, ctx.caller, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await extendAddress(ctx.deps, ctx.caller, input) })),
 
   deleteAddress: userProcedure
     .meta({

@@ -1,0 +1,107 @@
+import {
+  domainInfoInput,
+  domainInfoOutput,
+  limits,
+  platformDomainAllowedInput,
+  platformDomainAllowedOutput,
+  unlockInput,
+  unlockOutput,
+  unlockStatusInput,
+  unlockStatusOutput,
+} from '@inlet/contract'
+import { unlockService, unlockStatus } from '@inlet/core'
+import { visitorProcedure } from '../../access/procedures.ts'
+import { quarterHourMs } from '../../access/rate-limits.ts'
+import { siteOf } from './refusals.ts'
+
+const refusals = {
+  UNAUTHORIZED: 'An API key was sent that is not valid (`invalid_api_key`).',
+  FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).',
+  NOT_FOUND: 'The host is no verified domain.',
+  TOO_MANY_REQUESTS: 'Too many calls of this client.',
+}
+
+/** What a host is, and the lock before its inboxes: open to everybody. */
+export const hostProcedures = {
+  unlockService: visitorProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/public/unlock',
+        operationId: 'unlockService',
+        tags: ['Web inbox'],
+        summary: 'Unlock a service',
+        description: `For services with an access lock: the token opens the inboxes on all their hosts. At most ${limits.unlocksPerQuarterHour} tries in 15 minutes for each client.`,
+        successDescription: 'The token.',
+      },
+      rate: [{ bucket: 'unlock', limit: 'unlocksPerQuarterHour', windowMs: quarterHourMs }],
+      refusals: {
+        ...refusals,
+        UNAUTHORIZED: `${refusals.UNAUTHORIZED} Or this is not the password (\`unlock_password_invalid\`).`,
+        UNPROCESSABLE_CONTENT: 'The service has no lock (`lock_disabled`).',
+        TOO_MANY_REQUESTS: 'Too many calls, or too many tries to unlock, of this client.',
+      },
+    })
+    .input(unlockInput)
+    .output(unlockOutput)
+    .mutation(async ({ ctx, input }) => {
+      const token = await unlockService(ctx.deps, await siteOf(ctx, input.host), input.password)
+      return { data: { ok: true, token } }
+    }),
+
+  readUnlockStatus: visitorProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/public/unlock-status',
+        operationId: 'readUnlockStatus',
+        tags: ['Web inbox'],
+        summary: 'Whether an unlock token is valid',
+        description: 'For the service of this host, at this moment.',
+        successDescription: 'Whether it is, and until when.',
+      },
+      refusals,
+    })
+    .input(unlockStatusInput)
+    .output(unlockStatusOutput)
+    .query(async ({ ctx, input }) => ({
+      data: await unlockStatus(ctx.deps, await siteOf(ctx, input.host), input.token),
+    })),
+
+  readDomainInfo: visitorProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/public/domain-info',
+        operationId: 'readDomainInfo',
+        tags: ['Web inbox'],
+        summary: 'How the web inbox on a host presents itself',
+        description: 'Name, colours and language of the service, and whether visitors have to unlock it.',
+        successDescription: 'What the page needs.',
+      },
+      refusals,
+    })
+    .input(domainInfoInput)
+    .output(domainInfoOutput)
+    .query(async ({ ctx, input }) => ({ data: (await siteOf(ctx, input.host)).info })),
+
+  readPlatformDomainAllowed: visitorProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/public/platform-domain-allowed',
+        operationId: 'readPlatformDomainAllowed',
+        tags: ['Web inbox'],
+        summary: 'Whether a certificate may be issued for a domain',
+        description: 'For the question of on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, else 404.',
+        successDescription: 'It may.',
+      },
+      refusals,
+    })
+    .input(platformDomainAllowedInput)
+    .output(platformDomainAllowedOutput)
+    .query(async ({ ctx, input }) => {
+      await siteOf(ctx, input.domain)
+      return { data: { allowed: true } }
+    }),
+}

@@ -1,0 +1,36 @@
+import { AppError } from '@inlet/contract'
+import type { Site } from '@inlet/core'
+import type { ApiContext } from '../../procedure/context.ts'
+
+const bySite =
+  'An API key was sent that is not valid (`invalid_api_key`), or the service is locked (`unlock_required`).'
+
+/** The refusals of every call to a service’s inboxes; `more` goes on after those of the host. */
+export const hostRefusals = {
+  UNAUTHORIZED: bySite,
+  FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).',
+  NOT_FOUND: 'There are no public inboxes on this host.',
+  TOO_MANY_REQUESTS: 'Too many calls of this client.',
+}
+
+/** The refusals of a call to one inbox. */
+export const inboxRefusals = {
+  ...hostRefusals,
+  UNAUTHORIZED: `${bySite} Or the inbox has a password, and none was sent (\`inbox_password_required\`) or another one (\`inbox_password_invalid\`).`,
+  TOO_MANY_REQUESTS: 'Too many calls of this client, or too many wrong passwords for this inbox or of this client.',
+}
+
+/** The refusals of a call that changes an inbox. */
+export const ownerRefusals = {
+  ...inboxRefusals,
+  UNAUTHORIZED: `${inboxRefusals.UNAUTHORIZED} Or the address has an owner and no session was sent (\`session_required\`).`,
+  FORBIDDEN:
+    'An API key was sent (`api_key_not_allowed`), or the address belongs to another session or to the service (`wrong_session`).',
+}
+
+/** The site of a host that a visitor names. @throws NOT_FOUND where it is no verified domain */
+export async function siteOf({ sites }: Pick<ApiContext, 'sites'>, host: string): Promise<Site> {
+  const site = await sites.findSite(host)
+  if (!site) throw new AppError('NOT_FOUND', 'No such domain')
+  return site
+}

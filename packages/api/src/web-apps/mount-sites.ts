@@ -1,0 +1,82 @@
+import { type DomainInfo, locales } from '@inlet/contract'
+import type { FindSite } from '@inlet/core'
+import { requestedHost } from '@inlet/runtime'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import type { BuiltWebApp } from './built-web-app.ts'
+import { letterIcon, webManifest } from './domain-files.ts'
+import { inboxPage, pageHeaders } from './inbox-page.ts'
+import { mountAssets } from './mount-assets.ts'
+import { noSiteHeaders, noSitePage } from './no-site-page.ts'
+
+/** What a host shows: the operator's own, a domain's page, or nothing. */
+type Site = { kind: 'own' } | { kind: 'inbox'; info: DomainInfo } | { kind: 'none' }
+
+interface SiteOptions {
+  inbox: BuiltWebApp
+  findSite: FindSite
+  publicUrl: () => string
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+/** Below these a path is never one of a page: clients of the API get its errors, on every host. */
+const ownPaths = /^\/(?:v1|trpc|docs|oidc|assets|livez|readyz)(?:[/?]|$)/
+const fileSeconds = 300
+
+/**
+ * Mounts what people see in a browser, by the host of the request: a domain's page with its files, or, on the operator's own host, a
+ * redirect from `/` to the documentation.
+ * @returns the handler of requests that have no route; it answers nothing (undefined) where the API's 404 is right
+ */
+export function mountSites(app: FastifyInstance, { inbox, findSite, publicUrl }: SiteOptions): Handler {
+  const page = inboxPage(inbox.index)
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, info: DomainInfo) =>
+    reply.headers(pageHeaders).send(page(info, languageFor(request, info)))
+  const sendNothing = (reply: FastifyReply) => reply.code(404).headers(noSiteHeaders).send(noSitePage)
+
+  async function siteOf({ host: written }: FastifyRequest): Promise<Site> {
+    const host = requestedHost(written)
+    if (host.kind !== 'named') return host
+    const site = await findSite(host.hostname)
+    if (site?.isPublic) return { kind: 'inbox', info: site.info }
+    return host.hostname === new URL(publicUrl()).hostname ? { kind: 'own' } : { kind: 'none' }
+  }
+
+  app.get('/', async (request, reply) => {
+    const site = await siteOf(request)
+    if (site.kind === 'inbox') return sendPage(request, reply, site.info)
+    if (site.kind === 'none') return sendNothing(reply)
+    const { pathname } = new URL(publicUrl())
+    // Temporary and not cached: another page may be served here later.
+    return reply.header('Cache-Control', 'no-store').redirect(`${pathname.replace(/(?<!\/)\/+$/, '')}/docs`, 302)
+  })
+
+  const mountFile = (url: string, contentType: string, make: (info: DomainInfo) => string) =>
+    app.get(url, async (request, reply) => {
+      const site = await siteOf(request)
+      if (site.kind !== 'inbox') return reply.callNotFound()
+      reply.headers({ 'Content-Type': contentType, 'Cache-Control': `public, max-age=${fileSeconds}` })
+      // An icon that is opened by itself is a document: it may load and run nothing.
+      return reply.header('Content-Security-Policy', "default-src 'none'").send(make(site.info))
+    })
+  mountFile('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', webManifest)
+  mountFile('/icon.svg', 'image/svg+xml; charset=utf-8', letterIcon)
+  // For programs that look for an icon without reading the page.
+  mountFile('/favicon.ico', 'image/svg+xml; charset=utf-8', letterIcon)
+  mountAssets(app, inbox.assets)
+
+  return async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || ownPaths.test(request.url)) return undefined
+    const site = await siteOf(request)
+    if (site.kind === 'own') return undefined
+    return site.kind === 'inbox' ? sendPage(request, reply, site.info) : sendNothing(reply)
+  }
+}
+
+/** The visitor's language where the page has it (RFC 9110 §12.5.4), else the service's. */
+function languageFor({ raw }: FastifyRequest, { locale }: DomainInfo): string {
+  // Of languages that the visitor likes as much, the first: without the header that is the service's.
+  return new Negotiator(raw).language([locale, ...locales.filter((each) => each !== locale)]) ?? locale
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { childEnvironment } from '@inlet/runtime'
+import { appFolder, bundleFolder, sourcesFile, type WebAppName } from './app-folder.ts'
+import { compressFiles } from './compress-files.ts'
+import { sourcesDigest } from './sources-digest.ts'
+import { WebBuildFault } from './web-build-fault.ts'
+
+/**
+ * Builds a web app if its bundle is missing or was built from other sources.
+ * @param onProgress gets one line before a build
+ * @throws WebBuildFault
+ */
+export async function provideWebApp(app: WebAppName, onProgress: (line: string) => void): Promise<void> {
+  if (await isBuilt(app)) return
+  onProgress(`Building the web app in apps/${app} …`)
+  await buildWebApp(app)
+}
+
+/**
+ * Builds a web app with Vite, and puts the bundle in place when it is complete: a build that is ended or fails leaves the old one.
+ * Several processes may build at the same time. @throws WebBuildFault
+ */
+export async function buildWebApp(app: WebAppName): Promise<void> {
+  const digest = await sourcesDigest(app)
+  const made = await folderBeside(bundleFolder(app))
+  try {
+    await runVite(app, made)
+    await compressFiles(made)
+    await writeFile(join(made, sourcesFile), digest)
+    await putInPlace(made, bundleFolder(app))
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+async function isBuilt(app: WebAppName): Promise<boolean> {
+  const built = await readFile(join(bundleFolder(app), sourcesFile), 'utf8').catch(() => '')
+  return built !== '' && built === (await sourcesDigest(app))
+}
+
+/** A new folder on the same disk, so that it can be renamed. */
+async function folderBeside(folder: string): Promise<string> {
+  try {
+    return await mkdtemp(`${folder}-`)
+  } catch (error) {
+    throw new WebBuildFault(
+      `The web pages are not built, and cannot be built by this user: run "npm run build" in the project's folder, as its owner (${messageOf(error)}).`,
+    )
+  }
+}
+
+async function runVite(app: WebAppName, outDir: string): Promise<void> {
+  const cwd = appFolder(app)
+  const vite = join(dirname(viteManifest(cwd)), 'bin', 'vite.js')
+  const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn', '--configLoader', 'native']
+  const child = spawn(process.execPath, args, {
+    cwd,
+    // The cache's folder may be relative, and would then be made in the app's folder.
+    env: childEnvironment({ NODE_ENV: 'production', NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const [code, ...written] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (code !== 0) throw new WebBuildFault(`The web app ${app} could not be built.\n${written.join('').trim()}`)
+}
+
+function viteManifest(cwd: string): string {
+  try {
+    return createRequire(join(cwd, 'package.json')).resolve('vite/package.json')
+  } catch {
+    throw new WebBuildFault('The web pages are not built, and Vite is not installed: call "npm ci".')
+  }
+}
+
+async function putInPlace(made: string, folder: string): Promise<void> {
+  const old = `${made}-old`
+  await rename(folder, old).catch(ignore('ENOENT'))
+  // Another process may have put its bundle there in between: it is made from the same sources.
+  await rename(made, folder).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  await rm(old, { recursive: true, force: true })
+}
+
+const ignore =
+  (...codes: string[]) =>
+  (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (typeof code !== 'string' || !codes.includes(code)) throw error
+  }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

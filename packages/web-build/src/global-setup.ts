@@ -1,0 +1,4 @@
+import { provideWebApp } from './build-web-app.ts'
+
+/** Vitest's global set-up: the web apps are built once for a run, and only where the bundle is missing or older than its sources. */
+export const setup = (): Promise<void> => provideWebApp('inbox', (line) => console.log(line))
