@@ -10,7 +10,7 @@ const measuring = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['packages/testkit/src/global-mongod.ts'],
+    globalSetup: ['packages/testkit/src/global-mongod.ts', 'packages/web-build/src/global-setup.ts'],
     // Processes, not threads: tests send signals, count handles and load native code.
     pool: 'forks',
     // As the server is started: collections of garbage by `globalThis.gc` are among what is tested.

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
+import type { BenchSetup } from './bench-setup.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
+import { runPage } from './inbox-page/run-page.ts'
+import { measureRendering } from './rendering.ts'
 import { runStandard } from './run-standard.ts'
-import type { Stage } from './stage.ts'
+import { renderingLine } from './table-lines.ts'
 
 /** MongoDB takes no less. */
 const leastCacheMib = 256
@@ -18,7 +21,9 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
 
   npm run bench                                cost of mails, idle connections, ingest, waiting calls and reads
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
+  npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
+  npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)
@@ -65,14 +70,16 @@ function cacheMibOf(value: string | undefined): number | undefined {
 }
 
 async function measure(
-  stage: Stage,
+  setup: BenchSetup,
   [first = '', ...rest]: string[],
   growth: { rounds: number; cacheMib: number | undefined },
 ): Promise<void> {
-  if (first === 'hostile') return await runHostile(stage, rest)
-  if (first === 'growth') return await runGrowth(stage, { sizes: rest.map(Number), ...growth })
+  if (first === 'hostile') return await runHostile(setup, rest)
+  if (first === 'page') return await runPage(setup)
+  if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
+  if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)
-  await runStandard(stage, mailBytes && connections ? { mailBytes, connections } : undefined)
+  await runStandard(setup, mailBytes && connections ? { mailBytes, connections } : undefined)
 }
 
 await bench()

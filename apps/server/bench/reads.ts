@@ -32,28 +32,68 @@ interface ReadOptions {
 export async function measureReads({ product, databaseUri }: ReadOptions): Promise<ReadRow[]> {
   const { baseUrl, domain, apiKeys } = product.demo
   const headers = { 'x-api-key': apiKeys.read }
-  const listUrl = `${baseUrl}/inboxes/inbox1@${domain.hostname}/messages`
+  const list = { url: `${baseUrl}/inboxes/inbox1@${domain.hostname}/messages`, headers }
+  const first = await firstListed(list)
+  await using raw = await serveRaw(databaseUri)
+  return [
+    await compare('list of 50', list, { url: `${raw.url}/list/${first.addressId}` }),
+    await compare(
+      'detail',
+      { url: `${baseUrl}/messages/${first.id}`, headers },
+      { url: `${raw.url}/detail/${first.id}` },
+    ),
+  ]
+}
+
+/** A visitor's list of 50, asked for by many clients behind a trusted proxy, and an integrator's, compared with the same raw route. */
+export async function measurePublicList({ product, databaseUri }: ReadOptions): Promise<ReadRow[]> {
+  const { baseUrl, domain, apiKeys } = product.demo
+  const inbox = `inbox1@${domain.hostname}`
+  const list = { url: `${baseUrl}/inboxes/${inbox}/messages`, headers: { 'x-api-key': apiKeys.read } }
+  const { addressId } = await firstListed(list)
+  const clients = Array.from({ length: 500 }, (_, n) => ({ 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` }))
+  await using raw = await serveRaw(databaseUri)
+  const rawList = { url: `${raw.url}/list/${addressId}` }
+  return [
+    await compare('list of 50', list, rawList),
+    await compare('public list of 50', { url: `${baseUrl}/public/inbox/${inbox}`, clients }, rawList),
+  ]
+}
+
+async function firstListed({ url, headers }: Target) {
+  const listed = listedPage.parse(await (await fetch(url, { headers })).json())
+  const [first] = listed.data
+  if (!first) throw new Error('no mail to read')
+  return first
+}
+
+/** Starts the raw routes in a process of their own. */
+async function serveRaw(databaseUri: string) {
   const raw = fork(new URL('./raw-route.ts', import.meta.url))
   raw.send(databaseUri)
-  const [rawPort] = await once(raw, 'message')
-  try {
-    const listed = listedPage.parse(await (await fetch(listUrl, { headers })).json())
-    const [first] = listed.data
-    if (!first) throw new Error('no mail to read')
-    const rawUrl = `http://127.0.0.1:${rawPort}`
-    const message = { url: `${baseUrl}/messages/${first.id}`, headers }
-    return [
-      await compare('list of 50', { url: listUrl, headers }, { url: `${rawUrl}/list/${first.addressId}` }),
-      await compare('detail', message, { url: `${rawUrl}/detail/${first.id}` }),
-    ]
-  } finally {
-    raw.kill('SIGTERM')
-  }
+  const [port] = await once(raw, 'message')
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void raw.kill('SIGTERM') }
 }
 
 interface Target {
   url: string
   headers?: Record<string, string>
+  /** Headers of several clients, whose requests take turns; no two connections ask for the same client at a time. */
+  clients?: Record<string, string>[]
+}
+
+/** What autocannon sends. */
+function loadOf({ url, headers, clients }: Target): autocannon.Options {
+  if (!clients) return { url, headers }
+  const { pathname: path } = new URL(url)
+  const share = Math.floor(clients.length / connections)
+  let opened = 0
+  const setupClient = (client: autocannon.Client) => {
+    const own = clients.slice(opened * share, (opened + 1) * share)
+    opened += 1
+    client.setRequests(own.map((each) => ({ method: 'GET', path, headers: each })))
+  }
+  return { url, setupClient }
 }
 
 /** The responses of one side in all its turns. */
@@ -82,13 +122,13 @@ async function compare(call: string, own: Target, raw: Target): Promise<ReadRow>
 }
 
 async function warm(target: Target): Promise<Side> {
-  await autocannon({ ...target, connections, duration: warmUpSeconds })
+  await autocannon({ ...loadOf(target), connections, duration: warmUpSeconds })
   return { target, answers: 0, seconds: 0, failed: 0, p99sMs: [] }
 }
 
 async function takeTurn(side: Side): Promise<void> {
   const { requests, duration, latency, non2xx, errors } = await autocannon({
-    ...side.target,
+    ...loadOf(side.target),
     connections,
     duration: turnSeconds,
   })

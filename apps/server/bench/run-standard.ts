@@ -1,13 +1,14 @@
 import { connectDatabase, ensureCollections } from '@inlet/core'
+import { type BenchSetup, warmUp, withDatabase, withProduct } from './bench-setup.ts'
 import { fillDatabase } from './growth/fill-database.ts'
 import { storedBytes, storedLine } from './growth/stored-bytes.ts'
-import { measureHeldCalls } from './held-calls.ts'
 import { measureIdle } from './hostile/other-figures.ts'
 import { measureIngest } from './ingest.ts'
+import { measureLongPolls } from './long-polls.ts'
 import { measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
-import { type Stage, warmUp, withDatabase, withProduct } from './stage.ts'
-import { heldLine, idleLine, ingestLine, parsingLine, readLine } from './table-lines.ts'
+import { measureRendering } from './rendering.ts'
+import { idleLine, ingestLine, longPollLine, parsingLine, readLine, renderingLine } from './table-lines.ts'
 import { writeResults } from './write-results.ts'
 
 const idleConnections = 1_000
@@ -21,28 +22,30 @@ export interface IngestPoint {
 }
 
 /** The server compared with raw bounds of the same run: ingest, waiting calls, reads; and the cost of parsing and storing a mail. */
-export async function runStandard(stage: Stage, only?: IngestPoint): Promise<void> {
-  await withDatabase(stage, async (databaseUri) => {
-    const before = only ? {} : await measureAlone({ ...stage, databaseUri })
-    await withProduct({ ...stage, databaseUri }, async (product) => {
+export async function runStandard(setup: BenchSetup, only?: IngestPoint): Promise<void> {
+  await withDatabase(setup, async (databaseUri) => {
+    const before = only ? {} : await measureAlone({ ...setup, databaseUri })
+    await withProduct({ ...setup, databaseUri }, async (product) => {
       await warmUp(product)
       const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
       console.table(ingest.map(ingestLine))
       if (only) return
 
-      const held = await measureHeldCalls(product, 8)
-      console.table([heldLine(held)])
+      const longPolls = await measureLongPolls(product, 8)
+      console.table([longPollLine(longPolls)])
       const reads = await measureReads({ product, databaseUri })
       console.table(reads.map(readLine))
-      await writeResults({ ...before, ingest, held, reads })
+      await writeResults({ ...before, ingest, longPolls, reads })
     })
   })
 }
 
 /** Measurements without load, on a server that had no load before. */
-async function measureAlone(served: Stage & { databaseUri: string }) {
+async function measureAlone(served: BenchSetup & { databaseUri: string }) {
   const parsing = await measureParsing()
   console.table(parsing.map(parsingLine))
+  const rendering = await measureRendering()
+  console.table(rendering.map(renderingLine))
   const idle: Awaited<ReturnType<typeof measureIdle>>[] = []
   await withProduct(served, async (product) => {
     idle.push(await measureIdle(product, idleConnections))
@@ -50,7 +53,7 @@ async function measureAlone(served: Stage & { databaseUri: string }) {
   console.table(idle.map(idleLine))
   const stored = await measureStored(served.databaseUri)
   console.table([storedLine(stored)])
-  return { parsing, idle, stored }
+  return { parsing, rendering, idle, stored }
 }
 
 /** In another database of the same mongod. */

@@ -1,9 +1,12 @@
-import type { HeldRow } from './held-calls.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
 import type { IdleRow } from './hostile/other-figures.ts'
+import type { FirstPaintRow } from './inbox-page/first-paint.ts'
+import type { VisibleMailRow } from './inbox-page/visible-mail.ts'
 import type { IngestRow } from './ingest.ts'
+import type { LongPollRow } from './long-polls.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
+import type { RenderingRow } from './rendering.ts'
 
 const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
 
@@ -19,9 +22,9 @@ export const ingestLine = (row: IngestRow) => ({
   refused: row.refused,
 })
 
-/** The same of held calls. */
-export const heldLine = (row: HeldRow) => ({
-  call: '250→held call answered',
+/** The same of long polls. */
+export const longPollLine = (row: LongPollRow) => ({
+  call: '250→long poll answered',
   answers: row.answers,
   'p50 ms': rounded(row.p50Ms, 1),
   'p99 ms': rounded(row.p99Ms, 1),
@@ -73,9 +76,33 @@ export const parsingLine = (row: ParsingRow) => ({
   'whole µs': rounded(row.wholeUs),
 })
 
+/** The same of rendering. */
+export const renderingLine = (row: RenderingRow) => ({
+  newsletter: `${row.htmlBytes / 1000} kB`,
+  'page ms': rounded(row.renderMs, 1),
+  'for each byte, of the first': rounded(row.perByte, 2),
+})
+
 /** The same of idle connections. */
 export const idleLine = (row: IdleRow) => ({
   'idle connections': row.connections,
   'RSS MB': rounded(row.rssMb),
   'kB each': rounded(row.kbEach, 1),
+})
+
+/** The same of a mail that open pages show. */
+export const visibleMailLine = (row: VisibleMailRow) => ({
+  'pages open': row.visitors,
+  '250→page has it': row.answers,
+  'p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+})
+
+/** The same of the first visit of the page. */
+export const firstPaintLine = (row: FirstPaintRow) => ({
+  'scripts, gzipped kB': rounded(row.scriptBytes / 1000, 1),
+  'latency ms': row.latencyMs,
+  visits: row.visits,
+  'first paint ms': rounded(row.paintMs),
+  'worst ms': rounded(row.worstMs),
 })

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { hasAnyService } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { type Config, createLog, readConfig, unknownSettings } from '@inlet/runtime'
+import { provideWebApp } from '@inlet/web-build'
 import { assemble, type Program } from './assemble.ts'
 import { demoFileIn, holdDemoFile } from './demo/demo-file.ts'
 import { provideDemo } from './demo/demo-service.ts'
@@ -31,6 +32,7 @@ async function main(args: string[]): Promise<void> {
   try {
     await checkTlsFiles(config)
     console.log(startingLine(config, { isFirst: !existsSync(join(config.INLET_DATA_DIR, 'mongo')) }))
+    if (servesPages(config)) await provideWebApp('inbox', (line) => console.log(line))
     const databaseUri = config.MONGODB_URI ?? (await startDatabase(config, lifetime))
     const mayWrite = await claimDemoFile(config, lifetime)
     let welcome = ''
@@ -67,6 +69,8 @@ async function startDatabase(config: Config, lifetime: Lifetime): Promise<string
   return database.uri
 }
 
+const servesPages = ({ INLET_ROLE }: Config) => INLET_ROLE === 'all' || INLET_ROLE === 'http'
+
 const wantsDemo = ({ INLET_DEMO, MONGODB_URI }: Config) => INLET_DEMO ?? MONGODB_URI === undefined
 
 /** Locks the demo file for this process until it ends. @returns false without a demo, or where another server holds the lock */
@@ -98,7 +102,8 @@ async function welcomeOf(config: Config, program: Program, mayWrite: boolean): P
     smtp: { host: config.SMTP_HOST, port: program.smtpPort ?? config.SMTP_PORT },
     login: { isOurs: config.OIDC_ISSUER === undefined, provider: program.provider },
   })
-  if (demo.state === 'made') return `\n${ready}\n${quickstart(demo.demo, shownFile)}`
+  if (demo.state === 'made')
+    return `\n${ready}\n${quickstart(demo.demo, { file: shownFile, httpPort: program.httpPort })}`
   return demo.state === 'keyless' ? `${ready}\n${demoWithoutKeys(shownFile)}` : ready
 }
 

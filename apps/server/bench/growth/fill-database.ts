@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { type Deps, type IncomingMessage, processMemory, receiveMessages } from '@inlet/core'
 import { idSource } from '@inlet/runtime'
 import { mailSource } from './mail-source.ts'
@@ -7,7 +8,7 @@ const batchSize = 500
 /** The database writes one batch while the next is generated. */
 const batchesAtOnce = 3
 /** The age of the first mail; the last is new. None expires during the bench. */
-const spreadMs = 6 * 24 * 3_600_000
+const spreadMs = 6 * dayMs
 const progressEvery = 100_000
 
 export interface FillOrder {

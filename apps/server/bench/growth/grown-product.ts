@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectDatabase } from '@inlet/core'
 import { startLocalMongod } from '@inlet/mongo'
+import type { BenchSetup } from '../bench-setup.ts'
 import { type ServedProduct, serveProduct } from '../served-product.ts'
-import type { Stage } from '../stage.ts'
 import { fillDatabase } from './fill-database.ts'
 import { type KnownInbox, learnInboxes } from './known-inboxes.ts'
 import { type StoredRow, storedBytes } from './stored-bytes.ts'
@@ -31,7 +31,7 @@ interface GrowthOrder {
 
 /** Starts a database and a server on it, and fills the database to its size. */
 export async function growProduct(
-  { folder, binary, isProfiled }: Stage,
+  { folder, binary, isProfiled }: BenchSetup,
   { mails, cacheMib, onProgress }: GrowthOrder,
 ): Promise<GrownProduct> {
   const own = join(folder, `of-${mails}`)

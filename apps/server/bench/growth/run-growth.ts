@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts'
+import type { BenchSetup } from '../bench-setup.ts'
 import { writeResults } from '../write-results.ts'
 import { type GrownProduct, growProduct } from './grown-product.ts'
 import { growthLine, growthRows } from './growth-table.ts'
@@ -9,7 +9,7 @@ import { storedLine } from './stored-bytes.ts'
 const standardSizes = [10_000, 100_000, 1_000_000]
 const smallestSize = 10_000
 
-interface GrowthWish {
+interface GrowthOptions {
   /** The number of mails in each database; the standard sizes if empty. */
   sizes: number[]
   rounds: number
@@ -18,7 +18,7 @@ interface GrowthWish {
 }
 
 /** Fills a database for each size, measures the same work at all sizes, and compares them. */
-export async function runGrowth(stage: Stage, { sizes, rounds, cacheMib }: GrowthWish): Promise<void> {
+export async function runGrowth(setup: BenchSetup, { sizes, rounds, cacheMib }: GrowthOptions): Promise<void> {
   const wanted = sizes.length > 0 ? sizes.toSorted((a, b) => a - b) : standardSizes
   if (wanted.some((size) => !(size >= smallestSize))) throw new Error(`a size is at least ${smallestSize} mails`)
   if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error('rounds are at least 1')
@@ -27,7 +27,7 @@ export async function runGrowth(stage: Stage, { sizes, rounds, cacheMib }: Growt
 
   const grown: GrownProduct[] = []
   try {
-    for (const mails of wanted) grown.push(await growProduct(stage, { mails, cacheMib, onProgress }))
+    for (const mails of wanted) grown.push(await growProduct(setup, { mails, cacheMib, onProgress }))
     const stored = grown.map((each) => each.stored)
     console.table(stored.map(storedLine))
     const samples = await measureGrowth({ grown, rounds, onProgress })

@@ -21,7 +21,7 @@ table { border-collapse: collapse; mso-table-lspace: 0pt; mso-table-rspace: 0pt;
 
 /**
  * A mail of about `bytes` bytes as shops send them after a purchase: plain text beside HTML of tables, inline styles and links that
- * nobody can guess. Its text is another one for every template.
+ * no one can guess. Its text is another one for every template.
  */
 export function templateMail(template: number, marks: MailMarks, bytes: number): string {
   let rows = ''

@@ -5,7 +5,7 @@ import type { ServedProduct } from '../served-product.ts'
 import type { AttackOrder, AttackResult } from './attack.ts'
 import { honestClient, newAttacker } from './client-addresses.ts'
 import type { FloodOrder, FloodResult } from './flood.ts'
-import { peace, type Scenario } from './scenarios.ts'
+import { noAttack, type Scenario } from './scenarios.ts'
 import type { WatchOrder, WatchResult } from './watch-honest.ts'
 
 /** The bounds for other clients while one client attacks. */
@@ -26,7 +26,7 @@ export interface ScenarioRow extends WatchResult {
 }
 
 /** A server, and a domain that signs mails and has its key in the DNS. */
-export interface HostileStage {
+export interface HostileSetup {
   product: ServedProduct
   signer: MailSigner
 }
@@ -36,9 +36,9 @@ const signedEvery = 4
 const settleMs = 700
 
 /** Runs one scenario together with an honest sender and an honest reader. */
-export async function measureScenario(stage: HostileStage, scenario: Scenario): Promise<ScenarioRow> {
-  const { product } = stage
-  const order = await watchOrder(stage, scenario.name)
+export async function measureScenario(setup: HostileSetup, scenario: Scenario): Promise<ScenarioRow> {
+  const { product } = setup
+  const order = await watchOrder(setup, scenario.name)
   await product.vitals()
   const over = Promise.withResolvers<void>()
   const watching = runInChild<WatchOrder, WatchResult>('./hostile/watch-honest.ts', order, over.promise)
@@ -52,14 +52,14 @@ export async function measureScenario(stage: HostileStage, scenario: Scenario): 
 }
 
 /** Creates the honest inbox and sends a first mail, which starts threads and caches. */
-export async function prepareHonest(stage: HostileStage): Promise<void> {
-  const { service, domain, apiKeys, baseUrl } = stage.product.demo
+export async function prepareHonest(setup: HostileSetup): Promise<void> {
+  const { service, domain, apiKeys, baseUrl } = setup.product.demo
   await fetch(`${baseUrl}/services/${service.id}/addresses`, {
     method: 'POST',
     headers: { 'x-api-key': apiKeys.write, 'content-type': 'application/json' },
     body: JSON.stringify({ domainId: domain.id, localPart: 'honest' }),
   })
-  await measureScenario(stage, peace)
+  await measureScenario(setup, noAttack)
 }
 
 function brokenBy({ mails, medianMs, worstMs, refused, verdictsLost, callsFailed }: WatchResult): string[] {
@@ -73,7 +73,7 @@ function brokenBy({ mails, medianMs, worstMs, refused, verdictsLost, callsFailed
   ].filter((each) => each !== '')
 }
 
-async function watchOrder({ product, signer }: HostileStage, scenario: string): Promise<WatchOrder> {
+async function watchOrder({ product, signer }: HostileSetup, scenario: string): Promise<WatchOrder> {
   const { smtp, domain, apiKeys, baseUrl } = product.demo
   const to = `honest@${domain.hostname}`
   const mails: WatchOrder['mails'] = []

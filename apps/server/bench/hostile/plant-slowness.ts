@@ -2,7 +2,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 
 /**
  * Loaded into every thread of the server that is measured, before anything of its own: in the parsing threads a mail that begins with
- * `X-Planted-Ms: 3000` takes so long, as one would that meets a pattern which nobody knows yet. The product knows nothing of it.
+ * `X-Planted-Ms: 3000` takes so long, like a mail with a slow pattern that has not been found yet. The server has no code for it.
  */
 function plantSlowness(): void {
   const port = parentPort

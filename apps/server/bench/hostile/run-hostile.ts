@@ -1,11 +1,11 @@
 import { fakeDns, mailSigner } from '@inlet/testkit'
-import { type Stage, warmUp, withDatabase, withProduct } from '../stage.ts'
+import { type BenchSetup, warmUp, withDatabase, withProduct } from '../bench-setup.ts'
 import { boundLine } from '../table-lines.ts'
 import { writeResults } from '../write-results.ts'
 import { honestExempt } from './client-addresses.ts'
-import { type HostileStage, measureScenario, prepareHonest, type ScenarioRow } from './measure-scenario.ts'
+import { type HostileSetup, measureScenario, prepareHonest, type ScenarioRow } from './measure-scenario.ts'
 import { measureDots, measureFairness, measureIdle } from './other-figures.ts'
-import { peace, type Scenario, scenarios, scenariosForExempt } from './scenarios.ts'
+import { noAttack, type Scenario, scenarios, scenariosForExempt } from './scenarios.ts'
 
 const idleConnections = 5_000
 const preloads = [new URL('./plant-slowness.ts', import.meta.url).href]
@@ -14,17 +14,17 @@ const limited = { SMTP_LIMITS_EXEMPT: honestExempt }
 
 /**
  * What hostile senders do to everybody else, and to the server; `wanted` picks the scenarios with one of these texts in their name, and then
- * nothing else is measured. A bound that is not kept makes the process end with 1; where attackers are exempt from limits, it is only told.
+ * nothing else is measured. A bound that is not kept makes the process end with 1; where attackers are exempt from limits, it is only shown.
  */
-export async function runHostile(stage: Stage, wanted: string[]): Promise<void> {
+export async function runHostile(setup: BenchSetup, wanted: string[]): Promise<void> {
   const isWhole = wanted.length === 0
   await using dns = await fakeDns()
   const signer = mailSigner('signed.test')
   dns.answer(signer.keyQuestion, { TXT: [signer.keyRecord] })
   const dnsSettings = { DNS_SERVERS: dns.server }
 
-  await withDatabase(stage, async (databaseUri) => {
-    const served = { ...stage, databaseUri, settings: { ...dnsSettings, ...limited } }
+  await withDatabase(setup, async (databaseUri) => {
+    const served = { ...setup, databaseUri, settings: { ...dnsSettings, ...limited } }
     // A server of its own: five thousand connections leave a larger process behind.
     if (isWhole) {
       await withProduct(served, async (product) => {
@@ -54,11 +54,11 @@ export async function runHostile(stage: Stage, wanted: string[]): Promise<void> 
   })
 }
 
-async function measureAll(stage: HostileStage, all: Scenario[]): Promise<ScenarioRow[]> {
-  await prepareHonest(stage)
+async function measureAll(setup: HostileSetup, all: Scenario[]): Promise<ScenarioRow[]> {
+  await prepareHonest(setup)
   const rows: ScenarioRow[] = []
-  for (const scenario of [peace, ...all]) {
-    const row = await measureScenario(stage, scenario)
+  for (const scenario of [noAttack, ...all]) {
+    const row = await measureScenario(setup, scenario)
     rows.push(row)
     const { bounds, 'median ms': median, 'worst ms': worst, refused } = boundLine(row)
     console.log(`${row.name}: ${bounds}; median ${median} ms, worst ${worst} ms, ${refused} refused`)
@@ -70,7 +70,7 @@ async function measureAll(stage: HostileStage, all: Scenario[]): Promise<Scenari
 function tellBounds(rows: ScenarioRow[]): void {
   const promised = rows.filter(({ isPromised }) => isPromised)
   const broken = promised.filter((row) => row.broken.length > 0)
-  if (broken.some(({ name }) => name === peace.name)) {
+  if (broken.some(({ name }) => name === noAttack.name)) {
     console.log('This machine is too busy to judge: the bounds are exceeded without an attack too.')
   }
   console.log(

@@ -18,7 +18,7 @@ const special = (name: string) => [{ name, mailBytes: 0 }]
 const oneClient = { clients: 1, connections, seconds }
 
 /** No attack: the effect of the machine itself on the figures. */
-export const peace: Scenario = { name: 'no attack', clients: 0, connections: 0, seconds, mails: [] }
+export const noAttack: Scenario = { name: 'no attack', clients: 0, connections: 0, seconds, mails: [] }
 
 /** Attacks that were found to affect other clients: parsing time, authentication of senders, copies, memory. */
 const chosen: Scenario[] = [

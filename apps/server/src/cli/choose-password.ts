@@ -43,7 +43,8 @@ export async function choosePassword(
 /** About 116 bits, without characters that look alike. */
 const makePassword = () => Array.from({ length: madeChars }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
-async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+/** The first line of a piped input. @throws UsageError where it is empty */
+export async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input })
   try {
     for await (const line of lines) {

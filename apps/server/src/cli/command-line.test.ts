@@ -126,3 +126,13 @@ test('every command line is parsed or refused with a UsageError', () => {
     }),
   )
 })
+
+test('no option takes a password, a key or a token: other users of the machine can read arguments', () => {
+  const options = commands.flatMap((command) => Object.entries(command.options).map((entry) => ({ command, entry })))
+  const secrets = options.filter(({ entry: [name, { value = '' }] }) => {
+    return value !== '' && /password|secret|token|api-?key|credential/i.test(`${name} ${value}`)
+  })
+
+  expect(secrets.map(({ command, entry: [name] }) => `${command.name} --${name}`)).toEqual([])
+  expect(options.some(({ entry: [name] }) => name === 'password-stdin')).toBe(true)
+})

@@ -85,7 +85,7 @@ function parserFor(name: string): Parser {
       // The second is a command line without a command.
       if (code === 'commander.helpDisplayed') throw new HelpShown(shown.trimEnd(), 0)
       if (code === 'commander.help') throw new HelpShown(shown.trimEnd(), 2)
-      throw usageError(message, callOf(parser))
+      throw usageError(message, parser)
     })
 }
 
@@ -162,16 +162,18 @@ function parse(parser: Parser, args: string[]): { kind: 'help'; text: string; ex
 const givenTo = (parser: Parser): GivenOptions =>
   Object.fromEntries(parser.options.map((option) => [option.name(), parser.getOptionValue(option.attributeName())]))
 
+const passwordHint =
+  'Other users of this machine can read the arguments of a command: give the password on its input, with --password-stdin'
 const suggestionMark = '\n(Did you mean'
 
 /** The parser's error without its prefix and without the value in `--password=VALUE`: an unknown option may carry a secret. */
-function usageError(message: string, call: string): UsageError {
+function usageError(message: string, parser: Parser): UsageError {
   const markAt = message.lastIndexOf(suggestionMark)
   const [text, suggestion] = markAt < 0 ? [message, ''] : [message.slice(0, markAt), message.slice(markAt + 2, -1)]
   const valueAt = text.startsWith('error: unknown option') ? text.indexOf('=') : -1
   const known = valueAt < 0 ? text : `${text.slice(0, valueAt)}'`
-  return new UsageError(
-    printable(known.replace(/^error: /, '')),
-    suggestion === '' ? `See: ${call} --help` : suggestion,
-  )
+  const hint = suggestion === '' ? `See: ${callOf(parser)} --help` : suggestion
+  const takesPassword = parser.options.some((option) => option.name() === 'password-stdin')
+  const isPassword = takesPassword && known === "error: unknown option '--password'"
+  return new UsageError(printable(known.replace(/^error: /, '')), isPassword ? passwordHint : hint)
 }

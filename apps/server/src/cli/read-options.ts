@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { type GivenOptions, UsageError } from './command.ts'
+import { UsageError } from './command.ts'
 
 interface OptionsSource<T extends z.ZodType> {
   schema: T
-  given: GivenOptions
+  /** The options, some of them perhaps read already. */
+  given: Readonly<Record<string, unknown>>
   /** The option for each field of the schema. */
   from: Record<string, string>
   /** Options that are decimal numbers. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@inlet/contract'
+import { AppError, daySeconds } from '@inlet/contract'
 import { type Deps, findAccountByEmail, insertAccount, inviteMember, setPassword } from '@inlet/core'
 import { type EmbeddedProvider, hashPassword } from '@inlet/identity'
 import { z } from 'zod'
 
 const email = 'demo@demo.localhost'
 const passwordBytes = 15
-const tokenSeconds = 24 * 3600
+const tokenSeconds = daySeconds
 
 /** The login of the demo's user; null where people log in at another issuer. */
 export const demoLogin = z.object({

@@ -1,7 +1,10 @@
 import type { Demo } from './demo-file.ts'
 
-/** The text after the first start: commands to copy. Keys, password and token are read from the demo file, so that no terminal log has them. */
-export function quickstart(demo: Demo, file: string): string {
+/**
+ * The text after the first start: commands to copy. Keys, password and token are read from the demo file, so that no terminal log has them.
+ * `httpPort` is the one at which this machine's browser reaches the page of the demo's domain.
+ */
+export function quickstart(demo: Demo, { file, httpPort }: { file: string; httpPort: number }): string {
   const docsUrl = `${demo.baseUrl.replace(/\/v1$/, '')}/docs`
   const inFile = (path: string) => `$(node -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
   const key = inFile('apiKeys.write')
@@ -22,6 +25,7 @@ Try it in a second terminal, in this folder:
    curl "${demo.baseUrl}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" \\
      -H "X-API-Key: ${key}"
 ${demo.accessToken ? login(demo, inFile('accessToken')) : ''}
+The page that visitors of the domain see, in a browser on this machine: http://${demo.domain.hostname}:${httpPort}/
 Everything else is in the documentation: ${docsUrl}
 To end the server: Ctrl-C. All data stays in the folder, for the next "npm start".
 `

@@ -6,8 +6,15 @@ export function countingRateLimiter(limiter: RateLimiter, metrics: Pick<AccessMe
   return {
     async take(limit) {
       const verdict = await limiter.take(limit)
-      if (!verdict.isAllowed) metrics.limitHit(limit.bucket.slice(0, limit.bucket.indexOf(':')))
+      if (!verdict.isAllowed) metrics.limitHit(nameOf(limit))
       return verdict
+    },
+    async reserve(limit) {
+      const reservation = await limiter.reserve(limit)
+      if (!reservation.verdict.isAllowed) metrics.limitHit(nameOf(limit))
+      return reservation
     },
   }
 }
+
+const nameOf = ({ bucket }: { bucket: string }) => bucket.slice(0, bucket.indexOf(':'))

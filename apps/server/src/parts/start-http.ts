@@ -1,7 +1,8 @@
-import { type ApiParts, createHttpServer, longPolls, mailWorkers } from '@inlet/api'
-import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter } from '@inlet/core'
+import { type ApiParts, createHttpServer, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
+import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter, siteFinder } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { readWebApp } from '@inlet/web-build'
 import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
@@ -31,12 +32,17 @@ interface HttpPart extends Stoppable {
 /** Starts the HTTP server. Every role serves probes; only `http` and `all` serve the API and the embedded provider. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
   const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
-  const polls = longPolls(parts, { perKey: config.HELD_CALLS_PER_KEY, perProcess: config.HELD_CALLS_PER_PROCESS })
+  const polls = longPolls(parts, {
+    perKey: config.HELD_CALLS_PER_KEY,
+    perVisitor: config.HELD_CALLS_PER_VISITOR,
+    perProcess: config.HELD_CALLS_PER_PROCESS,
+  })
   const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
+  const inbox = servesApi ? await readWebApp('inbox') : null
   const provider = servesApi ? issuer.provider : null
-  const api: ApiParts = {
+  const api: Omit<ApiParts, 'sites'> = {
     deps,
     authenticateApiKey: apiKeyAuthenticator(deps, background),
     tokens: issuer.tokens,
@@ -45,9 +51,13 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     rateLimiter,
     longPolls: polls,
     mailWorkers: workers,
+    renderMessage: messageRenderer(deps.clock, workers),
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
+      publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
+      unlocksPerQuarterHour: config.UNLOCKS_PER_QUARTER_HOUR,
+      wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
     },
     metrics,
   }
@@ -66,7 +76,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     },
     isReady,
     publicUrl,
-    parts: servesApi ? api : null,
+    parts: inbox && { ...api, sites: { inbox, findSite: siteFinder(deps) } },
     provider: provider && { handle: (...given) => provider().handle(...given) },
   })
   const port = () => {

@@ -26,10 +26,10 @@ export async function likelyPlaces(
   const set = { host: ownHost(config.SMTP_HOST), port: config.SMTP_PORT }
   const running = await readRunningDemo(config.INLET_DATA_DIR)
   const written = running ? [{ host: ownHost(running.smtp.host), port: running.smtp.port }] : []
-  const places = [...written, ...(set.port === 0 ? [] : [set])].map(({ host, port }) => ({
-    host: named.host ?? host,
-    port: named.port ?? port,
-  }))
+  // Port 0 of the settings is one of the system's choice, known only from the data folder.
+  const places = [...written, set]
+    .map(({ host, port }) => ({ host: named.host ?? host, port: named.port ?? port }))
+    .filter(({ port }) => port !== 0)
   const names = places.map(serverName)
   return places.filter((place, index) => names.indexOf(serverName(place)) === index)
 }

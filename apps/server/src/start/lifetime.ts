@@ -2,7 +2,7 @@ import type { Log, Stoppable } from '@inlet/runtime'
 
 /** Orchestrators send SIGKILL after ten seconds. Before that the log must be complete and the exit code set. */
 const orchestratorLimitMs = 9_500
-/** After the limit or a second signal every part is still told to stop, and gets this long to tell its child processes. */
+/** After the limit or a second signal every part is still asked to stop, and gets this long to stop its child processes. */
 const lastWordMs = 300
 
 /** Ctrl-C at a terminal reaches npm and this process, and npm sends it again. Signals this close together count as one. */

@@ -1,11 +1,15 @@
 import { databaseFault, settingFault } from '@inlet/core'
 import { MongodFault } from '@inlet/mongo'
 import { ConfigError } from '@inlet/runtime'
+import { WebBuildFault } from '@inlet/web-build'
 import { ListenFault } from './listen-fault.ts'
+
+/** Errors with a message for operators. */
+const ownFaults = [ConfigError, ListenFault, MongodFault, WebBuildFault]
 
 /** Why a start failed: a sentence where the operator can repair it, else the error itself, whose stack shows where it came from. */
 export function startFault(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof MongodFault || error instanceof ListenFault) return error.message
+  if (ownFaults.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   const setting = settingFault(error)
   if (setting) return `MONGODB_URI: ${setting.message}.`
   if (databaseFault(error) && error instanceof Error)

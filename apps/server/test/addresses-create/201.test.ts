@@ -1,4 +1,4 @@
-import { isUlid, limits } from '@inlet/contract'
+import { dayMs, isUlid, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startWorld } from '../support/world.ts'
 
@@ -27,7 +27,7 @@ test('the answer is the create shape of the address, exactly', async () => {
   })
   const { id, createdAt, expiresAt } = answer.body.data
   expect(isUlid(id)).toBe(true)
-  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(limits.farFutureDays * 86_400_000)
+  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(limits.farFutureDays * dayMs)
   expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000)
 })
 
@@ -57,7 +57,7 @@ test('every local part that the specification allows is made as it is', async ()
   }
 })
 
-test('a password is kept as a hash, and no answer shows more than that there is one', async () => {
+test('of a password only a hash is stored, and an answer only says whether there is one', async () => {
   await using world = await startWorld(http)
 
   const made = [
@@ -135,7 +135,7 @@ test('the event address.created is stored with the address, and none without one
   ])
 })
 
-test('what a test key makes is labelled as such, and so is its event', async () => {
+test('an address that a test key creates is not live, and neither is its event', async () => {
   await using world = await startWorld(http)
   const key = await world.apiKey({ scope: 'write', isLive: false })
 
@@ -151,7 +151,7 @@ test('what a test key makes is labelled as such, and so is its event', async () 
   expect((await world.addresses('', { key: world.keys.read })).body.data).toMatchObject([{ localPart: 'trial' }])
 })
 
-test('a body with charset, with white space or with a byte-order mark is JSON all the same', async () => {
+test('a JSON body may have a charset, white space around it or a byte-order mark', async () => {
   await using world = await startWorld(http)
   const json = JSON.stringify({ domainId: world.tenant.domain.id })
 

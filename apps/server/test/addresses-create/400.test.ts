@@ -26,7 +26,7 @@ test('a local part outside the pattern is refused, and the answer names it', asy
   await expectNothingMade(world)
 })
 
-test('a password of 3 or of 65 characters is refused, and comes back in no word of the answer', async () => {
+test('a password of 3 or of 65 characters is refused, and the answer does not repeat it', async () => {
   await using world = await startWorld(http)
 
   for (const password of ['', 'abc', 'x'.repeat(65)]) {
@@ -119,7 +119,7 @@ test('a body that is no JSON object is refused, and one with keys that poison ob
   await expectNothingMade(world)
 })
 
-test('an empty body, with or without a type, is a body without its fields', async () => {
+test('an empty body, with or without a type, counts as an object without fields', async () => {
   await using world = await startWorld(http)
 
   const given: Record<string, string>[] = [{}, json, { 'content-type': 'text/plain' }, { 'content-length': '0' }]
@@ -149,7 +149,7 @@ test('a body of another media type is 415', async () => {
   await expectNothingMade(world)
 })
 
-test('a body of 64 KiB is read, one byte more is 413, whether or not its length is told beforehand', async () => {
+test('a body of 64 KiB is read, one byte more is 413, with Content-Length and without', async () => {
   await using world = await startWorld(http)
   const body = (bytes: number) => {
     const bare = JSON.stringify({ domainId: world.tenant.domain.id, pad: '' })

@@ -4,7 +4,7 @@ import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
-test('a local part that is taken is 409, and the address stays as it was', async () => {
+test('a local part that is taken is 409, and the address does not change', async () => {
   await using world = await startWorld(http)
   const { id } = await world.address('code')
 
@@ -15,7 +15,7 @@ test('a local part that is taken is 409, and the address stays as it was', async
   expect((await world.addresses()).body.data).toMatchObject([{ id, hasPassword: false }])
 })
 
-test('of many calls for one local part at once exactly one makes it', async () => {
+test('of many calls for one local part at once exactly one creates it', async () => {
   await using world = await startWorld(http)
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => world.create({ localPart: 'code' })))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a domain that was never verified is 422, one that fails its checks is served', async () => {
+test('a domain that was never verified is 422, one that was verified and now fails its checks can be used', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { serviceId } = world.tenant
   const pending = await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })

@@ -1,4 +1,4 @@
-import { limits } from '@inlet/contract'
+import { hourMs, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { leaveCrashedCall } from '../support/crashed-call.ts'
 import '../support/match-error.ts'
@@ -9,7 +9,7 @@ const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 const addressCount = (world: World) => world.deps.db.collection('addresses').countDocuments()
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
 
-test('a replay is the stored answer, marked as such, and makes nothing', async () => {
+test('a replay is the stored answer, marked as such, and creates nothing', async () => {
   await using world = await startWorld(http)
 
   const first = await world.create({ password: 'secret' }, under('order-1'))
@@ -29,7 +29,7 @@ test('a replay is the stored answer, marked as such, and makes nothing', async (
   expect(await world.deps.db.collection('events').countDocuments()).toBe(1)
 })
 
-test('the order of the fields does not make another body, a field that nobody knows neither', async () => {
+test('a body with its fields in another order, or with an unknown field, counts as the same body', async () => {
   await using world = await startWorld(http)
   const domainId = world.tenant.domain.id
   const post = (body: object) => world.addresses('', { method: 'POST', body, ...under('k') })
@@ -59,7 +59,7 @@ test('the same key with another body is 422', async () => {
   expect(await addressCount(world)).toBe(1)
 })
 
-test('of many calls under one key at once one makes the address; the others get 409 or its answer', async () => {
+test('of many simultaneous calls under one key one creates the address; the others get 409 or its answer', async () => {
   await using world = await startWorld(http)
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.create({}, under('race'))))
@@ -86,7 +86,7 @@ test('a call that failed frees its key, also for another body', async () => {
   expect(isReplay(answer)).toBe(false)
 })
 
-test('a key belongs to its caller: another API key under it makes its own address', async () => {
+test('a key belongs to its caller: another API key with the same one creates its own address', async () => {
   await using world = await startWorld(http)
 
   const [mine, theirs] = [
@@ -103,9 +103,9 @@ test('a key is kept for 24 hours and not a millisecond less', async () => {
   const beganAt = world.clock.now().getTime()
   const first = await world.create({}, under('k'))
   const row = await world.deps.db.collection('idempotencyKeys').findOne()
-  expect(row?.expiresAt.getTime() - beganAt).toBeGreaterThanOrEqual(limits.idempotencyKeptHours * 3_600_000)
+  expect(row?.expiresAt.getTime() - beganAt).toBeGreaterThanOrEqual(limits.idempotencyKeptHours * hourMs)
 
-  world.clock.advance(limits.idempotencyKeptHours * 3_600_000 - 60_000)
+  world.clock.advance(limits.idempotencyKeptHours * hourMs - 60_000)
   expect((await world.create({}, under('k'))).text).toBe(first.text)
   world.clock.advance(60_001)
   const later = await world.create({}, under('k'))
@@ -114,7 +114,7 @@ test('a key is kept for 24 hours and not a millisecond less', async () => {
   expect(later.body.data.id).not.toBe(first.body.data.id)
 })
 
-test('a key of 1 or 255 characters is taken, an empty or a longer one is 400', async () => {
+test('a key of 1 or 255 characters is accepted, an empty or a longer one is 400', async () => {
   await using world = await startWorld(http)
 
   for (const key of ['k', 'k'.repeat(255)]) expect((await world.create({}, under(key))).status).toBe(201)
@@ -136,7 +136,7 @@ test('neither key nor password of a call can be read in the database', async () 
   expect(rows).not.toMatch(/the-/)
 })
 
-test('after a crash the key is in flight until its lease ends; then a retry makes the very address that was begun', async () => {
+test('after a crash the key is in flight until its lease ends; then a retry creates the address with the id that was reserved', async () => {
   await using world = await startWorld(http)
   const body = { domainId: world.tenant.domain.id, localPart: 'code' }
   const reservedId = await leaveCrashedCall(world, 'k', body)

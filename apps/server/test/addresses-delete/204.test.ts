@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { inboxWithMessage } from '../support/stage.ts'
+import { inboxWithMessage } from '../support/prepared-world.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 async function startWithInbox() {
@@ -28,7 +28,7 @@ test('a deleted address is gone with all its messages at that moment, and deleti
   expect((await world.create({ localPart: 'code' })).status).toBe(201)
 })
 
-test('of many calls at once for one address exactly one deletes it', async () => {
+test('of many simultaneous calls for one address exactly one deletes it', async () => {
   const { world, address, remove } = await startWithInbox()
   await using _ = world
 

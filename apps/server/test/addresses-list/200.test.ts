@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { walkPages } from '../support/walk-pages.ts'
@@ -42,7 +43,7 @@ test('a service without addresses has an empty list and an empty cursor', async 
   expect((await world.addresses()).body).toEqual({ data: [], meta: { cursor: '', hasMore: false } })
 })
 
-test('another service never sees them', async () => {
+test('the addresses of another service are never listed', async () => {
   await using world = await startWorld(http)
   await world.address('code')
   const key = await world.apiKey({ scope: 'admin', tenant: world.stranger })
@@ -52,7 +53,7 @@ test('another service never sees them', async () => {
   expect(answer.body.data).toEqual([])
 })
 
-test('newest first; 50 to a page unless the limit says otherwise', async () => {
+test('newest first, 50 on a page unless limit is set', async () => {
   await using world = await startWorld(http)
   await Promise.all(Array.from({ length: 55 }, (_, n) => world.create({ localPart: `a${n}` })))
 
@@ -70,7 +71,7 @@ test('newest first; 50 to a page unless the limit says otherwise', async () => {
   expect((await world.addresses('?limit=54')).body.meta.hasMore).toBe(true)
 })
 
-test('a walk in pages of any size sees every address once, while new ones come in', async () => {
+test('pages of any size have every address once, while new ones are created', async () => {
   await using world = await startWorld(http)
   for (let n = 0; n < 7; n += 1) await world.address(`old${n}`)
   const before = (await world.addresses()).body.data.map(({ id }: { id: string }) => id)
@@ -88,7 +89,7 @@ test('a walk in pages of any size sees every address once, while new ones come i
   }
 })
 
-test("hostname keeps one domain, however it is written; one that is not the service's gives an empty list", async () => {
+test("hostname selects one domain, in any spelling; one that is not the service's gives an empty list", async () => {
   await using world = await startWorld(http)
   const { domain, publicDomain, serviceId } = world.tenant
   await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
@@ -116,7 +117,7 @@ test("hostname keeps one domain, however it is written; one that is not the serv
   }
 })
 
-test('q is a part of the local part, case ignored, and never a pattern', async () => {
+test('q is a text in the local part, case ignored, and never a pattern', async () => {
   await using world = await startWorld(http)
   for (const localPart of ['shop.orders', 'shop-returns', 'news_42', 'shopping', 'x']) await world.address(localPart)
 
@@ -134,7 +135,7 @@ test('q is a part of the local part, case ignored, and never a pattern', async (
   expect(await names(world, `?q=shop&hostname=${world.tenant.publicDomain.hostname}`)).toEqual([])
 })
 
-test('a walk through what q finds sees every match once, in pages of any size', async () => {
+test('with q, pages of any size have every match once', async () => {
   await using world = await startWorld(http)
   for (let n = 0; n < 9; n += 1) await world.address(n % 3 === 0 ? `miss${n}` : `hit${n}`)
 
@@ -144,7 +145,7 @@ test('a walk through what q finds sees every match once, in pages of any size', 
   }
 })
 
-test('messageCount and lastMessageAt say what can be listed now and when mail last came, also after it has expired', async () => {
+test('messageCount is the number of messages that can be listed, and lastMessageAt the time of the last mail, also after that has expired', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.address('quiet')
@@ -154,7 +155,7 @@ test('messageCount and lastMessageAt say what can be listed now and when mail la
   const [, code] = (await world.addresses()).body.data
   expect(code).toMatchObject({ localPart: 'code', messageCount: 2, lastMessageAt: newest?.receivedAt })
 
-  world.clock.advance(8 * 86_400_000)
+  world.clock.advance(8 * dayMs)
   expect((await world.addresses()).body.data).toMatchObject([
     { localPart: 'quiet', messageCount: 0, lastMessageAt: null },
     { localPart: 'code', messageCount: 0, lastMessageAt: newest?.receivedAt },

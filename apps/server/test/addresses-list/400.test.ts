@@ -47,7 +47,7 @@ test('a parameter given twice is refused', async () => {
   }
 })
 
-test('a cursor that this list did not hand out for these filters is refused', async () => {
+test('a cursor of another list or for other filters is refused', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   await world.address('other')

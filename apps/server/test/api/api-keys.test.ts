@@ -1,13 +1,14 @@
+import { hourMs } from '@inlet/contract'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startStage } from '../support/stage.ts'
+import { startPreparedWorld } from '../support/prepared-world.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
-test('every endpoint for keys serves a key of its scope and of every larger one', async () => {
-  const { world, operations } = await startStage()
+test('every endpoint for API keys accepts a key of its scope and of every larger one', async () => {
+  const { world, operations } = await startPreparedWorld()
   await using _ = world
 
   for (const { operationId, scope, good } of operations.values()) {
@@ -18,10 +19,10 @@ test('every endpoint for keys serves a key of its scope and of every larger one'
   }
 })
 
-test('a key with an end works up to that very millisecond', async () => {
+test('a key is valid up to the millisecond of its expiresAt', async () => {
   await using world = await startWorld(http)
   const now = world.clock.now().getTime()
-  const key = await world.apiKey({ scope: 'read', expiresAt: new Date(now + 3_600_000) })
+  const key = await world.apiKey({ scope: 'read', expiresAt: new Date(now + hourMs) })
 
   world.clock.advance(3_590_000)
   expect((await world.addresses('', { key })).status).toBe(200)

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type DescribedOperation, operations, published } from '../support/contract-document.ts'
 import { undescribed } from '../support/described-answer.ts'
+import { operationCalls, startPreparedWorld } from '../support/prepared-world.ts'
 import { provocations } from '../support/provoke.ts'
-import { operationCalls, startStage } from '../support/stage.ts'
+import { visitorCalls } from '../support/visitor-calls.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 
 const statuses = [...new Set(operations.flatMap(({ responses }) => [...responses.keys()]))].sort((a, b) => a - b)
@@ -22,41 +23,44 @@ function errorsOf(body: unknown): string[] {
   return [JSON.stringify(said)]
 }
 
-test.each(statuses)('every operation that declares %i answers so, and just as it is described', async (status) => {
-  const provocation = provocations[status]
-  if (!provocation) throw new Error(`nobody knows how to bring ${status} about`)
-  const stage = await startStage(provocation.settings)
-  await using _ = stage.world
-  await provocation.before?.(stage)
-  const declaring = new Map(
-    operations.filter(({ responses }) => responses.has(status)).map((each) => [each.operationId, each]),
-  )
+test.each(statuses)(
+  'every operation that declares %i can answer it, exactly as the contract describes it',
+  async (status) => {
+    const provocation = provocations[status]
+    if (!provocation) throw new Error(`no provocation causes ${status}`)
+    const prepared = await startPreparedWorld(provocation.settings)
+    await using _ = prepared.world
+    await provocation.before?.(prepared)
+    const declaring = new Map(
+      operations.filter(({ responses }) => responses.has(status)).map((each) => [each.operationId, each]),
+    )
 
-  const begun: Promise<Answer[]>[] = []
-  for (const [operationId, staged] of stage.operations) {
-    const described = declaring.get(operationId)
-    if (!described) continue
-    const answers = provocation.calls({ stage, staged, described }).then((all) => {
-      expect(all, operationId).not.toHaveLength(0)
-      for (const answer of all) {
-        expect(answer.status, `${operationId}: ${answer.text}`).toBe(status)
-        expect(undescribed(described, answer)).toEqual([])
-        if (status >= 400) expect(answer.body.error.requestId).toBe(answer.headers['x-request-id'])
-      }
-      declaring.delete(operationId)
-      return all
-    })
-    begun.push(answers)
-    if (!provocation.isAtOnce) await answers
-  }
-  const met = (await Promise.all(begun)).flat().flatMap(({ body }) => errorsOf(body))
+    const begun: Promise<Answer[]>[] = []
+    for (const [operationId, operation] of prepared.operations) {
+      const described = declaring.get(operationId)
+      if (!described) continue
+      const answers = provocation.calls({ prepared, operation, described }).then((all) => {
+        expect(all, operationId).not.toHaveLength(0)
+        for (const answer of all) {
+          expect(answer.status, `${operationId}: ${answer.text}`).toBe(status)
+          expect(undescribed(described, answer)).toEqual([])
+          if (status >= 400) expect(answer.body.error.requestId).toBe(answer.headers['x-request-id'])
+        }
+        declaring.delete(operationId)
+        return all
+      })
+      begun.push(answers)
+      if (!provocation.isAtOnce) await answers
+    }
+    const met = (await Promise.all(begun)).flat().flatMap(({ body }) => errorsOf(body))
 
-  expect([...declaring.keys()], `these declare ${status} and were not called`).toEqual([])
-  const unmet = new Set(shownErrors(operations, status).filter((error) => !met.includes(error)))
-  expect([...unmet], `these errors are shown for ${status} and were never met`).toEqual([])
-})
+    expect([...declaring.keys()], `these declare ${status} and were not called`).toEqual([])
+    const unmet = new Set(shownErrors(operations, status).filter((error) => !met.includes(error)))
+    expect([...unmet], `these errors are shown for ${status} and were never met`).toEqual([])
+  },
+)
 
-test('the contract is served as it is published, but for where the service is, to whoever asks', async () => {
+test('the contract is served without a credential, as it is published except for the URL of the service', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example/' } })
 
   for (const key of [null, 'x', world.keys.read]) {
@@ -100,7 +104,7 @@ test('every operation has a folder of tests, with a file for its success and for
   const expected = operations.flatMap(({ operationId, responses }) =>
     ownStatuses
       .filter((status) => responses.has(status))
-      .map((status) => `${operationCalls[operationId]?.folder}/${status}.test.ts`),
+      .map((status) => `${(operationCalls[operationId] ?? visitorCalls[operationId])?.folder}/${status}.test.ts`),
   )
 
   expect(expected.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([])

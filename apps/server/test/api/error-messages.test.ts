@@ -5,7 +5,7 @@ import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
-test('a parameter is refused in terms of what may be written', async () => {
+test('the refusal of a parameter says which values are allowed', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const wholeNumber = (min: number, max: number) => `expected a whole number from ${min} to ${max}`
@@ -51,7 +51,7 @@ test('a body and a path are refused in the same words', async () => {
   expect((await world.call('/v1/messages/x')).body.error.message).toBe(`id: ${ulid}`)
 })
 
-test('a key that is sent as a token is told where it belongs, and is no credential there', async () => {
+test('an API key sent as a bearer token is refused, and the message names the right header', async () => {
   await using world = await startWorld(http)
   const key = world.keys.read
 
@@ -63,7 +63,7 @@ test('a key that is sent as a token is told where it belongs, and is no credenti
   }
 })
 
-test('a key learns that a host which its service only claims is not verified, and may use it once it is', async () => {
+test('the refusal for a host that the service only claims says that it is not verified, and once it is verified the key may use it', async () => {
   await using world = await startWorld(http)
   const { hostname } = await insertDomain(world.deps, {
     serviceId: world.tenant.serviceId,
@@ -83,7 +83,7 @@ test('a key learns that a host which its service only claims is not verified, an
   expect(await claim()).toMatchError(404, 'NOT_FOUND')
 })
 
-test('a path without an @, or with a detail, is told what is wrong with it', async () => {
+test('a path without an @, or with a detail, is refused with a message that says what is wrong', async () => {
   await using world = await startWorld(http)
   const { hostname } = world.tenant.domain
 

@@ -2,13 +2,13 @@ import { limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { inOneWindow } from '../support/in-one-window.ts'
 import '../support/match-error.ts'
-import { startStage } from '../support/stage.ts'
+import { startPreparedWorld } from '../support/prepared-world.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 
 const minuteMs = 60_000
 
-test('every served call says where the limit stands', async () => {
-  const { world, operations } = await startStage()
+test('every answered call has the state of the limit in its headers', async () => {
+  const { world, operations } = await startPreparedWorld()
   await using _ = world
 
   for (const { operationId: name, scope, good } of operations.values()) {
@@ -44,7 +44,7 @@ test('calls that are refused for their input or their resource count; those with
   expect(first.headers['x-ratelimit-remaining']).toBe('99')
 })
 
-test('of many calls at once no more than the limit are served', async () => {
+test('of many simultaneous calls no more than the limit are served', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', API_KEY_REQUESTS_PER_MINUTE: '20' } })
 
   const answers = await inOneWindow(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a fault of ours is 500 and says nothing of itself; the log has it under the same request id', async () => {
+test('a fault of the server is 500 without its message; the log has it with the same request id', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -17,7 +17,7 @@ test('a fault of ours is 500 and says nothing of itself; the log has it under th
   expect(fault).toBeDefined()
 })
 
-test('without its database the server answers 503 and asks to come again, on every endpoint', async () => {
+test('without its database every endpoint answers 503 with Retry-After', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   await world.deps.db.client.close()

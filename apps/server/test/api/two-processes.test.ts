@@ -2,22 +2,22 @@ import { revokeApiKeys } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a mail that one process receives answers the call that another one holds', async () => {
+test('a mail that one process receives answers a long poll at another one', async () => {
   await using one = await startWorld()
   await using other = await startWorld({ databaseUri: one.databaseUri, settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await one.address('code')
 
   const held = other.inbox(fullAddress, '?waitSeconds=60', { key: one.keys.read })
-  await waitFor(() => openFeeds(other))
+  await waitFor(() => openChangeStreams(other))
   await one.send(plainMail({ subject: 'From next door' }), fullAddress)
 
   expect((await held).body.data).toMatchObject([{ subject: 'From next door' }])
 })
 
-test('a key revoked by one process is refused by another within a second', async () => {
+test('a key that was revoked in one process is refused by another within a second', async () => {
   await using one = await startWorld({ settings: { INLET_ROLE: 'http' } })
   await using other = await startWorld({ databaseUri: one.databaseUri, settings: { INLET_ROLE: 'http' } })
   const ask = () => other.call(`/v1/services/${one.tenant.serviceId}/addresses`, { key: one.keys.read })

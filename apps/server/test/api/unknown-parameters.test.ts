@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { TRPCClientError } from '@trpc/client'
 import { person } from '../support/people.ts'
+import { startPreparedWorld } from '../support/prepared-world.ts'
 import { rpcClient } from '../support/rpc-client.ts'
-import { startStage } from '../support/stage.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
-test('a misspelled parameter is refused with what was probably meant, and never read as no filter', async () => {
+test('a misspelled parameter is refused with the name that was probably meant, and never ignored', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const meant = {
@@ -32,7 +32,7 @@ test('a misspelled parameter is refused with what was probably meant, and never 
   }
 })
 
-test('a parameter that is like none is refused with those that there are', async () => {
+test('a parameter that is similar to none is refused with a list of those that exist', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
 
@@ -44,10 +44,10 @@ test('a parameter that is like none is refused with those that there are', async
 })
 
 test('no operation takes a parameter that it does not know, those with a body and those without any included', async () => {
-  const stage = await startStage()
-  await using world = stage.world
+  const prepared = await startPreparedWorld()
+  await using world = prepared.world
   const { serviceId } = world.tenant
-  const { address, messageId } = stage.own
+  const { address, messageId } = prepared.own
   const calls: [string, string][] = [
     ['GET', `/v1/services/${serviceId}/addresses`],
     ['POST', `/v1/services/${serviceId}/addresses`],
@@ -62,15 +62,15 @@ test('no operation takes a parameter that it does not know, those with a body an
   for (const [method, path] of calls) {
     // Also the names of what stands in the path, in a header or in a body: none of these is a parameter of the query.
     for (const key of ['id', 'address', 'localPart', 'idempotencyKey', '__proto__', 'constructor', '']) {
-      const answer = await world.call(`${path}?${key}=x`, { method, token: stage.owner })
+      const answer = await world.call(`${path}?${key}=x`, { method, token: prepared.owner })
       expect(answer, `${method} ${path}?${key}`).toMatchError(400, 'BAD_REQUEST', 'unknown_parameter')
     }
     expect(await world.call(`${path}?x=1`, { method, key: null }), path).toMatchError(401, 'UNAUTHORIZED')
   }
-  expect((await world.call(`/v1/messages/${messageId}`, { token: stage.owner })).status).toBe(200)
+  expect((await world.call(`/v1/messages/${messageId}`, { token: prepared.owner })).status).toBe(200)
 })
 
-test('a foreign service or mail host is 403 before its parameters are looked at', async () => {
+test('a foreign service or mail host is 403 before its parameters are checked', async () => {
   await using world = await startWorld(http)
   const { stranger } = world
 
@@ -87,7 +87,7 @@ test('unknown fields of a body are ignored', async () => {
   })
 })
 
-test('what is documented without a credential takes any query', async () => {
+test('a route without a credential accepts any query', async () => {
   await using world = await startWorld(http)
 
   for (const path of ['/livez?x=1', '/v1/openapi.json?x=1', '/docs?x=1']) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
-import { startStage } from '../support/stage.ts'
+import { startPreparedWorld } from '../support/prepared-world.ts'
 
 test('the endpoints for keys serve users without a limit: a viewer reads, an admin and an owner write too', async () => {
-  const { world, operations } = await startStage()
+  const { world, operations } = await startPreparedWorld()
   await using _ = world
 
   for (const role of ['viewer', 'admin', 'owner'] as const) {

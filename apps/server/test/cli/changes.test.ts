@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runCli } from '../support/cli-process.ts'
+import { runCli, runCliProcess } from '../support/cli-process.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const cli = (world: World, ...args: string[]) => runCli(args, { MONGODB_URI: world.databaseUri })
@@ -11,7 +11,7 @@ async function inboxWithMail(world: World, localPart: string) {
   return { address, messageId: String(listed.body.data[0].id) }
 }
 
-test('a service gets another name and retention, and a change of nothing or of an absent one is refused', async () => {
+test('name and retention of a service are changed, and a call without a change or for an absent service is refused', async () => {
   await using world = await startWorld()
   const id = world.tenant.serviceId
 
@@ -27,19 +27,52 @@ test('a service gets another name and retention, and a change of nothing or of a
     '1',
     '--json',
   )
-  const told = await cli(world, 'service', 'change', '--id', id, '--retention-days', '14')
+  const altered = await cli(world, 'service', 'change', '--id', id, '--retention-days', '14')
   const nothing = await cli(world, 'service', 'change', '--id', id)
   const tooLong = await cli(world, 'service', 'change', '--id', id, '--retention-days', '31')
   const absent = await cli(world, 'service', 'change', '--id', '01JD3Q7Z5V8XK2M4N6P8R0T2W4', '--name', 'X', '--json')
 
   expect(changed).toMatchObject({ code: 0, json: { data: { id, name: 'Acme 2', retentionDays: 1 } } })
-  expect(told.stdout).toContain('kept for 14 days')
+  expect(altered.stdout).toContain('kept for 14 days')
   expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--retention-days is missing') })
   expect(tooLong).toMatchObject({ code: 2, stderr: expect.stringContaining('--retention-days') })
   expect(absent).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
 })
 
-test('public inboxes are switched on and off, and a word that is neither is refused', async () => {
+test('the looks of the web inbox and the access lock are changed; the password is read from the input and printed nowhere', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const id = world.tenant.serviceId
+  const change = (...rest: string[]) => cli(world, 'service', 'change', '--id', id, ...rest)
+  const settings = { MONGODB_URI: world.databaseUri }
+
+  const withoutPassword = await change('--lock', 'on', '--json')
+  const locked = await runCliProcess(['service', 'change', '--id', id, '--lock-password-stdin', '--json'], {
+    settings,
+    input: 'open sesame\n',
+  })
+  const off = await change('--lock', 'off', '--json')
+  const on = await change('--lock', 'on', '--json')
+  const looks = await change('--accent-color', '#0a7f5a', '--theme', 'dark', '--locale', 'ar', '--json')
+  const wrong = await change('--accent-color', 'red', '--theme', 'blue', '--lock', 'maybe')
+  const wrongLooks = await change('--accent-color', 'red', '--theme', 'blue')
+
+  expect(withoutPassword).toMatchObject({
+    code: 1,
+    json: { error: { code: 'UNPROCESSABLE_CONTENT', details: [{ code: 'password_required' }] } },
+  })
+  expect(locked).toMatchObject({ code: 0, json: { data: { accessLock: { enabled: true } } } })
+  expect(off.json.data.accessLock).toEqual({ enabled: false })
+  expect(on.json.data.accessLock).toEqual({ enabled: true })
+  expect(looks.json.data).toMatchObject({ accentColor: '#0a7f5a', theme: 'dark', locale: 'ar', logoUrl: null })
+  expect(wrong).toMatchObject({ code: 2, stderr: '--lock: expected on or off\n' })
+  expect(wrongLooks).toMatchObject({ code: 2, stderr: expect.stringMatching(/--accent-color: .*\n--theme: /) })
+  expect(locked.stdout + locked.stderr).not.toContain('sesame')
+  const log = (await cli(world, 'audit', 'list', '--service', id, '--json')).stdout
+  expect(log).toContain('another password of the accessLock')
+  expect(log).not.toContain('sesame')
+})
+
+test('public inboxes are switched on and off, and any word but on and off is refused', async () => {
   await using world = await startWorld()
   const { id: domainId } = world.tenant.domain
   const change = (...rest: string[]) => cli(world, 'domain', 'change', '--id', domainId, '--public-inbox', ...rest)
@@ -53,7 +86,7 @@ test('public inboxes are switched on and off, and a word that is neither is refu
   expect(neither).toMatchObject({ code: 2, stderr: '--public-inbox: expected on or off\n' })
 })
 
-test('a domain is removed only by its name: without, what would be lost is said, and nothing is lost', async () => {
+test('a domain is removed only with its name as confirmation; without, the command says what would be deleted, and deletes nothing', async () => {
   await using world = await startWorld()
   const { id: domainId, hostname } = world.tenant.domain
   const { address } = await inboxWithMail(world, 'code')
@@ -103,7 +136,7 @@ test('addresses and messages are deleted by name or id, once', async () => {
   expect(await world.deps.db.collection('auditLog').countDocuments({ action: 'address.deleted' })).toBe(2)
 })
 
-test('a key that is revoked already is told so', async () => {
+test('revoking a key again says that it is revoked already', async () => {
   await using world = await startWorld()
   const named = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read']
   const { json } = await cli(world, 'key', 'create', ...named, '--json')
@@ -114,7 +147,7 @@ test('a key that is revoked already is told so', async () => {
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'This key is revoked already\n' })
 })
 
-test('accounts are listed page by page, and where people log in elsewhere those who have called', async () => {
+test('accounts are listed page by page; with OIDC_ISSUER the list has the users who have called the API', async () => {
   await using world = await startWorld()
   for (const name of ['ada', 'bob']) await cli(world, 'user', 'create', '--email', `${name}@people.example`)
   await cli(world, 'user', 'disable', '--email', 'bob@people.example')
@@ -132,7 +165,7 @@ test('accounts are listed page by page, and where people log in elsewhere those 
   expect(elsewhere.json.data).toEqual([])
 })
 
-test('the audit log is listed for all services or one, by who, what and when', async () => {
+test('the audit log is listed for all services or one, filtered by person, action and time', async () => {
   await using world = await startWorld()
   const { serviceId, domain } = world.tenant
   await cli(world, 'user', 'create', '--email', 'ada@people.example')

@@ -1,3 +1,4 @@
+import { hourMs } from '@inlet/contract'
 import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
@@ -14,7 +15,7 @@ async function madeService(cli: ReturnType<typeof cliOn>): Promise<string> {
   return made.json.data.id
 }
 
-test('an empty installation is told what to do next, and lists what was made', async () => {
+test('in an empty installation the lists name the next command, and then show what was made', async () => {
   await using database = freshDatabase()
   const cli = cliOn(database.uri)
 
@@ -64,7 +65,7 @@ test('a DNS that does not answer is an error that says so, and nothing is verifi
   expect(outcome).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'SERVICE_UNAVAILABLE' } } })
 })
 
-test('--trust takes the word of the operator, but not for a domain that another service has', async () => {
+test('--trust verifies a domain without DNS, but not for a domain that another service has', async () => {
   await using database = freshDatabase()
   const cli = cliOn(database.uri)
   const [one, other] = [await madeService(cli), await madeService(cli)]
@@ -108,22 +109,22 @@ test('a key is shown once, works at the server, and is rotated and revoked', asy
   expect(listed.stdout + listed.stderr).not.toContain(value)
 })
 
-test('a rotation tells when the old key ends: at its own expiry where that is sooner than the grace', async () => {
+test('a rotation shows when the old key ends: at its own expiry where that is sooner than the grace', async () => {
   await using world = await startWorld()
   const cli = cliOn(world.databaseUri)
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const expiresAt = new Date(Date.now() + hourMs).toISOString()
   const options = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--expires-at', expiresAt]
   const one = await cli('key', 'create', ...options, '--json')
   const other = await cli('key', 'create', ...options, '--json')
 
-  const told = await cli('key', 'rotate', '--id', one.json.data.id, '--json')
+  const rotated = await cli('key', 'rotate', '--id', one.json.data.id, '--json')
   const shown = await cli('key', 'rotate', '--id', other.json.data.id)
 
-  expect(told.json.data.replaces).toEqual({ id: one.json.data.id, endsAt: expiresAt })
+  expect(rotated.json.data.replaces).toEqual({ id: one.json.data.id, endsAt: expiresAt })
   expect(shown.stdout).toContain(`The old one works until ${expiresAt}.`)
 })
 
-test('addresses are listed page by page, and what the operator did stands in the audit log under their name', async () => {
+test('addresses are listed page by page, and what the operator did is in the audit log under their name', async () => {
   await using world = await startWorld()
   const cli = cliOn(world.databaseUri)
   const { serviceId } = world.tenant

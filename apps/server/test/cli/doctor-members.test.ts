@@ -14,13 +14,13 @@ async function examine(set: ThrowAwaySet) {
   return { code, set: checks.find(({ check }) => check === 'replica set') }
 }
 
-test('the doctor names the primary, and says who is away and whether a majority is left', async () => {
+test('the doctor names the primary, and says which members do not answer and whether a majority does', async () => {
   await using set = await startThrowAwaySet({ binary: inject('mongodBinary') })
   const { primary, members } = set
   const [one, other] = members.filter((member) => member !== primary).map((member) => `127.0.0.1:${member.port}`)
   const first = `127.0.0.1:${primary?.port}`
 
-  // The primary hears of its members' states every two seconds.
+  // The primary learns its members' states every two seconds.
   const whole = await waitFor(async () => {
     const found = await examine(set)
     return found.set?.state === 'ok' ? found : null

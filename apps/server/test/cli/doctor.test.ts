@@ -54,7 +54,7 @@ test('a healthy installation has a line for every check, none of them a failure'
   expect(lines[4]).toBe('ok    indexes      as expected')
 })
 
-test('a database that does not answer is a failure with advice, and the rest is looked at all the same', async () => {
+test('a database that does not answer is a failure with advice, and the other checks still run', async () => {
   const { code, ok, of } = await examine({
     MONGODB_URI: 'mongodb://someone:hidden-secret@127.0.0.1:1/inlet?replicaSet=none',
   })
@@ -65,7 +65,7 @@ test('a database that does not answer is a failure with advice, and the rest is 
   expect(of('http port')?.state).toBe('ok')
 })
 
-test('indexes that differ, lack or are foreign are told apart, and an examination changes none', async () => {
+test('the doctor distinguishes changed, missing and foreign indexes, and changes none', async () => {
   await using world = await startWorld()
   const { db } = world.deps
   await db.collection('members').dropIndexes()
@@ -97,7 +97,7 @@ test('in an empty database everything is missing, which is only a warning, and i
   expect(await client.db(database.name).listCollections().toArray()).toEqual([])
 })
 
-test('a port that a stranger has is a failure, one that a running Inlet has is not', async () => {
+test('a port that another program has is a failure, one that a running Inlet has is not', async () => {
   await using world = await startWorld({ settings: { METRICS_PORT: '0' } })
   await using stranger = createServer((socket) => {
     socket.on('error', () => {}).resume()
@@ -124,7 +124,7 @@ test('a port that a stranger has is a failure, one that a running Inlet has is n
   expect([ours.code, theirs.code]).toEqual([0, 1])
 })
 
-test('without a name server, and with a configuration that cannot be, it says what to set', async () => {
+test('without a name server, or with an invalid configuration, it says what to set', async () => {
   await using database = freshDatabase()
 
   const silent = await examine({ MONGODB_URI: database.uri, DNS_SERVERS: '127.0.0.1:1' })
@@ -180,7 +180,7 @@ test('a certificate that the SMTP server would refuse is a failure', async () =>
   expect(of('tls files')).toMatchObject({ state: 'fail', message: expect.stringContaining('not a certificate') })
 })
 
-test('an issuer is read as the server reads it, and one that calls itself otherwise is a failure', async () => {
+test('the issuer is checked as the server reads it, and one whose document has another issuer is a failure', async () => {
   await using database = freshDatabase()
   await using issuer = createHttpServer((_request, response) => {
     response.setHeader('content-type', 'application/json')

@@ -61,22 +61,22 @@ test('without a server the database is started for the command, keeps what was m
   expect(await mongodIn(folder.path)).toBeNull()
 })
 
-test('what the start of the database has to tell stands on the error output, and with --json nowhere', async () => {
+test('messages about the start of the database are on the error output, and with --json nowhere', async () => {
   await using folder = await dataFolder()
   const settings = settingsOf(folder.path)
   await runCliProcess(['service', 'create', '--name', 'Acme'], { settings })
   await using first = await stranger(await portIn(folder.path))
-  const told = await runCliProcess(['service', 'list'], { settings })
+  const outcome = await runCliProcess(['service', 'list'], { settings })
   await using second = await stranger(await portIn(folder.path))
 
   const silent = await runCliProcess(['service', 'list', '--json'], { settings })
 
   expect(first.listening && second.listening).toBe(true)
-  expect(told).toMatchObject({ code: 0, stderr: expect.stringMatching(/is taken by another program/) })
+  expect(outcome).toMatchObject({ code: 0, stderr: expect.stringMatching(/is taken by another program/) })
   expect(silent).toMatchObject({ code: 0, stderr: '', json: { data: [{ name: 'Acme' }] } })
 })
 
-test('a server on an empty database given by MONGODB_URI says which commands to run, and no more once there is a service', async () => {
+test('a server on an empty database given by MONGODB_URI says which commands to run, and does not once there is a service', async () => {
   await using database = freshDatabase()
   await using folder = await dataFolder()
   const settings = { MONGODB_URI: database.uri }

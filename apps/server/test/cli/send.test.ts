@@ -3,21 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { readDemo } from '../../src/demo/demo-file.ts'
-import { runScript } from '../support/run-script.ts'
-import { dataFolder, startProgram } from '../support/start-program.ts'
+import { runSend as send } from '../support/cli-process.ts'
+import { dataFolder, readyProgram } from '../support/start-program.ts'
 import { storedSource } from '../support/stored-source.ts'
 import { startWorld, type World } from '../support/world.ts'
-
-const program = fileURLToPath(new URL('../../src/send/main.ts', import.meta.url))
-
-const nowhere = { INLET_DATA_DIR: join(tmpdir(), 'inlet-no-such-folder') }
-
-const send = (args: string[], settings: Record<string, string> = {}) =>
-  runScript([program, ...args], { settings: { ...nowhere, ...settings } })
 
 const portOf = (world: World) => ({ SMTP_PORT: String(world.smtpPort) })
 
@@ -31,7 +22,7 @@ async function closedPort(): Promise<number> {
   return address !== null && typeof address === 'object' ? address.port : 0
 }
 
-test('a sample mail with its code goes where the settings say, and a mail of one’s own has its own words', async () => {
+test('a sample mail with a code is sent to the server of the settings, and --text, --html and --subject replace its texts', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
@@ -40,7 +31,7 @@ test('a sample mail with its code goes where the settings say, and a mail of one
   const written = await send(['--to', fullAddress, '--from', 'Shop <shop@acme.example>', ...own], portOf(world))
   const messages = await world.messagesOf(fullAddress)
 
-  expect(sample).toEqual({
+  expect(sample).toMatchObject({
     code: 0,
     stderr: '',
     stdout: `Sent to ${fullAddress} with the code 482913: 250 2.6.0 Stored\n`,
@@ -52,7 +43,7 @@ test('a sample mail with its code goes where the settings say, and a mail of one
   ])
 })
 
-test('a mail from a file goes byte for byte', async () => {
+test('a mail from a file is sent byte for byte', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const folder = await mkdtemp(join(tmpdir(), 'inlet-send-'))
@@ -69,7 +60,7 @@ test('a mail from a file goes byte for byte', async () => {
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.eml cannot be read (ENOENT)') })
 })
 
-test('what the server refuses is told as it said it, for each recipient', async () => {
+test('a refusal is printed for each recipient, with the text of the server', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const place = `127.0.0.1:${world.smtpPort}`
@@ -87,33 +78,24 @@ test('what the server refuses is told as it said it, for each recipient', async 
   expect(some.stderr).toContain(`${place} refused the mail: 550 5.7.1 `)
 })
 
-test('the running server of the data folder is asked at the port that it has', async () => {
+test('the running server of the data folder gets the mail at its own port; once it has ended its demo file is not used, and the error names what was tried', async () => {
   await using folder = await dataFolder()
-  await using server = startProgram(folder.path)
-  await waitFor(() => /Inlet is ready/.test(server.written()), 20_000)
-  const settings = { INLET_DATA_DIR: folder.path, SMTP_PORT: String(await closedPort()) }
+  await using server = await readyProgram(folder.path)
+  const old = (await readDemo(folder.demoFile))?.smtp.port
+  const port = await closedPort()
+  const settings = { INLET_DATA_DIR: folder.path, SMTP_PORT: String(port) }
 
   const sent = await send(['--to', 'new@demo.localhost'], settings)
-
-  expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Sent to new@demo.localhost') })
-})
-
-test('a file of a server that has ended is not believed, and what was tried is named', async () => {
-  await using folder = await dataFolder()
-  await using server = startProgram(folder.path)
-  await waitFor(() => /Inlet is ready/.test(server.written()), 20_000)
-  const old = (await readDemo(folder.demoFile))?.smtp.port
   server.send('SIGKILL')
   await server.ended
-  const port = await closedPort()
+  const refused = await send(['--to', 'new@demo.localhost'], settings)
+  const elsewhere = await send(['--to', 'new@demo.localhost', '--host', '::1', '--port', String(port)])
 
-  const sent = await send(['--to', 'new@demo.localhost'], { INLET_DATA_DIR: folder.path, SMTP_PORT: String(port) })
-  const said = await send(['--to', 'new@demo.localhost', '--host', '::1', '--port', String(port)])
-
-  expect(sent).toMatchObject({ code: 1, stdout: '' })
-  expect(sent.stderr).toMatch(new RegExp(`^No mail server at 127\\.0\\.0\\.1:${port}\\. Start it with "npm start"`))
-  expect(sent.stderr).not.toContain(String(old))
-  expect(said.stderr).toContain(`No mail server at [::1]:${port}.`)
+  expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Sent to new@demo.localhost') })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(new RegExp(`^No mail server at 127\\.0\\.0\\.1:${port}\\. Start it with "npm start"`))
+  expect(refused.stderr).not.toContain(String(old))
+  expect(elsewhere.stderr).toContain(`No mail server at [::1]:${port}.`)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { hourMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -9,7 +10,7 @@ const cli = (world: World, args: string[], settings: Record<string, string> = {}
 
 const who = ['--email', 'ada@people.example']
 
-test('a token of the operator is that person at the API, is noted without its value, and ends with another password', async () => {
+test('a token of the operator is that person at the API, is in the audit log without its value, and ends with another password', async () => {
   await using world = await startWorld({ settings: { PUBLIC_URL } })
   const role = ['--service', world.tenant.serviceId, '--role', 'viewer']
   await cli(world, ['user', 'create', ...who, ...role])
@@ -25,7 +26,7 @@ test('a token of the operator is that person at the API, is noted without its va
 
   expect(known.data).toMatchObject({ email: 'ada@people.example', services: [{ role: 'viewer' }] })
   expect(shown.stderr).toContain(`for the servers at ${PUBLIC_URL}`)
-  expect(Date.parse(json.data.expiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000)
+  expect(Date.parse(json.data.expiresAt) - Date.now()).toBeGreaterThan(23 * hourMs)
   expect(entries).toMatchObject([
     { target: { kind: 'account', name: 'ada@people.example' }, note: 'good for 3600 s' },
     { note: 'good for 86400 s' },
@@ -34,19 +35,19 @@ test('a token of the operator is that person at the API, is noted without its va
   expect((await me(token)).error).toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-test('no token is given for nobody, for a closed account, for longer than a day, or where people log in elsewhere', async () => {
+test('no token is given for an unknown person, for a disabled account, for longer than a day, or where people log in at another provider', async () => {
   await using world = await startWorld()
   await cli(world, ['user', 'create', ...who])
   await cli(world, ['user', 'disable', ...who])
 
   const closed = await cli(world, ['token', ...who, '--json'])
-  const nobody = await cli(world, ['token', '--email', 'eve@people.example', '--json'])
+  const unknown = await cli(world, ['token', '--email', 'eve@people.example', '--json'])
   const long = await cli(world, ['token', ...who, '--hours', '25'])
   const elsewhere = await cli(world, ['token', ...who], { OIDC_ISSUER: 'https://login.example' })
   const nowhere = await cli(world, ['token', ...who], { PUBLIC_URL: '', HTTP_PORT: '0' })
 
   expect(closed).toMatchObject({ code: 1, json: { error: { details: [{ code: 'account_disabled' }] } } })
-  expect(nobody).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
+  expect(unknown).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
   expect(long).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hours') })
   expect(elsewhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('OIDC_ISSUER') })
   expect(nowhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('set PUBLIC_URL') })

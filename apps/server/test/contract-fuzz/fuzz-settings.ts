@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Stage } from '../support/stage.ts'
+import type { PreparedWorld } from '../support/prepared-world.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 
@@ -9,10 +9,11 @@ export interface Pass {
   /** How it authenticates, as settings. */
   auth: string
   operationIds: string[]
+  isOfVisitors: boolean
 }
 
 /** The users of a pass, as Web Fuzzing Commons has them: neither may see what is the other's. */
-export const usersOf = ({ owner, strangerOwner }: Stage): string =>
+export const usersOf = ({ owner, strangerOwner }: PreparedWorld): string =>
   JSON.stringify({
     auth: Object.entries({ owner, stranger: strangerOwner }).map(([name, token]) => ({
       name,
@@ -20,8 +21,8 @@ export const usersOf = ({ owner, strangerOwner }: Stage): string =>
     })),
   })
 
-/** The passes, since operations take one of two credentials: as an API key, then as a user, who is in the file `users`. */
-export function passesOf({ world, operations }: Stage, users: string): Pass[] {
+/** The passes, since operations take one of two credentials or none: as an API key, as a user, who is in the file `users`, as a visitor. */
+export function passesOf({ world, operations }: PreparedWorld, users: string): Pass[] {
   const all = [...operations.values()]
   const idsOf = (some: typeof all) => some.map(({ operationId }) => operationId)
   return [
@@ -29,11 +30,19 @@ export function passesOf({ world, operations }: Stage, users: string): Pass[] {
       name: 'with an API key',
       auth: `openapi.apiKey = { api_key = ${quoted(world.keys.write)} }`,
       operationIds: idsOf(all.filter(({ scope }) => scope !== null)),
+      isOfVisitors: false,
     },
     {
       name: 'as a user',
       auth: `wfc = { path = ${quoted(users)}, user = "owner", peers = ["owner", "stranger"] }`,
-      operationIds: idsOf(all),
+      operationIds: idsOf(all.filter(({ kind }) => kind !== 'visitor')),
+      isOfVisitors: false,
+    },
+    {
+      name: 'as a visitor',
+      auth: '',
+      operationIds: idsOf(all.filter(({ kind }) => kind === 'visitor')),
+      isOfVisitors: true,
     },
   ]
 }
@@ -45,6 +54,12 @@ export interface Seeds {
   domainIds: string[]
   inboxes: string[]
   messageIds: string[]
+  /** What visitors ask for. */
+  hosts: string[]
+  /** To be unlocked. */
+  lockedHost: string
+  visitedInboxes: string[]
+  visitedIds: string[]
 }
 
 /** The other ones tell that many calls were refused, as most calls are that are meant to be. */
@@ -63,7 +78,7 @@ const seriousWarnings = [
  * schemathesis's settings for a pass, as TOML. All its checks are on; where one of them cannot hold, its hooks say exactly that
  * (docs/decisions/0014-openapi.md).
  */
-export function settingsOf({ auth }: Pass, seeds: Seeds, baseUrl: string): string {
+export function settingsOf({ auth, isOfVisitors }: Pass, seeds: Seeds, baseUrl: string): string {
   return `
 base-url = ${quoted(`${baseUrl}/v1`)}
 request-timeout = 20
@@ -79,13 +94,20 @@ ${auth}
 [dictionaries]
 ids.values = ${list(seeds.ids)}
 domains.values = ${list(seeds.domainIds)}
-inboxes.values = ${list(seeds.inboxes)}
-messages.values = ${list(seeds.messageIds)}
+inboxes.values = ${list(isOfVisitors ? seeds.visitedInboxes : seeds.inboxes)}
+messages.values = ${list(isOfVisitors ? seeds.visitedIds : seeds.messageIds)}
+hosts.values = ${list(seeds.hosts)}
+lockedHosts.values = ${list([seeds.lockedHost])}
 cursors.values = [""]
 
 [parameters]
 "path.id" = { dictionary = "ids", probability = 0.9 }
 "path.address" = { dictionary = "inboxes", probability = 0.9 }
+"path.messageId" = { dictionary = "messages", probability = 0.9 }
+"query.host" = { dictionary = "hosts", probability = 0.8 }
+"query.domain" = { dictionary = "hosts", probability = 0.8 }
+"body.host" = { dictionary = "lockedHosts", probability = 0.8 }
+"body.hostname" = { dictionary = "hosts", probability = 0.8 }
 "body.domainId" = { dictionary = "domains", probability = 0.8 }
 "query.after" = { dictionary = "messages", probability = 0.3 }
 # The empty cursor is every list's; most others would be 400 and lead no further.

@@ -1,4 +1,4 @@
-"""What schemathesis is told of the contract beside the document."""
+"""What schemathesis has to know about the contract beside the document."""
 
 import schemathesis
 
@@ -10,13 +10,19 @@ REFUSED_BY_STATE = {
     "repeated_value",  # include names a part twice
     "empty_query",  # signs that a search does not look at
     "idempotency_mismatch",  # one Idempotency-Key, two bodies
-    "forbidden_key",  # __proto__, deep in fields that nobody knows
+    "forbidden_key",  # __proto__, deep in unknown fields
 }
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Makes calls that wait lead somewhere, and soon: of all waits only the longest stays one, of a second."""
+    """
+    Makes calls that wait lead somewhere, and soon: of all waits only the longest stays one, of a second. A visitor's answer has an object
+    named `address`, which schemathesis puts into paths that name the full address.
+    """
+    path = case.path_parameters or {}
+    if isinstance(path.get("address"), dict):
+        path["address"] = path["address"]["full"]
     query = case.query or {}
     try:
         seconds = int(str(query.get("waitSeconds")))

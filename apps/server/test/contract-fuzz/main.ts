@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { provideWebApp } from '@inlet/web-build'
 import { startOwnMongod } from '../support/own-mongod.ts'
-import { type Stage, startStage } from '../support/stage.ts'
+import { type PreparedWorld, startPreparedWorld } from '../support/prepared-world.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { passesOf, type Seeds, settingsOf, usersOf } from './fuzz-settings.ts'
@@ -40,18 +41,25 @@ async function fuzzContract(): Promise<void> {
     throw new Error(usage)
   }
 
+  await provideWebApp('inbox', (line) => console.log(line))
   const libraries = await installSchemathesis(cacheDir)
   const folder = await mkdtemp(join(tmpdir(), 'inlet-contract-fuzz-'))
   const mongod = await startOwnMongod()
   try {
-    const settings = { API_KEY_REQUESTS_PER_MINUTE: '10000000', FAILED_CREDENTIALS_PER_MINUTE: '10000000' }
+    const settings = {
+      API_KEY_REQUESTS_PER_MINUTE: '10000000',
+      FAILED_CREDENTIALS_PER_MINUTE: '10000000',
+      PUBLIC_REQUESTS_PER_MINUTE: '10000000',
+      UNLOCKS_PER_QUARTER_HOUR: '10000000',
+      WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR: '10000000',
+    }
     const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/contract-fuzz' }).href
-    const stage = await startStage(settings, databaseUri)
-    await using world = stage.world
-    const seeds = await plantSeeds(stage)
+    const prepared = await startPreparedWorld(settings, databaseUri)
+    await using world = prepared.world
+    const seeds = await plantSeeds(prepared)
     const users = join(folder, 'users.json')
-    await writeFile(users, usersOf(stage), { mode: 0o600 })
-    for (const [n, pass] of passesOf(stage, users).entries()) {
+    await writeFile(users, usersOf(prepared), { mode: 0o600 })
+    for (const [n, pass] of passesOf(prepared, users).entries()) {
       const config = join(folder, `pass-${n}.toml`)
       await writeFile(config, settingsOf(pass, seeds, world.baseUrl), { mode: 0o600 })
       const limits = ['--max-examples', values.examples, '--seed', values.seed]
@@ -81,16 +89,24 @@ async function fuzzContract(): Promise<void> {
 }
 
 /** Fills the tenant's inboxes, so that there is something to read and to delete. */
-async function plantSeeds({ world, own }: Stage): Promise<Seeds> {
+async function plantSeeds({ world, own, visits }: PreparedWorld): Promise<Seeds> {
   const { tenant, stranger } = world
   const subjects = Array.from({ length: seedMessages }, (_, n) => ({ subject: `Message ${n}`, otpCode: '482913' }))
   await storeMessages(world, own.address.fullAddress, subjects)
+  await storeMessages(world, visits.own.full, subjects)
   const addresses = []
   for (let n = 0; n < seedAddresses; n += 1) addresses.push(await world.address(`seed-${n}`))
   const messageIds = (
     await walkPages((cursor) => world.inbox(own.address.fullAddress, `?limit=100&cursor=${cursor}`))
   ).map(({ id }) => id)
+  const visitedIds = (await walkPages((cursor) => world.inbox(visits.own.full, `?limit=100&cursor=${cursor}`))).map(
+    ({ id }) => id,
+  )
   return {
+    hosts: [visits.own.hostname, visits.lockedHost],
+    lockedHost: visits.lockedHost,
+    visitedInboxes: [visits.own.full, visits.protectedAddress, `fuzz@${visits.own.hostname}`],
+    visitedIds,
     ids: [tenant.serviceId, stranger.serviceId, ...addresses.map(({ id }) => id), ...messageIds],
     domainIds: [tenant.domain.id, tenant.publicDomain.id],
     inboxes: [own.address.fullAddress, ...addresses.map(({ fullAddress }) => fullAddress)],

@@ -10,7 +10,7 @@ const settings = { SMTP_COMMIT_SECONDS: '2' }
 /** The sender's time to answer, and some for a machine that has much to do. */
 const budgetMs = 5_000
 
-test('while the database is down mail is deferred at RCPT and at DATA; when it is back the same process takes the retry, once', async () => {
+test('while the database is down mail is deferred at RCPT and at DATA; when it is back the same process stores the retry, once', async () => {
   await using mongod = await startThrowAwayMongod({ binary: inject('mongodBinary') })
   await using world = await startWorld({ databaseUri: mongod.uri, settings })
   const { fullAddress } = await world.address('code')
@@ -37,7 +37,7 @@ test('while the database is down mail is deferred at RCPT and at DATA; when it i
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'While down' }])
 })
 
-test('a database that hangs is given up in time with 451; when it goes on, a retry leaves exactly one message', async () => {
+test('while the database hangs a mail is answered 451 in time; afterwards a retry leaves exactly one message', async () => {
   await using mongod = await startThrowAwayMongod({ binary: inject('mongodBinary') })
   await using world = await startWorld({ databaseUri: mongod.uri, settings })
   const { fullAddress } = await world.address('code')
@@ -67,7 +67,7 @@ test('a database that hangs is given up in time with 451; when it goes on, a ret
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'While hanging' }])
 })
 
-test('when the database is killed under load, what was acknowledged is there, and after the retries everything is there once', async () => {
+test('when the database is killed under load, every acknowledged mail is stored, and after the retries every mail is stored once', async () => {
   await using mongod = await startThrowAwayMongod({ binary: inject('mongodBinary') })
   await using world = await startWorld({ databaseUri: mongod.uri, settings })
   const { fullAddress } = await world.address('code')

@@ -17,9 +17,9 @@ const replyLimitMs = 35_000
 const readLimitMs = 18_000
 /** A reply may be on its way when the database stops. */
 const underwayMs = 3_000
-/** Warnings and errors: one for each call or mail that was refused or failed, and some that nobody waited for, none of them long. */
+/** Warnings and errors: one for each call or mail that was refused or failed, and a few of background work, none of them long. */
 const loggedBytesLimit = 1_500
-const unheardFailures = 5
+const backgroundFailures = 5
 
 // Starting all that takes 8 s, so the tests share it. Each leaves the set whole and has mails of its own: they are in no order.
 let cluster: Cluster
@@ -92,13 +92,13 @@ async function expectNothingLost({ name, mails, reads, warned }: Load): Promise<
       (each) => each.server === index && ('code' in each ? each.code !== 250 : each.status !== 200),
     )
     const lines = server.linesFrom(40).slice(warned[index])
-    const failures = refused.length + unheardFailures
+    const failures = refused.length + backgroundFailures
     expect(lines.length).toBeLessThanOrEqual(failures)
     expect(lines.join('\n').length).toBeLessThanOrEqual(loggedBytesLimit * failures)
   })
 }
 
-test('a primary that steps down: every 250 is one message, and mail and held calls go on at the next primary', async () => {
+test('a primary that steps down: every 250 is one message, and mail and long polls continue at the next primary', async () => {
   const load = await underLoad('step-down')
   const { primary } = cluster.set
 
@@ -120,7 +120,7 @@ test('a primary that is killed: mail is deferred with 451 until there is another
   expect(load.mails.replies.some(({ code }) => code === 451)).toBe(true)
 })
 
-test('a primary that hangs, and wakes up when there is another: every 250 is one message, and nobody waits past his time', async () => {
+test('a primary that hangs, and continues when there is another: every 250 is one message, and no client waits longer than its limit', async () => {
   const load = await underLoad('freeze')
   const { primary } = cluster.set
 
@@ -134,7 +134,7 @@ test('a primary that hangs, and wakes up when there is another: every 250 is one
   expect(probes.at(-1)).toBe(200)
 })
 
-test('without a majority nothing is acknowledged, and what only the primary had is neither lost nor doubled by its retries', async () => {
+test('without a majority nothing is acknowledged, and mails that only the old primary had are stored once by their retries', async () => {
   const load = await underLoad('minority')
   const { set, servers } = cluster
   const { primary } = set

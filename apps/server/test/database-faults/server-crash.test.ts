@@ -18,7 +18,7 @@ async function openMessages(uri: string) {
   return { subjects: () => storedSubjects(db), [Symbol.asyncDispose]: () => db.client.close() }
 }
 
-test('a mail whose 250 was lost with the process is answered 250 at the retry and is there once', async () => {
+test('a mail whose 250 was lost with the process is answered 250 at the retry, and stored once', async () => {
   await using database = freshDatabase()
   await using messages = await openMessages(database.uri)
   const raw = plainMail({ id: 'lost-reply', subject: 'Lost reply' })
@@ -26,7 +26,7 @@ test('a mail whose 250 was lost with the process is answered 250 at the retry an
     await using server = await startServerProcess(database.uri)
     await using sender = await smtpClient(server.smtpPort)
     await sender.begin([to])
-    // From here on the sender hears nothing: whatever the server answers never arrives.
+    // From here on the sender gets nothing: whatever the server answers never arrives.
     sender.socket.pause()
     sender.write(`${raw}.\r\n`)
     await waitFor(async () => (await messages.subjects()).length > 0)
@@ -41,7 +41,7 @@ test('a mail whose 250 was lost with the process is answered 250 at the retry an
   expect(await messages.subjects()).toEqual(['Lost reply'])
 })
 
-test('when the process is killed under load, what was acknowledged is there, and after the retries everything is there once', async () => {
+test('when the process is killed under load, every acknowledged mail is stored, and after the retries every mail is stored once', async () => {
   await using database = freshDatabase()
   await using messages = await openMessages(database.uri)
   await using first = await startServerProcess(database.uri)

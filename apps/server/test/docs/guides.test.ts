@@ -39,7 +39,7 @@ async function startGuides(world: World) {
 
 const codeMail = (code: string) => plainMail({ subject: `Your code is ${code}`, text: `Your code is ${code}.` })
 
-test('the guide to waiting takes the second code for the second one', async () => {
+test('the example of the guide to waiting reads the second code after the first', async () => {
   await using world = await startWorld()
   await using guides = await startGuides(world)
   const { fullAddress } = await world.address('signup-4711')

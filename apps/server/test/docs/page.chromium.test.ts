@@ -49,7 +49,7 @@ test('every operation has its place in /docs, and every link inside the page lea
   )
 })
 
-test('with the keyboard alone one gets to the content, through the contents, and copies an example', async () => {
+test('with the keyboard alone a reader can skip to the content, use the table of contents and copy an example', async () => {
   await using world = await startWorld(http)
   await using chromium = await startChromium({ width: 390, height: 844 })
   const { page, context } = chromium
@@ -75,7 +75,7 @@ test('with the keyboard alone one gets to the content, through the contents, and
   expect(chromium.complaints).toEqual([])
 })
 
-test('the contents say where one is while the page scrolls, and show that on a long list', async () => {
+test('the table of contents marks the current section while the page scrolls, and scrolls to it', async () => {
   await using world = await startWorld(http)
   await using chromium = await startChromium({ width: 1280, height: 600 })
   const { page } = chromium
@@ -97,7 +97,7 @@ const insideContents = `(() => {
   return link.top >= nav.top && link.bottom <= nav.bottom
 })()`
 
-test('by a slash one finds a call, a field or an error code anywhere in the page, and Enter leads there', async () => {
+test('the key / opens the filter, which finds a call, a field or an error code anywhere in the page, and Enter leads there', async () => {
   await using world = await startWorld(http)
   await using chromium = await startChromium({ width: 390, height: 844 })
   const { page } = chromium
@@ -120,7 +120,7 @@ test('by a slash one finds a call, a field or an error code anywhere in the page
   expect(chromium.complaints).toEqual([])
 })
 
-test('without its script the page has its contents, open, and no field that would do nothing', async () => {
+test('without its script the page has an open table of contents, and no filter field', async () => {
   await using world = await startWorld(http)
   await using chromium = await startChromium()
   const context = await chromium.context.browser()?.newContext({ javaScriptEnabled: false })
@@ -132,7 +132,7 @@ test('without its script the page has its contents, open, and no field that woul
   expect(await page.getByRole('link', { name: 'Create an address' }).first().isVisible()).toBe(true)
 })
 
-test('the contents name what a call does, and the call that most come for shows its wait', async () => {
+test('the table of contents says what each call does, and the example for listing messages waits', async () => {
   await using world = await startWorld(http)
   await using chromium = await startChromium()
   const { page } = chromium

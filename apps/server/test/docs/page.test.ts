@@ -7,7 +7,7 @@ import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
-test('/docs is served to whoever asks, under a policy that lets nothing else run, and is kept for a while', async () => {
+test('/docs is served without a credential, with a policy that allows nothing from another host, and may be cached for a while', async () => {
   await using world = await startWorld(http)
 
   for (const key of [null, 'x', world.keys.read]) {
@@ -28,7 +28,7 @@ test('/docs is served to whoever asks, under a policy that lets nothing else run
   expect(await world.call('/docs', { method: 'POST' })).toMatchError(405, 'METHOD_NOT_SUPPORTED')
 })
 
-test('what /docs says of itself names the service where its users find it', async () => {
+test('the URLs in /docs begin with PUBLIC_URL', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example' } })
 
   const { text } = await world.call('/docs')

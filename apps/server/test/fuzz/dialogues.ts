@@ -8,14 +8,14 @@ export interface OddDialogue {
   leaves: Dialogue['leaves']
   /** The codes of all replies, the greeting's first, with spaces between. */
   codes: RegExp
-  /** How many mails hear 250. */
+  /** How many mails are answered 250. */
   stored: number
 }
 
 /** What stands for a recipient in a dialogue: two inboxes that are there, one that the first mail makes, and those that are refused. */
 export const recipientNames = ['{inbox}', '{other}', '{public}', '{unknown}', '{foreign}'] as const
 
-/** Says bytes and hears the replies that are due. */
+/** Sends bytes and reads the replies that are due. */
 export const say = (bytes: string): Step => ({ bytes, cuts: [], waits: true })
 const pipe = (bytes: string): Step => ({ bytes, cuts: [], waits: false })
 const cutEach = (length: number, bytes: string): Step => ({

@@ -3,16 +3,16 @@ import { type OddDialogue, recipientNames } from './dialogues.ts'
 import { Ledger } from './ledger.ts'
 import { type Dialogue, type Played, playDialogue } from './play-dialogue.ts'
 
-/** From here on a log line tells of a fault of the program's own. */
+/** Log lines of this level or above report a fault of the program itself. */
 const errorLevel = 50
 const honestMail = 'From: a@elsewhere.example\r\nSubject: honest\r\n\r\nGood morning.\r\n.\r\n'
 const step = (bytes: string) => ({ bytes, cuts: [], waits: true })
 
-/** The assembled server with small limits, and what it is held to after each dialogue. */
+/** The assembled server with small limits, and the checks after each dialogue. */
 export interface FuzzWorld extends AsyncDisposable {
   /** Plays any dialogue. @returns what is wrong, in words; nothing if all is well */
   check(dialogue: Dialogue): Promise<string[]>
-  /** Plays an odd dialogue and holds the server to what it says too. */
+  /** Plays an odd dialogue and compares the replies with those that it expects. */
   checkOdd(dialogue: OddDialogue): Promise<string[]>
 }
 
@@ -48,7 +48,7 @@ export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?:
     return named.replaceAll('{INBOX}', inbox.toUpperCase())
   }
 
-  /** What must hold after whatever was said. */
+  /** What must be true after any dialogue: an honest mail is served, and the database agrees with the replies. */
   async function aftermath(): Promise<string[]> {
     const words = [
       'EHLO honest.test\r\n',
@@ -61,7 +61,7 @@ export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?:
     const isServed = honest.codes.join(' ') === '220 250 250 250 354 250 221'
     const lines = world.lines.splice(0)
     return [
-      ...(isServed ? [] : [`an honest mail heard ${honest.codes.join(' ')}`, ...honest.faults]),
+      ...(isServed ? [] : [`an honest mail was answered ${honest.codes.join(' ')}`, ...honest.faults]),
       ...(await ledger.settle()),
       ...lines.flatMap(faultOfLogLine),
     ]
@@ -74,11 +74,11 @@ export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?:
     },
     async checkOdd({ steps, leaves, codes, stored }) {
       const played = await play({ steps, leaves })
-      const heard = played.codes.join(' ')
+      const received = played.codes.join(' ')
       const acknowledged = played.mails.filter(({ replyCode }) => replyCode === 250).length
       return [
         ...played.faults,
-        ...(codes.test(heard) ? [] : [`heard ${heard}`]),
+        ...(codes.test(received) ? [] : [`received ${received}`]),
         ...(acknowledged === stored ? [] : [`${acknowledged} mails acknowledged`]),
         ...(await aftermath()),
       ]

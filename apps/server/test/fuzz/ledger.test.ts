@@ -43,7 +43,7 @@ test.each([
   ['has other bytes', ['One'], [sent('one', 250)]],
   ['was refused', ['one'], [sent('one', 554)]],
   ['was never sent', ['one'], []],
-])('a mail that %s is told of', async (_, stored, mails) => {
+])('a mail that %s is reported', async (_, stored, mails) => {
   await using open = await openLedger()
   for (const raw of stored) await open.store(raw)
   open.ledger.note(mails)

@@ -4,7 +4,7 @@ import { storedSource } from '../support/stored-source.ts'
 import type { SentMail } from './read-transcript.ts'
 
 interface Account {
-  /** Copies for which 250 was heard, and those whose fate nobody heard. */
+  /** Copies that were answered 250, and those without a reply. */
   sure: number
   unsure: number
 }
@@ -15,8 +15,8 @@ interface StoredMessage {
 }
 
 /**
- * Holds the database to what senders heard: a 250 is one stored copy for each recipient, byte for byte; without one nothing is stored,
- * unless the reply was lost or said that only a part may be there.
+ * Compares the database with the replies that senders got: a 250 is one stored copy for each recipient, byte for byte; without one
+ * nothing is stored, unless the reply was lost or said that only a part may be there.
  */
 export class Ledger {
   readonly #db: Db
@@ -62,10 +62,10 @@ export class Ledger {
     const least = /^message-id[ \t]*:/im.test(key) ? Math.min(sure, 1) : sure
     const rest = unsure - Math.max(0, copies - sure)
     this.#accounts.delete(key)
-    // What nobody heard of may still be stored later.
+    // A copy without a reply may still be stored later.
     if (rest > 0) this.#account(key).unsure = rest
     if (copies >= least && copies <= sure + unsure) return []
-    return [`${copies} stored for ${sure} acknowledged and ${unsure} unheard of ${JSON.stringify(key.slice(0, 300))}`]
+    return [`${copies} stored for ${sure} acknowledged and ${unsure} unanswered ${JSON.stringify(key.slice(0, 300))}`]
   }
 
   #account(key: string): Account {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { provideWebApp } from '@inlet/web-build'
 import fc from 'fast-check'
 import { startOwnMongod } from '../support/own-mongod.ts'
 import { oddDialogues } from './dialogues.ts'
@@ -33,6 +34,7 @@ async function fuzz(): Promise<void> {
     throw new Error(usage)
   }
 
+  await provideWebApp('inbox', (line) => console.log(line))
   const mongod = await startOwnMongod()
   try {
     const endsAt = Date.now() + minutes * minuteMs
@@ -44,8 +46,8 @@ async function fuzz(): Promise<void> {
 }
 
 async function playRound(mongodUri: string, seed: number): Promise<void> {
-  // Vitest fails of what nobody catches; here nobody else would notice.
-  const noteUncaught = (error: Error) => fail(seed, `Nobody caught ${error.stack}`)
+  // Vitest fails on uncaught errors; without it this program has to.
+  const noteUncaught = (error: Error) => fail(seed, `Uncaught: ${error.stack}`)
   process.on('uncaughtException', noteUncaught)
   const databaseUri = Object.assign(new URL(mongodUri), { pathname: `/fuzz-${seed}` }).href
   await using world = await startFuzzWorld({ databaseUri })

@@ -14,7 +14,7 @@ export interface Step {
   bytes: string
   /** Offsets at which they are cut into writes. */
   cuts: number[]
-  /** Whether the replies that are due are heard before the next step. */
+  /** Whether the replies that are due are read before the next step. */
   waits: boolean
 }
 
@@ -52,7 +52,7 @@ export async function playDialogue(port: number, dialogue: Dialogue): Promise<Pl
     note(await line.settled())
   } finally {
     if (dialogue.leaves === 'end') await line.end()
-    if (dialogue.leaves === 'last') await line.hearEnd()
+    if (dialogue.leaves === 'last') await line.readToEnd()
     line.socket.destroy()
   }
   const readings = line.stretches.map(readTranscript)
@@ -72,7 +72,7 @@ class Line {
   #stretch: Stretch
   #unread = ''
   #begun: string[] = []
-  #heard = Promise.withResolvers<void>()
+  #received = Promise.withResolvers<void>()
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -100,7 +100,7 @@ class Line {
       const reading = readTranscript(this.#stretch)
       if (reading.state !== 'due' || limit.aborted) return reading
       if (this.isEnded) return { ...reading, state: 'quiet' }
-      await Promise.race([this.#heard.promise, overdue])
+      await Promise.race([this.#received.promise, overdue])
     }
   }
 
@@ -122,7 +122,7 @@ class Line {
     if (!isDone) this.#hangUp()
   }
 
-  /** Closes our side and hears the rest of what the server has to say. */
+  /** Closes our side and reads the rest of the replies. */
   async end(): Promise<void> {
     if (this.isEnded) return
     const closed = once(this.socket, 'close', { signal: AbortSignal.timeout(replyLimitMs) })
@@ -130,10 +130,10 @@ class Line {
     await closed.catch(() => this.faults.push('the server keeps a connection that its client has closed'))
   }
 
-  async hearEnd(): Promise<void> {
+  async readToEnd(): Promise<void> {
     const limit = AbortSignal.timeout(replyLimitMs)
     const overdue = once(limit, 'abort')
-    while (!this.isEnded && !limit.aborted) await Promise.race([this.#heard.promise, overdue])
+    while (!this.isEnded && !limit.aborted) await Promise.race([this.#received.promise, overdue])
     if (!this.isEnded) this.faults.push('the server does not hang up')
   }
 
@@ -144,20 +144,20 @@ class Line {
   }
 
   #listen(): void {
-    this.socket.on('data', (chunk: Buffer) => this.#hear(chunk.toString('latin1')))
+    this.socket.on('data', (chunk: Buffer) => this.#read(chunk.toString('latin1')))
     this.socket.on('error', () => this.#hangUp())
     this.socket.on('end', () => this.#hangUp())
     this.socket.on('close', () => this.#hangUp())
   }
 
-  #hear(text: string): void {
+  #read(text: string): void {
     const lines = (this.#unread + text).split('\r\n')
     this.#unread = lines.pop() ?? ''
-    for (const line of lines) this.#hearLine(line)
-    this.#stir()
+    for (const line of lines) this.#readLine(line)
+    this.#wake()
   }
 
-  #hearLine(line: string): void {
+  #readLine(line: string): void {
     const [, code = '', mark, words = ''] = replyLine.exec(line) ?? []
     if (mark === undefined) this.faults.push(`no reply line: ${JSON.stringify(line.slice(0, 200))}`)
     this.#begun.push(words)
@@ -169,11 +169,11 @@ class Line {
 
   #hangUp(): void {
     this.isEnded = true
-    this.#stir()
+    this.#wake()
   }
 
-  #stir(): void {
-    this.#heard.resolve()
-    this.#heard = Promise.withResolvers()
+  #wake(): void {
+    this.#received.resolve()
+    this.#received = Promise.withResolvers()
   }
 }

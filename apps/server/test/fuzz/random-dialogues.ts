@@ -118,9 +118,13 @@ const cuts = fc.oneof(
 const step = (text: fc.Arbitrary<string>): fc.Arbitrary<Step> => fc.record({ bytes: text, cuts, waits: wait })
 const waiting = (text: string): Step => ({ bytes: text, cuts: [], waits: true })
 
+/** Commands between recipients and DATA: some of them end the transaction, after which no recipient is left. */
+const interruption = fc.constantFrom('RSET\r\n', 'RSET\r\n', 'EHLO again.test\r\n', 'NOOP\r\n')
+
 const anyTransaction = fc
   .record({
     recipients: fc.array(recipient, { minLength: 1, maxLength: 4 }),
+    interruptedBy: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, interruption),
     data: step(
       fc.oneof(
         { weight: 3, arbitrary: anyMail.map(finished) },
@@ -131,8 +135,11 @@ const anyTransaction = fc
     ),
     isPipelined: fc.boolean(),
   })
-  .map(({ recipients, data, isPipelined }): Step[] => {
-    const envelope = ['MAIL FROM:<a@b.example>\r\n', ...recipients.map((to) => `RCPT TO:<${to}>\r\n`), 'DATA\r\n']
+  .map(({ recipients, interruptedBy, data, isPipelined }): Step[] => {
+    const accepted = recipients.map((to) => `RCPT TO:<${to}>\r\n`)
+    const envelope = ['MAIL FROM:<a@b.example>\r\n', ...accepted, interruptedBy, 'DATA\r\n'].filter(
+      (line) => line !== '',
+    )
     return [...(isPipelined ? [waiting(envelope.join(''))] : envelope.map(waiting)), data]
   })
 

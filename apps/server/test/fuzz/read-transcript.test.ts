@@ -33,9 +33,9 @@ test.each([
   { due: 'nothing behind QUIT', sent: 'QUIT\r\nNOOP\r\n', codes: '220 221', state: 'quiet' },
   { due: 'a handshake', sent: 'STARTTLS\r\nNOOP\r\n', codes: '220 220', state: 'tls' },
 ])('$due is due', ({ sent, codes, state }) => {
-  const heard = codes === '' ? [] : replies(codes)
+  const received = codes === '' ? [] : replies(codes)
 
-  expect(readTranscript({ sent, replies: heard, isTls: false })).toMatchObject({ state, faults: [] })
+  expect(readTranscript({ sent, replies: received, isTls: false })).toMatchObject({ state, faults: [] })
 })
 
 test('a mail whose reply did not come is known as one', () => {
@@ -43,7 +43,7 @@ test('a mail whose reply did not come is known as one', () => {
 })
 
 test.each([
-  ['a reply that nobody asked for', 'NOOP\r\n', '220 250 250'],
+  ['a reply to no command', 'NOOP\r\n', '220 250 250'],
   ['a 250 for half a mail', `${envelope}x\r\n\n.\r\n`, '220 250 250 250 250 354 250'],
   ['a good reply to a bare LF', 'NOOP\n', '220 250'],
   ['a good reply to an endless line', 'x'.repeat(3_000), '220 250'],

@@ -22,7 +22,7 @@ export interface SentMail {
   raw: string
   /** Those that were accepted, as `toAddr` spells them, each once. */
   recipients: string[]
-  /** Null where none was heard: then nobody knows whether it is stored. */
+  /** Null where there was no reply: then the mail may be stored or not. */
   replyCode: number | null
 }
 
@@ -44,16 +44,17 @@ export function readTranscript(stretch: Stretch): Reading {
   const faults: string[] = []
   let recipients = new Set<string>()
   let at = 0
-  let heard = 0
+  let seen = 0
   const reading = (state: Reading['state']): Reading => {
-    const unasked = state === 'due' ? undefined : replies[heard]
+    const unexpected = state === 'due' ? undefined : replies[seen]
     // A server may hang up at any time, and say so.
-    if (unasked && unasked.code !== 421 && unasked.code < 500) faults.push(`nobody asked for ${describe(unasked)}`)
+    if (unexpected && unexpected.code !== 421 && unexpected.code < 500)
+      faults.push(`a reply to no command: ${describe(unexpected)}`)
     return { state, mails, faults }
   }
 
   if (!stretch.isTls) {
-    const greeting = replies[heard++]
+    const greeting = replies[seen++]
     if (greeting?.code !== 220) return { state: greeting ? 'quiet' : 'due', mails, faults }
   }
   while (at < sent.length) {
@@ -61,9 +62,9 @@ export function readTranscript(stretch: Stretch): Reading {
     if (lineFeed < 0 && sent.length - at <= commandBytesMax) return reading('quiet')
     const lineEnd = lineFeed < 0 ? sent.length : lineFeed + 1
     const line = sent.slice(at, lineEnd)
-    const reply = replies[heard]
+    const reply = replies[seen]
     if (!reply) return reading('due')
-    heard++
+    seen++
     at = lineEnd
     const isCommand = line.endsWith('\r\n') && line.length <= commandBytesMax
     if (!isCommand && reply.code < 400) faults.push(`${describe(reply)} to ${JSON.stringify(line.slice(0, 80))}`)
@@ -75,10 +76,10 @@ export function readTranscript(stretch: Stretch): Reading {
       const mail = unstuffed(sent.slice(at))
       if (!mail) return reading('quiet')
       at += mail.bytes
-      const answer = replies[heard]
+      const answer = replies[seen]
       mails.push({ raw: mail.raw, recipients: [...recipients], replyCode: answer?.code ?? null })
       if (!answer) return reading('due')
-      heard++
+      seen++
       if (answer.code === 421) return reading('quiet')
       recipients = new Set()
     } else if (verb === 'RCPT' && reply.code === 250) {

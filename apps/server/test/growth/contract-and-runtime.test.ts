@@ -1,5 +1,5 @@
 import * as contract from '@inlet/contract'
-import { addressBlock, canonicalIp, html, ipList, readTraceparent } from '@inlet/runtime'
+import { addressBlock, canonicalIp, html, ipList, readTraceparent, requestedHost } from '@inlet/runtime'
 import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -42,6 +42,7 @@ const headerReaders: Record<string, (text: string) => unknown> = {
   html: (text) => html`<p>${text}</p>`,
   ipList: isLocal,
   readTraceparent: (text) => [readTraceparent(text), readTraceparent(`00-${text}`)],
+  requestedHost: (text) => [requestedHost(text), requestedHost(`[${text}`), requestedHost(`a.example:${text}`)],
 }
 
 test.each(Object.entries(headerReaders))('%s takes linear time, whatever a header says', (_, read) => {

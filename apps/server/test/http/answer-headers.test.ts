@@ -1,7 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
 import { rawHttp } from '../support/raw-http.ts'
 import { type Answer, startWorld } from '../support/world.ts'
@@ -11,7 +11,7 @@ const http = { settings: { INLET_ROLE: 'http' } }
 /** How long an answer may be kept, and whether its type may be guessed. */
 const rulesOf = ({ status, headers }: Answer) => [status, headers['cache-control'], headers['x-content-type-options']]
 
-test('no answer of the API may be kept or taken for another type, whatever its status and its way', async () => {
+test('every answer of the API has no-store and nosniff, whatever its status and its route', async () => {
   await using world = await startWorld(http)
   const { token } = await person(world, { role: 'admin' })
   const { id, fullAddress } = await world.address('code')
@@ -51,7 +51,7 @@ test('no answer of the API may be kept or taken for another type, whatever its s
   expect(rulesOf(removed)).toEqual([204, 'no-store', 'nosniff'])
 })
 
-test('what is no HTTP request, or too much of one, is answered under the same rules', async () => {
+test('the answer to bytes that are no HTTP request, or too large a one, has no-store and nosniff', async () => {
   await using world = await startWorld({ settings: { ...http.settings, HTTP_REQUEST_SECONDS: '1' } })
   const request = (line: string) => `GET /livez HTTP/1.1\r\nHost: inlet\r\n${line}\r\nConnection: close\r\n\r\n`
 
@@ -67,7 +67,7 @@ test('what is no HTTP request, or too much of one, is answered under the same ru
   }
 })
 
-test('a limit, a database that is away, and a held call at shutdown are answered under the same rules', async () => {
+test('answers 429, answers without a database, and long polls at shutdown have no-store and nosniff', async () => {
   await using world = await startWorld({ settings: { ...http.settings, FAILED_CREDENTIALS_PER_MINUTE: '1' } })
   const { fullAddress } = await world.address('code')
   const wrong = { key: 'inlet_live_none' }
@@ -78,13 +78,13 @@ test('a limit, a database that is away, and a held call at shutdown are answered
   })
 
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.stop()
 
   for (const [, ...rules] of [...statuses, rulesOf(await held)]) expect(rules).toEqual(['no-store', 'nosniff'])
 })
 
-test('documents that are the same for everybody say how long they may be kept', async () => {
+test('documents that are the same for every client say how long they may be cached', async () => {
   await using world = await startWorld(http)
 
   for (const path of ['/docs', '/v1/openapi.json']) {

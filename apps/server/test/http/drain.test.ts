@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a request that was begun is answered before the server stops; one that comes meanwhile is 503', async () => {
+test('a request in progress is answered before the server stops; one that arrives meanwhile is 503', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const body = JSON.stringify({ domainId: world.tenant.domain.id, localPart: 'last' })
   const socket = connect({ host: '127.0.0.1', port: world.httpPort })
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString()
+    received += chunk.toString()
   })
   const head = [
     `POST /v1/services/${world.tenant.serviceId}/addresses HTTP/1.1`,
@@ -22,7 +22,7 @@ test('a request that was begun is answered before the server stops; one that com
     'Expect: 100-continue',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await waitFor(() => heard.startsWith('HTTP/1.1 100'))
+  await waitFor(() => received.startsWith('HTTP/1.1 100'))
 
   const stopping = world.stop()
   const refused = await waitFor(async () => {
@@ -37,8 +37,8 @@ test('a request that was begun is answered before the server stops; one that com
   expect(refused).toMatchError(503, 'SERVICE_UNAVAILABLE')
   expect(refused).toMatchObject({ headers: { connection: 'close', 'retry-after': expect.any(String) } })
   expect(refusedRpc).toMatchObject({ status: 503, body: { error: { data: { code: 'SERVICE_UNAVAILABLE' } } } })
-  expect(heard).toMatch(/HTTP\/1\.1 201 /)
-  expect(heard).toContain('"localPart":"last"')
+  expect(received).toMatch(/HTTP\/1\.1 201 /)
+  expect(received).toContain('"localPart":"last"')
   await expect(world.call('/livez')).rejects.toThrow()
 })
 

@@ -5,7 +5,7 @@ import { startWorld } from '../support/world.ts'
 
 const request = (lines: string[]) => [...lines, 'Connection: close', '', ''].join('\r\n')
 
-test('what is no HTTP request is answered in the one shape of error, with a request id', async () => {
+test('bytes that are no HTTP request are answered with an error body like all others, with a request id', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const broken = [
     'this is no request\r\n\r\n',
@@ -26,7 +26,7 @@ test('what is no HTTP request is answered in the one shape of error, with a requ
   }
 })
 
-test('a request without Host is answered in the one shape of error', async () => {
+test('a request without Host is answered with an error body like all others', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   const [answer] = await rawHttp(world.httpPort, request(['GET /livez HTTP/1.1']))
@@ -34,7 +34,7 @@ test('a request without Host is answered in the one shape of error', async () =>
   expect(answer).toMatchError(400, 'BAD_REQUEST')
 })
 
-test('headers that are too large are 431 in the one shape of error', async () => {
+test('headers that are too large are 431, with an error body like all others', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   const [answer] = await rawHttp(
@@ -53,7 +53,7 @@ test('an expectation that the server does not know is ignored', async () => {
   expect(answer).toMatchError(404, 'NOT_FOUND')
 })
 
-test('a broken request behind a good one keeps nothing from stopping', async () => {
+test('after a good and then a broken request on one connection the server still stops', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   await rawHttp(world.httpPort, 'GET /readyz HTTP/1.1\r\nHost: inlet\r\n\r\nnonsense\r\n\r\n')
@@ -63,7 +63,7 @@ test('a broken request behind a good one keeps nothing from stopping', async () 
   expect(performance.now() - beganAt).toBeLessThan(3_000)
 })
 
-test('bad escapes in a path are 400 in the one shape of error, and in the log', async () => {
+test('bad escapes in a path are 400, with an error body like all others, and are logged', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   for (const path of ['/v1/messages/%zz', '/v1/inboxes/%E0%A4/messages', '/%', '/v1/messages/%']) {
@@ -77,7 +77,7 @@ test('bad escapes in a path are 400 in the one shape of error, and in the log', 
   }
 })
 
-test('a path whose segment is very long is a JSON error like any other', async () => {
+test('a path with a very long segment is answered with an error body like all others', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   expect(await world.call(`/v1/messages/${'A'.repeat(3000)}`)).toMatchError(404, 'NOT_FOUND')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a ready process says so to anybody, whatever credential comes along', async () => {
+test('/readyz answers without a credential, and ignores one that is sent', async () => {
   await using world = await startWorld()
 
   for (const path of ['/livez', '/readyz']) {
@@ -13,7 +13,7 @@ test('a ready process says so to anybody, whatever credential comes along', asyn
   }
 })
 
-test('a process that lost its database lives and is not ready', async () => {
+test('without its database a process answers 200 at /livez and 503 at /readyz', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   await world.deps.db.client.close()

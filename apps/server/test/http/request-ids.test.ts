@@ -26,7 +26,7 @@ test("a client's request id comes back on every kind of answer, in header and er
   }
 })
 
-test('a request id of another shape is replaced by one of ours, a fresh one for each request', async () => {
+test('a request id of another format is replaced by one of ours, a new one for each request', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const refused = ['', ' ', 'a b', 'a,b', 'x'.repeat(129), 'naïve', '<script>', 'a/b']
 

@@ -1,12 +1,12 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const linesOf = (world: World, requestId: string) => world.lines.filter((line) => line.includes(`"${requestId}"`))
 
-test('every request leaves one line, whatever came of it', async () => {
+test('every request has one line in the log, whatever its outcome', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -85,7 +85,7 @@ test('no line holds a key, a password, a body, a query, or a text or code of a m
     expect(log).not.toContain(secret)
 })
 
-test('a client that hangs up leaves its line too', async () => {
+test('the request of a client that hangs up has its line too', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const hangUp = new AbortController()
@@ -93,7 +93,7 @@ test('a client that hangs up leaves its line too', async () => {
   const held = expect(
     world.inbox(fullAddress, '?waitSeconds=60', { headers: { 'x-request-id': 'gone' }, signal: hangUp.signal }),
   ).rejects.toThrow()
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   hangUp.abort()
 
   await held

@@ -22,7 +22,7 @@ test('an unknown route is 404, with a credential or without', async () => {
   }
 })
 
-test('a known path with another verb is 405 and says what it allows, before it looks at credential or body', async () => {
+test('a known path with another verb is 405 with Allow, before credential and body are checked', async () => {
   await using world = await startWorld(http)
   const paths = {
     [`/v1/services/${world.tenant.serviceId}/addresses`]: 'GET, HEAD, POST',

@@ -10,7 +10,7 @@ import { startWorld, type World } from '../support/world.ts'
 /** In JSON six times as long, and so more than the kernel takes in for a client that reads nothing. */
 const bigBody = '\u0001'.repeat(2 * 1024 * 1024)
 
-test('an answer that nobody reads is given up and its connection cut; one that is read arrives whole', async () => {
+test('the connection of a client that does not read its answer is closed; an answer that is read arrives whole', async () => {
   await using world = await startWorld({ settings: { HTTP_ANSWER_SECONDS: '1' } })
   const { big } = await makeMessages(world)
 
@@ -23,7 +23,7 @@ test('an answer that nobody reads is given up and its connection cut; one that i
   expect(whole.body.data.htmlBody).toHaveLength(bigBody.length)
 })
 
-test('a key whose answers lie untaken gets 503 before anything is looked up, other keys do not; taken, it is served again', async () => {
+test('a key whose responses are not read gets 503 before any look-up, other keys do not; once they are read it is served again', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '1' } })
   const { big, small } = await makeMessages(world)
   const reader = await stuckReader(world, [`/v1/messages/${big}`])
@@ -46,7 +46,7 @@ test('a key whose answers lie untaken gets 503 before anything is looked up, oth
 test.each([
   ['with Accept: message/rfc822', '', { accept: 'message/rfc822' }],
   ['with include=attachmentContents', '?include=attachmentContents', {}],
-])('a source that does not fit beside an untaken answer is 503 before it is read, %s', async (_, query, headers) => {
+])('a source that does not fit beside a pending response is 503 before it is read, %s', async (_, query, headers) => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '13' } })
   const { big } = await makeMessages(world)
   const { fullAddress } = await world.address('large')
@@ -67,7 +67,7 @@ test.each([
   expect((await world.call(`/v1/messages/${large?.id}${query}`, { headers })).status).toBe(404)
 })
 
-test('answers of the typed path are counted and looked after like all others', async () => {
+test('pending responses of the typed path count against the limit of their key too', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '1' } })
   const { big } = await makeMessages(world)
   const input = encodeURIComponent(JSON.stringify({ id: big }))
@@ -82,7 +82,7 @@ test('answers of the typed path are counted and looked after like all others', a
   await waitFor(async () => (await world.addresses()).status === 200)
 })
 
-test('a reader that hangs up gives back what it held', async () => {
+test('the pending response of a client that hangs up is not counted any more', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB_PER_KEY: '1' } })
   const { big } = await makeMessages(world)
   const reader = await stuckReader(world, [`/v1/messages/${big}`])
@@ -93,7 +93,7 @@ test('a reader that hangs up gives back what it held', async () => {
   await waitFor(async () => (await world.addresses()).status === 200)
 })
 
-test('a process whose answers lie untaken answers 503 to every key, and its probes go on', async () => {
+test('a process with too many pending responses answers 503 to every key, and its probes go on', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB: '1' } })
   const { big } = await makeMessages(world)
   const reader = await stuckReader(world, [`/v1/messages/${big}`])
@@ -105,7 +105,7 @@ test('a process whose answers lie untaken answers 503 to every key, and its prob
   await reader.rest()
 })
 
-test('pipelined requests are answered in order, and none is begun before the answer before it is taken', async () => {
+test('pipelined requests are answered in order, and none begins before the answer before it was read', async () => {
   await using world = await startWorld({ settings: { HTTP_UNTAKEN_MB: '1' } })
   const { big, small } = await makeMessages(world)
   const reader = await stuckReader(world, [`/v1/messages/${big}`, `/v1/messages/${small}`, '/livez'], world.keys.read)
@@ -119,7 +119,7 @@ test('pipelined requests are answered in order, and none is begun before the ans
   expect(await isRead(world, small)).toBe(true)
 })
 
-test('a connection that sends ever more requests ahead of their answers is cut, and holds up nothing', async () => {
+test('a connection with too many pipelined requests is closed, and the server still stops', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   const paths = [`/v1/inboxes/${fullAddress}/messages?waitSeconds=60`, ...Array.from({ length: 200 }, () => '/livez')]
@@ -132,7 +132,7 @@ test('a connection that sends ever more requests ahead of their answers is cut, 
   expect(performance.now() - beganAt).toBeLessThan(5_000)
 })
 
-test('pipelined requests whose client hung up keep nothing from stopping', async () => {
+test('after a client with pipelined requests has hung up the server still stops', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   const held = `/v1/inboxes/${fullAddress}/messages?waitSeconds=60`
@@ -146,7 +146,7 @@ test('pipelined requests whose client hung up keep nothing from stopping', async
   expect(performance.now() - beganAt).toBeLessThan(5_000)
 })
 
-test('a request that is not there in time is 408, be it silence, half a head or half a body', async () => {
+test('a request that is not complete in time is 408: without a byte, with half a head, with half a body', async () => {
   await using world = await startWorld({ settings: { HTTP_REQUEST_SECONDS: '1' } })
   const post = [
     `POST /v1/services/${world.tenant.serviceId}/addresses HTTP/1.1`,
@@ -159,15 +159,15 @@ test('a request that is not there in time is 408, be it silence, half a head or 
   ]
 
   const requests = ['', 'GET /livez HTTP/1.1\r\nHost: inlet\r\nX-Unended: ', post.join('\r\n')]
-  const heard = await Promise.all(requests.map((bytes) => rawReader(world, bytes).then((reader) => reader.rest())))
+  const received = await Promise.all(requests.map((bytes) => rawReader(world, bytes).then((reader) => reader.rest())))
 
-  for (const [answer, ...more] of heard.map(answersOf)) {
+  for (const [answer, ...more] of received.map(answersOf)) {
     expect(answer).toMatchError(408, 'TIMEOUT')
     expect(more).toEqual([])
   }
 })
 
-test('a held call outlives the time-outs of requests and answers', async () => {
+test('a long poll may last longer than the time-outs of requests and answers', async () => {
   await using world = await startWorld({ settings: { HTTP_REQUEST_SECONDS: '1', HTTP_ANSWER_SECONDS: '1' } })
   const { fullAddress } = await world.address('code')
 
@@ -176,7 +176,7 @@ test('a held call outlives the time-outs of requests and answers', async () => {
   expect(answer).toMatchObject({ status: 200, body: { data: [] } })
 })
 
-test('a client holds so many connections and no more; one that closes makes room', async () => {
+test('a client has a limited number of connections, and each that closes allows another', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', HTTP_MAX_CONNECTIONS_PER_CLIENT: '2' } })
   const first = await rawReader(world, '')
   await rawReader(world, '')
@@ -190,7 +190,7 @@ test('a client holds so many connections and no more; one that closes makes room
   await waitFor(async () => (await world.call('/livez').catch(() => null))?.status === 200)
 })
 
-test('a trusted proxy holds as many connections as the server takes', async () => {
+test('a trusted proxy is limited only by the connections of the server', async () => {
   const settings = {
     INLET_ROLE: 'http',
     TRUSTED_PROXIES: '127.0.0.0/8',

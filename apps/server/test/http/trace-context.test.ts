@@ -28,7 +28,7 @@ test("every line of a request that is traced has its trace and its caller's span
   ])
 })
 
-test('a request is traced over the typed path too, and where it has no route', async () => {
+test('a request over the typed path, or without a route, has its trace in the log too', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   for (const [path, requestId] of [
@@ -65,7 +65,7 @@ test('a header that is not valid changes nothing: no ids, no line about it, no o
   }
 })
 
-test('two headers are none', async () => {
+test('two traceparent headers count as none', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const other = `00-${'a'.repeat(32)}-${spanId}-01`
 
@@ -74,7 +74,7 @@ test('two headers are none', async () => {
   expect(await waitFor(() => entriesOf(world, 'twice')[0])).not.toHaveProperty('traceId')
 })
 
-test('no answer tells of the trace: neither level of the specification has a header for that', async () => {
+test('no answer has a header with the trace: neither level of the specification defines one', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   const { headers } = await world.call('/livez', { headers: { traceparent, tracestate: 'vendor=1' } })

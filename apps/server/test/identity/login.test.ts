@@ -30,7 +30,7 @@ test('a login by code at the server gives a token that its API takes, and the in
   expect(world.lines.join('')).not.toContain(password)
 })
 
-test('the provider says what it is under PUBLIC_URL; its paths carry our request ids and refuse other verbs', async () => {
+test('the discovery document has URLs under PUBLIC_URL; the paths of the provider have our request ids and refuse other verbs', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example/' } })
   const headers = { 'x-request-id': 'mine' }
 
@@ -54,7 +54,7 @@ test('the provider says what it is under PUBLIC_URL; its paths carry our request
   ])
 })
 
-test('with OIDC_ISSUER that issuer is believed, by its published keys, and no login is served here', async () => {
+test('with OIDC_ISSUER the tokens of that issuer are accepted, by its published keys, and no login is served here', async () => {
   await using issuer = await startWorld(http)
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', OIDC_ISSUER: `${issuer.baseUrl}/oidc` } })
   const { token, email } = await person(issuer)
@@ -67,7 +67,7 @@ test('with OIDC_ISSUER that issuer is believed, by its published keys, and no lo
   expect(await world.call('/oidc/.well-known/openid-configuration', { key: null })).toMatchError(404, 'NOT_FOUND')
 })
 
-test('an issuer that does not answer is 503 with a time to retry, and API keys go on working', async () => {
+test('while the issuer does not answer a token is 503 with Retry-After, and API keys still work', async () => {
   await using issuer = await startWorld(http)
   const { token } = await person(issuer)
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', OIDC_ISSUER: 'http://127.0.0.1:9/oidc' } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('an address and its plus form in one mail are two messages, told apart by recipient and tag', async () => {
+test('an address and its plus form in one mail give two messages, with different recipient and tags', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const withDetail = fullAddress.replace('@', '+Shop@')
@@ -10,10 +10,10 @@ test('an address and its plus form in one mail are two messages, told apart by r
   await world.send(plainMail({ id: 'both' }), [fullAddress, withDetail])
 
   const messages = await world.messagesOf(fullAddress)
-  const told = messages.map(({ toAddr, tags }) => ({ toAddr, plus: tags.filter((tag) => tag.startsWith('plus:')) }))
-  expect(told).toHaveLength(2)
-  expect(told).toContainEqual({ toAddr: fullAddress, plus: [] })
-  expect(told).toContainEqual({ toAddr: withDetail.toLowerCase(), plus: ['plus:shop'] })
+  const received = messages.map(({ toAddr, tags }) => ({ toAddr, plus: tags.filter((tag) => tag.startsWith('plus:')) }))
+  expect(received).toHaveLength(2)
+  expect(received).toContainEqual({ toAddr: fullAddress, plus: [] })
+  expect(received).toContainEqual({ toAddr: withDetail.toLowerCase(), plus: ['plus:shop'] })
 })
 
 test('two spellings of one recipient are one message', async () => {
@@ -25,7 +25,7 @@ test('two spellings of one recipient are one message', async () => {
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: fullAddress }])
 })
 
-test('a detail that makes no tag is kept in the recipient alone', async () => {
+test('a detail that cannot be a tag is in the recipient only', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)

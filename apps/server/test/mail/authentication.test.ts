@@ -73,7 +73,7 @@ test('a mail that claims to be authenticated by our name is tagged auth:none, an
   expect(dns.asked).toEqual([])
 })
 
-test('a mail of several recipients is judged once and tagged for each', async () => {
+test('a mail for several recipients is judged once, and each copy has the tag', async () => {
   await using judging = await judgingWorld(published)
   const { world, dns } = judging
   const { hostname } = world.tenant.publicDomain
@@ -85,7 +85,7 @@ test('a mail of several recipients is judged once and tagged for each', async ()
   expect(dns.asked.filter((question) => question === sender.keyQuestion)).toHaveLength(1)
 })
 
-test('where DNS says nothing a signed mail is stored within the budget, tagged auth:none', async () => {
+test('while DNS does not answer a signed mail is stored within the budget, tagged auth:none', async () => {
   const tookMs: number[] = []
   for (let run = 0; run < 2; run += 1) {
     await using dns = await fakeDns({
@@ -109,7 +109,7 @@ test('where DNS says nothing a signed mail is stored within the budget, tagged a
   expect(Math.min(...tookMs)).toBeLessThan(4_000)
 })
 
-test('switched off, every mail is tagged auth:none and nothing is asked', async () => {
+test('switched off, every mail is tagged auth:none, without a DNS query', async () => {
   await using dns = await fakeDns(published)
   await using world = await startWorld({ settings: { DNS_SERVERS: dns.server, MAIL_AUTHENTICATION: 'false' } })
   const { hostname } = world.tenant.publicDomain
@@ -120,7 +120,7 @@ test('switched off, every mail is tagged auth:none and nothing is asked', async 
   expect(dns.asked).toEqual([])
 })
 
-test('behind a balancer the client that it tells of is asked about, not the balancer', async () => {
+test('behind a balancer SPF is checked for the client of the PROXY header, not for the balancer', async () => {
   const zone = { 'TXT elsewhere.example': { TXT: ['v=spf1 ip4:8.8.8.8 -all'] } }
   await using judging = await judgingWorld(zone, { SMTP_PROXY_FROM: '127.0.0.1' })
   const { world } = judging

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a recipient of a public domain alone makes no address: neither RSET, QUIT nor a cut DATA leaves one', async () => {
+test('RCPT alone creates no address on a public domain, nor does a transaction that ends with RSET, QUIT or an incomplete DATA', async () => {
   await using world = await startWorld()
   const to = `visitor@${world.tenant.publicDomain.hostname}`
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -20,7 +20,7 @@ test('a recipient of a public domain alone makes no address: neither RSET, QUIT 
   expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
 })
 
-test('the first mail makes the address, which belongs to nobody and is idle no more', async () => {
+test('the first mail creates the address, without an owner and with the time of its last mail', async () => {
   await using world = await startWorld()
   const { publicDomain, serviceId } = world.tenant
   const fullAddress = `visitor@${publicDomain.hostname}`
@@ -36,7 +36,7 @@ test('the first mail makes the address, which belongs to nobody and is idle no m
   expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
 })
 
-test('twenty first mails at once make one address that has all twenty', async () => {
+test('twenty simultaneous first mails create one address, which has all twenty', async () => {
   await using world = await startWorld()
   const to = `visitor@${world.tenant.publicDomain.hostname}`
   const clients = await Promise.all(Array.from({ length: 20 }, () => smtpClient(world.smtpPort ?? 0)))
@@ -52,7 +52,7 @@ test('twenty first mails at once make one address that has all twenty', async ()
   for (const client of clients) client.socket.destroy()
 })
 
-test('elsewhere an unknown recipient is refused at RCPT and no address comes of it', async () => {
+test('on a domain without public inboxes an unknown recipient is refused at RCPT, and no address is created', async () => {
   await using world = await startWorld()
 
   const attempt = world.send(plainMail(), `visitor@${world.tenant.domain.hostname}`)

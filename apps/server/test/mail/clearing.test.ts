@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.ts'
 const http = { settings: { INLET_ROLE: 'http' } }
 const storedCount = (world: World) => world.deps.db.collection('messages').countDocuments()
 
-async function inhabited(world: World, subjects: string[]) {
+async function inboxWithMails(world: World, subjects: string[]) {
   const { id, fullAddress } = await world.address('code')
   await storeMessages(
     world,
@@ -17,9 +17,9 @@ async function inhabited(world: World, subjects: string[]) {
   return { id, fullAddress, messages: (await world.inbox(fullAddress)).body.data }
 }
 
-test('a cleared inbox is empty for every reader at once; its address, its count and its last mail say so', async () => {
+test('a cleared inbox is empty for every reader at once, its messageCount is 0, and its lastMessageAt stays', async () => {
   await using world = await startWorld(http)
-  const { id, fullAddress, messages } = await inhabited(world, ['a needle', 'b needle'])
+  const { id, fullAddress, messages } = await inboxWithMails(world, ['a needle', 'b needle'])
 
   await clearInbox(world.deps, world.caller, id)
 
@@ -36,9 +36,9 @@ test('a cleared inbox is empty for every reader at once; its address, its count 
   ])
 })
 
-test('mail that comes after a clearing stays, also through the sweep, which removes the rest later', async () => {
+test('mail that arrives after a clearing stays, and the sweep removes only what was there before', async () => {
   await using world = await startWorld(http)
-  const { id, fullAddress } = await inhabited(world, ['old', 'older'])
+  const { id, fullAddress } = await inboxWithMails(world, ['old', 'older'])
   await clearInbox(world.deps, world.caller, id)
   await storeMessages(world, fullAddress, [{ subject: 'new' }])
   expect(await storedCount(world)).toBe(3)
@@ -52,7 +52,7 @@ test('mail that comes after a clearing stays, also through the sweep, which remo
   expect((await world.addresses()).body.data).toMatchObject([{ messageCount: 1 }])
 })
 
-test('clearing again, or an empty inbox, does no harm', async () => {
+test('an inbox may be cleared twice, or while it is empty', async () => {
   await using world = await startWorld(http)
   const { id, fullAddress } = await world.address('code')
   await clearInbox(world.deps, world.caller, id)
@@ -65,9 +65,9 @@ test('clearing again, or an empty inbox, does no harm', async () => {
   expect((await world.inbox(fullAddress)).body.data).toEqual([])
 })
 
-test('a deleted address is gone for every reader at once, and its messages with it; the sweep removes them later', async () => {
+test('a deleted address and its messages are gone for every reader at once, and the sweep removes them later', async () => {
   await using world = await startWorld(http)
-  const { id, fullAddress, messages } = await inhabited(world, ['a', 'b'])
+  const { id, fullAddress, messages } = await inboxWithMails(world, ['a', 'b'])
 
   await deleteAddress(world.deps, world.caller, id)
 
@@ -81,9 +81,9 @@ test('a deleted address is gone for every reader at once, and its messages with 
   expect(await storedCount(world)).toBe(0)
 })
 
-test('an address made again under the name of a deleted one is another address, and empty', async () => {
+test('an address that is created under the name of a deleted one is another address, and empty', async () => {
   await using world = await startWorld(http)
-  const old = await inhabited(world, ['secret'])
+  const old = await inboxWithMails(world, ['secret'])
   await deleteAddress(world.deps, world.caller, old.id)
 
   const again = await world.address('code')
@@ -96,7 +96,7 @@ test('an address made again under the name of a deleted one is another address, 
 
 test("another service's caller can neither clear nor delete, and an unknown id is NOT_FOUND", async () => {
   await using world = await startWorld(http)
-  const { id, fullAddress } = await inhabited(world, ['a'])
+  const { id, fullAddress } = await inboxWithMails(world, ['a'])
   const stranger = { ...world.caller, serviceId: world.stranger.serviceId }
 
   await expect(clearInbox(world.deps, stranger, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -6,7 +6,7 @@ import { plainMail, startWorld } from '../support/world.ts'
 const tagged = (fullAddress: string, count: number) =>
   Array.from({ length: count }, (_, index) => fullAddress.replace('@', `+${index}@`))
 
-test('a mail for many of one client is stored whole, and the next is asked to come later, with nothing stored of it', async () => {
+test('a mail for many recipients is stored for all; the next one of its client is 451, with nothing stored', async () => {
   await using world = await startWorld({
     settings: { SMTP_MAILS_PER_MINUTE_PER_IP: '60', SMTP_LIMITS_EXEMPT: '192.0.2.1' },
   })
@@ -21,7 +21,7 @@ test('a mail for many of one client is stored whole, and the next is asked to co
   expect(await world.deps.db.collection('messages').countDocuments()).toBe(100)
 })
 
-test('bytes count once for each recipient: two large mails begun together, the first is stored for all and the second 451 behind its dot', async () => {
+test('bytes count once for each recipient: two large mails begun together, the first is stored for all and the second 451 after its final dot', async () => {
   await using world = await startWorld({
     settings: { SMTP_MB_PER_MINUTE_PER_IP: '6', SMTP_LIMITS_EXEMPT: '192.0.2.1', METRICS_PORT: '0' },
   })
@@ -46,7 +46,7 @@ test('bytes count once for each recipient: two large mails begun together, the f
   expect(page.value('inlet_smtp_limit_hits_total', { limit: 'bytes_per_minute' })).toBe(1)
 })
 
-test('a disk below its floor is 452 for every mail until there is room again, in a metric and in the log', async () => {
+test('while the disk has less than the free space of the setting every mail is 452, with a metric and a log line', async () => {
   const mebibyte = 1024 * 1024
   await using world = await startWorld({
     settings: { SMTP_MIN_FREE_DISK_MB: '500', METRICS_PORT: '0' },
@@ -65,7 +65,7 @@ test('a disk below its floor is 452 for every mail until there is room again, in
   expect(world.lines.filter((line) => line.includes('disk space is low'))).toHaveLength(1)
 })
 
-test('the disk of a database that is told by its address is read from the database', async () => {
+test('the free disk space of a database that MONGODB_URI names is read from that database', async () => {
   await using first = await startWorld()
   await using world = await startWorld({
     databaseUri: first.databaseUri,

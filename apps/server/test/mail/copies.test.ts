@@ -55,7 +55,7 @@ async function sweepAll(world: World): Promise<void> {
   }
 }
 
-test('a mail for a hundred details of one address takes up no more than twice what was sent, and each copy is whole', async () => {
+test('a mail for a hundred details of one address takes at most twice the bytes that were sent, and each copy is whole', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const raw = plainMail({ id: 'flood', subject: 'Flood', text: `Needle in the text\r\n${noise(240_000)}` })
@@ -76,7 +76,7 @@ test('a mail for a hundred details of one address takes up no more than twice wh
   }
 })
 
-test('what copies share goes with the last of them, not before, whichever way each is removed', async () => {
+test('shared content is deleted with the last of its copies, not before, however each is deleted', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const other = await world.address('other')
@@ -119,7 +119,7 @@ test('copies in different services share nothing', async () => {
   }
 })
 
-test('a mail for one recipient is one document, and a small one for two is two', async () => {
+test('a mail for one recipient is one document, and a small mail for two recipients is two', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
@@ -146,7 +146,7 @@ test('the same large mail sent four times leaves one source, and none when its m
   expect(await counts(world)).toEqual([0, 0, 0])
 })
 
-test('sent at the same moment on many connections it leaves one source behind the sweep', async () => {
+test('after a large mail was sent on many connections at the same moment, the sweep leaves one source', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const raw = plainMail({ id: 'race', text: noise(300_000) })
@@ -160,7 +160,7 @@ test('sent at the same moment on many connections it leaves one source behind th
   expect((await storedSource(world.deps.db, message ?? null)).raw.toString()).toBe(raw)
 })
 
-test('a large mail that was cleared away and comes again is whole, and the sweep takes its first source alone', async () => {
+test('a large mail that is sent again after its inbox was cleared is whole, and the sweep deletes only its first source', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const raw = plainMail({ id: 'weekly', text: noise(300_000) })

@@ -1,6 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { Socket } from 'node:net'
-import { waitFor } from '@inlet/testkit'
+import { waitFor, watchSockets } from '@inlet/testkit'
 import type { ChangeStream } from 'mongodb'
 import { expect, test } from 'vitest'
 import { readMetrics } from '../support/metrics-page.ts'
@@ -12,8 +10,10 @@ const apiConnections = 50
 /** Takes every connection that the API has, each for a command that waits; the call that comes behind them waits for one. */
 async function takeApiConnections({ deps }: World): Promise<AsyncDisposable> {
   let inUse = 0
+  let taken = 0
   deps.db.client.on('connectionCheckedOut', () => {
     inUse += 1
+    taken += 1
   })
   deps.db.client.on('connectionCheckedIn', () => {
     inUse -= 1
@@ -25,7 +25,8 @@ async function takeApiConnections({ deps }: World): Promise<AsyncDisposable> {
     streams.push(stream)
     waiting.push(stream.next().catch(() => {}))
   }
-  await waitFor(() => inUse === apiConnections)
+  // The second command of each is the one that waits; between the two its connection is free.
+  await waitFor(() => taken >= 2 * apiConnections && inUse === apiConnections)
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all(streams.map((stream) => stream.close()))
@@ -59,17 +60,6 @@ test('mail is taken while every connection of the API is in use, and /metrics sh
     )
   }
 })
-
-/** Every connection that this process opens from now on. */
-function watchSockets(): Disposable & { sockets: Socket[] } {
-  const sockets: Socket[] = []
-  const listener = (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('socket' in message)) return
-    if (message.socket instanceof Socket) sockets.push(message.socket)
-  }
-  subscribe('net.client.socket', listener)
-  return { sockets, [Symbol.dispose]: () => unsubscribe('net.client.socket', listener) }
-}
 
 test('a program that has stopped leaves no connection to the database open, of neither pool', async () => {
   using watch = watchSockets()

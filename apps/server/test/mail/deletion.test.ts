@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { type Caller, clearInbox, deleteAddress, sweepMessages } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -15,7 +16,7 @@ interface Sent {
 /** At one more the server hangs up. */
 const mostRefusedRecipients = 20
 
-/** Four senders that send mail after mail to one address until `stop`, which returns all that was heard. */
+/** Four senders that send mail after mail to one address until `stop`, which returns all replies. */
 async function streamOfMail(world: World, to: string) {
   const connect = () => smtpClient(world.smtpPort ?? 0)
   const clients = await Promise.all(Array.from({ length: 4 }, connect))
@@ -86,7 +87,7 @@ async function sweepAll(world: World): Promise<void> {
   while (await sweepMessages(world.deps));
 }
 
-test('an address deleted amid incoming mail shows no message any more, senders get 550, and the sweep leaves nothing', async () => {
+test('after an address is deleted while mail arrives no message is shown, senders get 550, and the sweep leaves nothing', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const stream = await streamOfMail(world, fullAddress)
@@ -106,7 +107,7 @@ test('an address deleted amid incoming mail shows no message any more, senders g
   expect(await world.deps.db.collection('messages').countDocuments()).toBe(0)
 })
 
-test('an address made again shows exactly what was acknowledged since, and nothing from before', async () => {
+test('an address that is created again shows exactly the mail acknowledged since then', async () => {
   await using world = await startWorld()
   const old = await world.address('code')
   const stream = await streamOfMail(world, old.fullAddress)
@@ -130,7 +131,7 @@ test('an address made again shows exactly what was acknowledged since, and nothi
   expect(await listed(world, old.fullAddress)).toEqual(visible)
 })
 
-test('on a public domain a mail that meets a deletion is asked to come again, never bounced, and the retry makes a new address', async () => {
+test('on a public domain a mail that arrives during a deletion is 451, never 550, and its retry creates a new address', async () => {
   await using world = await startWorld()
   const fullAddress = `visitor@${world.tenant.publicDomain.hostname}`
   await world.send(plainMail(), fullAddress)
@@ -151,7 +152,7 @@ test('on a public domain a mail that meets a deletion is asked to come again, ne
   expect(new Set(visible).size).toBe(visible.length)
 })
 
-test('an inbox cleared amid incoming mail keeps every mail that came after, and shows none from before', async () => {
+test('an inbox that is cleared while mail arrives keeps every mail from after the clearing, and none from before', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const stream = await streamOfMail(world, fullAddress)
@@ -175,7 +176,7 @@ test('an inbox cleared amid incoming mail keeps every mail that came after, and 
   expect(await world.deps.db.collection('messages').countDocuments()).toBe(visible.length)
 })
 
-test('a mail whose address was deleted and made anew behind RCPT is asked for again, and the retry is stored', async () => {
+test('a mail whose address is deleted and created again after RCPT is 451, and its retry is stored', async () => {
   await using world = await startWorld()
   const first = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -206,18 +207,18 @@ test('a mail whose inbox was cleared can be sent again at once, before any sweep
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('a mail whose first copy has expired is stored anew, though the copy is still on the disk', async () => {
+test('a mail whose first copy has expired is stored again, although the copy is still in the database', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ id: 'weekly' }), fullAddress)
-  world.clock.advance(8 * 86_400_000)
+  world.clock.advance(8 * dayMs)
 
   await world.send(plainMail({ id: 'weekly' }), fullAddress)
 
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('an inbox that another process cleared up to an id of the future gives 451, never a 250 for what nobody could read', async () => {
+test('an inbox that another process cleared up to an id of the future gives 451, never a 250 for a message that cannot be read', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
   const addresses = world.deps.db.collection<{ _id: string; clearedBefore: string }>('addresses')

@@ -1,9 +1,10 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a message is there to the last millisecond before its expiresAt, and gone for every reader at it', async () => {
+test('a message can be read until the last millisecond before its expiresAt, and by no reader from then on', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const stopped = new Date()
   const { deps } = world
@@ -31,7 +32,7 @@ test('an address does not expire: past its expiresAt it is listed and read as be
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
 
-  world.clock.advance(3_651 * 86_400_000)
+  world.clock.advance(3_651 * dayMs)
 
   expect((await world.addresses()).body.data).toMatchObject([{ fullAddress }])
   expect((await world.inbox(fullAddress)).status).toBe(200)

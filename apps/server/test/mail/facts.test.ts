@@ -1,9 +1,10 @@
+import { dayMs } from '@inlet/contract'
 import { rawMail, rawMailNames } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { startWorld } from '../support/world.ts'
 
-test('every raw mail of the corpus goes in by SMTP and comes out of list and detail', async () => {
+test('every raw mail of the corpus is accepted over SMTP, and is in list and detail', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -23,7 +24,7 @@ test('every raw mail of the corpus goes in by SMTP and comes out of list and det
   }
 })
 
-test('what a verification mail says is what list and detail say', async () => {
+test('list and detail have the facts of a verification mail', async () => {
   await using world = await startWorld()
   const { id: addressId, fullAddress } = await world.address('code')
 
@@ -37,26 +38,26 @@ test('what a verification mail says is what list and detail say', async () => {
   expect(item?.preview.length).toBeLessThanOrEqual(200)
   expect(detail.body.data.textBody).toContain('482913')
   expect(detail.body.data.htmlBody).toContain('482913')
-  expect(Date.parse(item?.expiresAt ?? '') - Date.parse(item?.receivedAt ?? '')).toBe(7 * 86_400_000)
+  expect(Date.parse(item?.expiresAt ?? '') - Date.parse(item?.receivedAt ?? '')).toBe(7 * dayMs)
 })
 
-test('sender, subject and kind are told from the mail, in whatever charset it came', async () => {
+test('sender, subject, code and tags are read from the mail, whatever its charset', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
-  const told = async (name: string) => {
+  const messageOf = async (name: string) => {
     await world.send(rawMail(name), `${name}@${hostname}`, 'envelope@elsewhere.example')
     const [item] = await world.messagesOf(`${name}@${hostname}`)
     return item
   }
 
-  expect(await told('plain-text')).toMatchObject({ fromAddr: expect.not.stringContaining('envelope') })
-  expect(await told('no-from')).toMatchObject({ fromAddr: 'relay@host.example', fromName: '' })
-  expect(await told('no-headers')).toMatchObject({ fromAddr: 'envelope@elsewhere.example', fromName: '' })
-  expect((await told('otp-google-style'))?.otpCode).toMatch(/^\d{6}$/)
-  expect((await told('attachment'))?.tags).toContain('attachment')
-  expect((await told('newsletter'))?.tags).toContain('bulk')
-  expect((await told('auto-reply'))?.tags).toContain('auto')
-  expect((await told('bounce'))?.tags).toContain('bounce')
-  expect((await told('koi8-r'))?.subject).toMatch(/\p{Script=Cyrillic}/u)
-  expect((await told('iso-2022-jp'))?.subject).toMatch(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u)
+  expect(await messageOf('plain-text')).toMatchObject({ fromAddr: expect.not.stringContaining('envelope') })
+  expect(await messageOf('no-from')).toMatchObject({ fromAddr: 'relay@host.example', fromName: '' })
+  expect(await messageOf('no-headers')).toMatchObject({ fromAddr: 'envelope@elsewhere.example', fromName: '' })
+  expect((await messageOf('otp-google-style'))?.otpCode).toMatch(/^\d{6}$/)
+  expect((await messageOf('attachment'))?.tags).toContain('attachment')
+  expect((await messageOf('newsletter'))?.tags).toContain('bulk')
+  expect((await messageOf('auto-reply'))?.tags).toContain('auto')
+  expect((await messageOf('bounce'))?.tags).toContain('bounce')
+  expect((await messageOf('koi8-r'))?.subject).toMatch(/\p{Script=Cyrillic}/u)
+  expect((await messageOf('iso-2022-jp'))?.subject).toMatch(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u)
 })

@@ -6,7 +6,7 @@ import { plainMail, startWorld } from '../support/world.ts'
 /** More header lines than the parser reads. */
 const malformed = `From: Odd <odd@elsewhere.example>\r\n${'X-Filler: x\r\n'.repeat(1_100)}Subject: Too many\r\n\r\nCode 123456\r\n`
 
-test('a mail that the parser refuses is stored raw and tagged, with what its header told, and can be read', async () => {
+test('a mail that the parser refuses is stored raw and tagged, with the facts of its header, and can be read', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
@@ -40,7 +40,7 @@ test('the retry of a malformed mail is stored once too', async () => {
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('mails that reach the parser together with a malformed one are understood', async () => {
+test('mails that are parsed together with a malformed one have all their facts', async () => {
   await using world = await startWorld({ settings: { PARSE_WORKERS: '1' } })
   const { hostname } = world.tenant.publicDomain
   const mails = Array.from({ length: 12 }, (_, index) => ({ to: `inbox-${index}@${hostname}`, isBad: index % 3 === 0 }))

@@ -4,7 +4,7 @@ import { plainMail, startWorld } from '../support/world.ts'
 
 const settings = { SMTP_NEW_ADDRESSES_PER_HOUR: '3', SMTP_LIMITS_EXEMPT: '192.0.2.1' }
 
-test('one client makes so many addresses in an hour: the next is 451 and not made, mail to those that are there flows on', async () => {
+test('above its limit for an hour a client creates no address and gets 451, while mail to existing ones is accepted', async () => {
   await using world = await startWorld({ settings })
   const { hostname } = world.tenant.publicDomain
   const { fullAddress } = await world.address('code')
@@ -22,7 +22,7 @@ test('one client makes so many addresses in an hour: the next is 451 and not mad
   expect((await client.deliver(plainMail(), fullAddress)).code).toBe(250)
 })
 
-test('two processes count together', async () => {
+test('the limit counts the new addresses of two processes together', async () => {
   await using world = await startWorld({ settings })
   await using other = await startWorld({ settings, databaseUri: world.databaseUri })
   const { hostname } = world.tenant.publicDomain
@@ -36,7 +36,7 @@ test('two processes count together', async () => {
   expect(codes).toEqual([250, 250, 250, 451, 451, 451])
 })
 
-test('an exempt client makes as many as it likes', async () => {
+test('an exempt client has no limit', async () => {
   await using world = await startWorld({ settings: { SMTP_NEW_ADDRESSES_PER_HOUR: '1' } })
   const { hostname } = world.tenant.publicDomain
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -44,7 +44,7 @@ test('an exempt client makes as many as it likes', async () => {
   expect((await client.deliver(plainMail(), [`one@${hostname}`, `two@${hostname}`])).code).toBe(250)
 })
 
-test('a mail that makes more addresses than an hour’s limit is possible for who has made none', async () => {
+test('one mail may create more addresses than the limit, if its client has created none', async () => {
   await using world = await startWorld({ settings })
   const { hostname } = world.tenant.publicDomain
   await using client = await smtpClient(world.smtpPort ?? 0)

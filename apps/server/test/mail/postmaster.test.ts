@@ -4,7 +4,7 @@ import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const addresses = (world: World) => world.deps.db.collection('addresses').find().toArray()
 
-test('postmaster of a domain without public inboxes is taken in any case, and its first mail makes the address, which is the service’s', async () => {
+test('postmaster of a domain without public inboxes is accepted in upper or lower case, and its first mail creates the address, which belongs to the service', async () => {
   await using world = await startWorld()
   const { domain, serviceId } = world.tenant
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -19,7 +19,7 @@ test('postmaster of a domain without public inboxes is taken in any case, and it
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(Array(3).fill(fullAddress))
 })
 
-test('on a public domain postmaster is the service’s too, not its first sender’s', async () => {
+test('on a public domain postmaster belongs to the service too, and has no other owner', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
 
@@ -44,7 +44,7 @@ test('a detail changes nothing: postmaster+abuse is delivered to postmaster, wit
   expect(message?.tags).toContain('plus:abuse')
 })
 
-test('RCPT alone makes no postmaster, and neighbours of the name are as unknown as any', async () => {
+test('RCPT alone creates no postmaster, and similar names are unknown', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.domain
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -59,7 +59,7 @@ test('RCPT alone makes no postmaster, and neighbours of the name are as unknown 
   expect(await addresses(world)).toEqual([])
 })
 
-test('postmaster of a foreign domain is foreign', async () => {
+test('postmaster of a foreign domain is refused as foreign', async () => {
   await using world = await startWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<a@elsewhere.example>')

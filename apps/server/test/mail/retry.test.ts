@@ -28,7 +28,7 @@ test('the same large mail again is stored once too', async () => {
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('sent on many connections at the same moment it is stored once, and all get 250', async () => {
+test('a mail that is sent on many connections at the same moment is stored once, and all get 250', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const clients = await Promise.all(Array.from({ length: 8 }, () => smtpClient(world.smtpPort ?? 0)))
@@ -58,7 +58,7 @@ test('another recipient, another detail, other bytes or another Message-ID make 
   expect(await world.messagesOf(other.fullAddress)).toHaveLength(1)
 })
 
-test('a mail without Message-ID is never taken for a retry', async () => {
+test('a mail without Message-ID never counts as a retry', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
@@ -68,7 +68,7 @@ test('a mail without Message-ID is never taken for a retry', async () => {
   expect(await world.messagesOf(fullAddress)).toHaveLength(2)
 })
 
-test('a retry completes the recipients that the first attempt missed, and doubles none', async () => {
+test('a retry is stored for the recipients that the first attempt missed, and for no other', async () => {
   await using world = await startWorld()
   const [first, second] = [await world.address('first'), await world.address('second')]
   const raw = plainMail({ id: 'partly' })

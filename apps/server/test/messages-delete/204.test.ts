@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { inboxWithMessage } from '../support/stage.ts'
+import { inboxWithMessage } from '../support/prepared-world.ts'
 import { startWorld } from '../support/world.ts'
 
 async function startWithMessage() {
@@ -31,7 +31,7 @@ test('a deleted message is gone, its event has the list item and no body, and de
   expect(JSON.stringify(await events())).not.toMatch(/textBody|htmlBody/)
 })
 
-test('of many calls at once for one message exactly one deletes it, and there is one event', async () => {
+test('of many simultaneous calls for one message exactly one deletes it, and there is one event', async () => {
   const { world, remove, events } = await startWithMessage()
   await using _ = world
 

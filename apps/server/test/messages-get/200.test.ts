@@ -75,7 +75,7 @@ test('reading marks the message read, once and for every reader; listing does no
   ])
 })
 
-test('a HEAD, a refused call or a bad id marks nothing read', async () => {
+test('a HEAD, a refused call or a bad id marks no message read', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)

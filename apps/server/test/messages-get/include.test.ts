@@ -77,7 +77,7 @@ test('each part that is asked for adds its key, and nothing else changes', async
   expect(all.body.data).toEqual({ ...plain, ...parts, headers })
 })
 
-test('a mail without any of it has empty lists, and reading with include marks it read', async () => {
+test('a mail without files, links and headers has empty lists, and reading with include marks it read', async () => {
   await using world = await startWorld()
   const id = await received(world, 'Just a line without any header\r\n')
 
@@ -137,7 +137,7 @@ test('a large mail has its files too, those behind the first 10 MiB included', a
   expect(Buffer.from(content.contentBase64, 'base64').equals(bytes)).toBe(true)
 })
 
-test('an 8-bit mail of 25 MB with a long text has its file, though its answer is larger than a key may leave untaken', async () => {
+test('an 8-bit mail of 25 MB with a long text has its file, though its answer is larger than the limit of pending responses of a key', async () => {
   await using world = await startWorld()
   const file = Buffer.alloc(25_990_000, 0x80)
   for (let at = 0; at < file.length; at += 900) file.write('\r\n', at, 'latin1')
@@ -165,7 +165,7 @@ test('an 8-bit mail of 25 MB with a long text has its file, though its answer is
   expect(Buffer.from(answer.body.data.attachmentContents[0].contentBase64, 'base64').equals(file)).toBe(true)
 })
 
-test('a mail whose parts cannot be read answers what can be read', async () => {
+test('of a mail whose files cannot be read the answer has the other parts', async () => {
   await using world = await startWorld()
   const deep = Array.from({ length: 60 }, (_, n) => [`Content-Type: multipart/mixed; boundary=b${n}`, '', `--b${n}`])
   const id = await received(
@@ -180,7 +180,7 @@ test('a mail whose parts cannot be read answers what can be read', async () => {
   expect(answer.body.data.headers[0]).toEqual({ name: 'Subject', value: 'Deep' })
 })
 
-test("a stranger's mail stays closed: 401, 403 and 404 as without include", async () => {
+test("include opens no other service's mail: 401, 403 and 404 as without it", async () => {
   await using world = await startWorld()
   const id = await received(world)
   const key = await world.apiKey({ scope: 'read', tenant: world.stranger })
@@ -191,7 +191,7 @@ test("a stranger's mail stays closed: 401, 403 and 404 as without include", asyn
   expect(await world.call('/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4?include=headers')).toMatchError(404, 'NOT_FOUND')
 })
 
-test('the typed path takes include as well', async () => {
+test('the typed path accepts include too', async () => {
   await using world = await startWorld()
   const id = await received(world)
   const { token } = await person(world, { role: 'viewer' })

@@ -30,7 +30,7 @@ test('with Accept: message/rfc822 the source is answered byte for byte, as a fil
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ isRead: true }])
 })
 
-test('a source that is too large to lie beside its message is whole as well', async () => {
+test('a source in raw chunks is answered whole too', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const lines = randomBytes(9 * 1024 * 1024)
@@ -81,7 +81,7 @@ test('JSON is answered unless the client prefers the source; parameters of a med
   }
 })
 
-test('with Accept: message/rfc822 every refusal is JSON all the same, and the order of checks is the same', async () => {
+test('with Accept: message/rfc822 every refusal is JSON all the same, in the same order of checks', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -100,13 +100,13 @@ test('with Accept: message/rfc822 every refusal is JSON all the same, and the or
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ isRead: false }])
 })
 
-test('other endpoints answer JSON whatever is accepted', async () => {
+test('other endpoints answer JSON, whatever Accept says', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
 
   expect((await world.addresses('', accept('message/rfc822'))).headers['content-type']).toMatch(/^application\/json/)
 })
 
-test('a source whose pieces are gone is 404', async () => {
+test('a source whose raw chunks are deleted is 404', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(`Subject: Large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(5_000), fullAddress)

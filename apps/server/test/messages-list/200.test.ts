@@ -84,7 +84,7 @@ test("a message's retention is that of its service when it was received", async 
   expect(keptMs).toEqual([30 * dayMs, dayMs])
 })
 
-test('newest first; 50 to a page unless the limit says otherwise', async () => {
+test('newest first, 50 on a page unless limit is set', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   await storeMessages(
@@ -106,7 +106,7 @@ test('newest first; 50 to a page unless the limit says otherwise', async () => {
   expect((await world.inbox(fullAddress, '?limit=54')).body.meta.hasMore).toBe(true)
 })
 
-test('a walk in pages of any size sees every message once, while new ones come in', async () => {
+test('pages of any size have every message once, while new ones arrive', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   await storeMessages(
@@ -127,7 +127,7 @@ test('a walk in pages of any size sees every message once, while new ones come i
   }
 })
 
-test('a cursor goes on where its page ended, even if that message is gone since', async () => {
+test('a cursor continues where its page ended, also if that message was deleted since', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { fullAddress } = await world.address('code')
   await storeMessages(
@@ -185,7 +185,7 @@ test('an address in a path is folded and percent-decoded; a local part may have 
   expect((await world.call(`/v1/inboxes/${longest}@${hostname}/messages`)).status).toBe(200)
 })
 
-test('mail of a test address is labelled so, and listed like any other', async () => {
+test('mail of a test address is not live, and is listed like any other', async () => {
   await using world = await startWorld()
   const key = await world.apiKey({ scope: 'write', isLive: false })
   const { fullAddress } = (await world.create({ localPart: 'trial' }, { key })).body.data

@@ -71,7 +71,7 @@ test('a parameter given twice is refused', async () => {
   }
 })
 
-test('a query that has nothing to search for is refused', async () => {
+test('a q without a term to search for is refused', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
 

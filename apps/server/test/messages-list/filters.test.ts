@@ -1,7 +1,8 @@
+import { hourMs } from '@inlet/contract'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
@@ -52,7 +53,7 @@ test('subject finds one piece of the subject, and the text of a mail does not co
   expect(await subjectsOf(world, fullAddress, { subject: 'code login' })).toEqual([])
 })
 
-test('what a filter says is text: no sign of it is a pattern or an operator', async () => {
+test('the value of a filter is a text: no character in it is a pattern or an operator', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'plain' }, { subject: '100% $sale (.*) ["a","b"]' }])
@@ -75,7 +76,7 @@ test('what a filter says is text: no sign of it is a pattern or an operator', as
   }
 })
 
-test('tag keeps messages with exactly that tag', async () => {
+test('tag selects messages with exactly that tag', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const [local, host] = fullAddress.split('@')
@@ -89,7 +90,7 @@ test('tag keeps messages with exactly that tag', async () => {
     expect(await subjectsOf(world, fullAddress, { tag })).toEqual([])
 })
 
-test('receivedAfter keeps what came later than that moment, in whatever zone it is written', async () => {
+test('receivedAfter selects messages received after that time, in any time zone', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'first' }])
@@ -97,7 +98,7 @@ test('receivedAfter keeps what came later than that moment, in whatever zone it 
   await storeMessages(world, fullAddress, [{ subject: 'second' }])
   const [second, first] = await world.messagesOf(fullAddress)
   const at = (iso: string | undefined, offsetMs = 0) => new Date(Date.parse(iso ?? '') + offsetMs)
-  const inBerlin = at(first?.receivedAt, 3_600_000).toISOString().replace('Z', '+01:00')
+  const inBerlin = at(first?.receivedAt, hourMs).toISOString().replace('Z', '+01:00')
 
   const received = (receivedAfter: string) => subjectsOf(world, fullAddress, { receivedAfter })
   expect(await received(first?.receivedAt ?? '')).toEqual(['second'])
@@ -108,7 +109,7 @@ test('receivedAfter keeps what came later than that moment, in whatever zone it 
   expect(await received('9999-12-31T23:59:59Z')).toEqual([])
 })
 
-test('all filters have to fit, together with q, after, hasOtp and limit', async () => {
+test('a message must match all filters, together with q, after, hasOtp and limit', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const good = {
@@ -150,7 +151,7 @@ test('all filters have to fit, together with q, after, hasOtp and limit', async 
   }
 })
 
-test('pages of a filtered list hold every message that fits, once and in order', async () => {
+test('pages of a filtered list have every matching message, once and in order', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 700 }, (_, n) => ({ subject: n % 7 === 0 ? `wanted ${n}` : `other ${n}` }))
@@ -181,7 +182,7 @@ test('a cursor belongs to its filters', async () => {
   }
 })
 
-test('mail that does not fit keeps a call waiting, mail that fits answers it', async () => {
+test('a long poll is answered by mail that matches its filters, and not by other mail', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const [local, host] = fullAddress.split('@')
@@ -190,7 +191,7 @@ test('mail that does not fit keeps a call waiting, mail that fits answers it', a
   const held = ['from=ada', 'subject=login', 'tag=plus:shop', `receivedAfter=${since}&subject=login&from=ADA`].map(
     (filter) => world.inbox(fullAddress, `?waitSeconds=60&${filter}`),
   )
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   world.clock.advance(10)
   await world.send(plainMail({ subject: 'Newsletter' }).replace('Ada', 'Bob').replace('ada@', 'bob@'), fullAddress)
   await world.send(plainMail({ subject: 'Your login' }), `${local}+shop@${host}`)

@@ -1,7 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const codeMail = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
@@ -15,7 +15,7 @@ function takeLooks({ deps, tenant }: World, looks: number): () => void {
   return resolve
 }
 
-test('where as many searches of a service run as may, the next gets 429 and why; what an index answers, and another service, does not', async () => {
+test('above the limit of searches of one service the next gets 429 with the reason; calls that an index answers, and other services, do not', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1', METRICS_PORT: '0' } })
   const { fullAddress } = await world.address('code')
   const others = await world.address('code', world.stranger)
@@ -40,7 +40,7 @@ test('where as many searches of a service run as may, the next gets 429 and why;
   expect((await world.inbox(fullAddress, '?q=needle')).status).toBe(200)
 })
 
-test('where as many searches run as the process may, another service gets 429 as well', async () => {
+test('above the limit of the process other services get 429 too', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_PROCESS: '1' } })
   const others = await world.address('code', world.stranger)
   const key = await world.apiKey({ scope: 'read', tenant: world.stranger })
@@ -53,7 +53,7 @@ test('where as many searches run as the process may, another service gets 429 as
   free()
 })
 
-test('a held call waits for its turn to look, and is answered when it comes', async () => {
+test('a long poll waits in the search queue, and is answered after its search', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1' } })
   const { fullAddress } = await world.address('code')
   await world.send(codeMail, fullAddress)
@@ -72,13 +72,13 @@ test('a held call waits for its turn to look, and is answered when it comes', as
   expect((await held).body).toMatchObject({ data: [{ otpCode: '482913' }] })
 })
 
-test('fifty tests that wait for their codes with one key, each in an inbox of its own, all get theirs', async () => {
+test('fifty tests that wait for their codes with one key, each in an inbox of its own, all get them', async () => {
   await using world = await startWorld()
   const names = Array.from({ length: 50 }, (_, n) => `worker-${n}`)
   const inboxes = await Promise.all(names.map((name) => world.address(name)))
 
   const held = inboxes.map(({ fullAddress }) => world.inbox(fullAddress, '?hasOtp=true&waitSeconds=60'))
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await Promise.all(inboxes.map(({ fullAddress }) => world.send(codeMail, fullAddress)))
   const answers = await Promise.all(held)
 

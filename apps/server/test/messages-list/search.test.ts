@@ -14,7 +14,7 @@ async function found(world: World, fullAddress: string, q: string): Promise<stri
   return answer.body.data.map(({ subject }: { subject: string }) => subject)
 }
 
-test('every term must occur in subject or visible text, as a part of a word too; case and accents do not matter', async () => {
+test('every term must occur in subject or visible text, also inside a word; case and accents do not matter', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Bestellung', text: 'Ihre Größe: Éclair, Café & Straße' }), fullAddress)
@@ -37,7 +37,7 @@ test('every term must occur in subject or visible text, as a part of a word too;
   expect(await found(world, fullAddress, 'nowhere')).toEqual([])
 })
 
-test('a phrase in quotes must occur as it stands, white space apart', async () => {
+test('a phrase in quotes must occur exactly, except for white space', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Order', text: 'Your   order of\r\ntwo items' }), fullAddress)
@@ -76,7 +76,7 @@ test('a query is text and never an expression or a pattern', async () => {
   expect(await found(world, fullAddress, '(net)')).toEqual(['costs $5.00 (net)'])
 })
 
-test('what no reader can see is not found, and what only the markup says neither', async () => {
+test('messages that no reader can see are not found, and neither is text of the markup', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const html = [
@@ -96,7 +96,7 @@ test('what no reader can see is not found, and what only the markup says neither
   expect(await found(world, fullAddress, '482913')).toHaveLength(1)
 })
 
-test('a search goes through many messages, and its pages miss none', async () => {
+test('the pages of a search through many messages miss none', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 1_700 }, (_, n) => ({ subject: n % 100 === 0 ? `needle ${n}` : `hay ${n}` }))
@@ -126,7 +126,7 @@ function withoutQuickLooks(db: Db): Db {
   return new Proxy(db, { get: (target, key) => (key === 'collection' ? collectionOf : Reflect.get(target, key)) })
 }
 
-test('a search that runs out of time answers what it has, and its cursor goes on from there', async () => {
+test('a search that runs out of time answers what it has found, and its cursor continues from there', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 1_200 }, (_, n) => ({
@@ -156,7 +156,7 @@ test('a search that runs out of time answers what it has, and its cursor goes on
   expect(empty).toMatchObject({ data: [], meta: { hasMore: true, cursor: expect.stringMatching(/./) } })
 })
 
-test('a search heeds after and hasOtp as well', async () => {
+test('a search also applies after and hasOtp', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [

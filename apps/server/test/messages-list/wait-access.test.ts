@@ -4,7 +4,7 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { logInByCode } from '../support/code-login.ts'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { invite, person } from '../support/people.ts'
 import { type Call, plainMail, startWorld, type World } from '../support/world.ts'
 
@@ -14,7 +14,7 @@ const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestI
 async function holdFor(world: World, how: Call, localPart = 'code') {
   const { fullAddress } = await world.address(localPart)
   const held = world.inbox(fullAddress, '?waitSeconds=60', how)
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   return {
     /** Sends the mail, a second after what happened before: so long a credential may be believed. */
     async mail() {
@@ -25,7 +25,7 @@ async function holdFor(world: World, how: Call, localPart = 'code') {
   }
 }
 
-test('a key that is revoked while its call is held gets no mail, but 401', async () => {
+test('a key that is revoked during its long poll gets no mail, but 401', async () => {
   await using world = await startWorld()
   const key = await world.apiKey({ scope: 'read' })
   const { mail } = await holdFor(world, { key })
@@ -38,7 +38,7 @@ test('a key that is revoked while its call is held gets no mail, but 401', async
   expect(answer.text).not.toContain('Secret')
 })
 
-test('a member who is removed while their call is held gets no mail, but 404 as for an inbox that is not there', async () => {
+test('a member who is removed during their long poll gets no mail, but 404 as for an absent inbox', async () => {
   await using world = await startWorld()
   const { token } = await person(world, { role: 'viewer' })
   const { body } = await world.call('/v1/me', { token })
@@ -51,7 +51,7 @@ test('a member who is removed while their call is held gets no mail, but 404 as 
   expect(answer.text).not.toContain('Secret')
 })
 
-test('a login that ends while its call is held gets no mail, but 401', async () => {
+test('a login that ends during its long poll gets no mail, but 401', async () => {
   await using world = await startWorld()
   const { deps, baseUrl, tenant } = world
   const [email, password] = ['ada@people.example', 'correct horse battery']
@@ -68,7 +68,7 @@ test('a login that ends while its call is held gets no mail, but 401', async () 
   expect(answer.text).not.toContain('Secret')
 })
 
-test('a user whose account is closed while their call is held gets no mail, but 401', async () => {
+test('a user whose account is disabled during their long poll gets no mail, but 401', async () => {
   await using world = await startWorld()
   const { token, accountId } = await person(world, { role: 'viewer' })
   const { mail } = await holdFor(world, { token })
@@ -78,7 +78,7 @@ test('a user whose account is closed while their call is held gets no mail, but 
   expect(await mail()).toMatchError(401, 'UNAUTHORIZED', 'invalid_token')
 })
 
-test('a member whose role changes while their call is held gets the mail', async () => {
+test('a member whose role changes during their long poll gets the mail', async () => {
   await using world = await startWorld()
   const { token } = await person(world, { role: 'viewer' })
   const { body } = await world.call('/v1/me', { token })

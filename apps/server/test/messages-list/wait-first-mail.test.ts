@@ -1,35 +1,35 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('on a public domain a call waits for the mail that makes its address', async () => {
+test('on a public domain a long poll waits for the mail that creates its address', async () => {
   await using world = await startWorld()
   const fullAddress = `new@${world.tenant.publicDomain.hostname}`
 
   const held = world.inbox(fullAddress, '?waitSeconds=60&subject=awaited')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.send(plainMail({ subject: 'Something else' }), fullAddress)
   await world.send(plainMail({ subject: 'Awaited' }), `new+detail@${world.tenant.publicDomain.hostname}`)
 
   expect((await held).body.data).toMatchObject([{ subject: 'Awaited' }])
 })
 
-test('the mail may come in at another process', async () => {
+test('a first mail that another process receives answers the long poll too', async () => {
   await using one = await startWorld()
   await using other = await startWorld({ databaseUri: one.databaseUri, settings: { INLET_ROLE: 'http' } })
   const fullAddress = `new@${one.tenant.publicDomain.hostname}`
 
   const held = other.inbox(fullAddress, '?waitSeconds=60', { key: one.keys.read })
-  await waitFor(() => openFeeds(other))
+  await waitFor(() => openChangeStreams(other))
   await one.send(plainMail({ subject: 'From next door' }), fullAddress)
 
   expect((await held).body.data).toMatchObject([{ subject: 'From next door' }])
 })
 
-test('when no mail comes in time, the list is empty, and the address is still not there', async () => {
+test('when no mail arrives in time, the list is empty, and no address was created', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const fullAddress = `new@${world.tenant.publicDomain.hostname}`
 
@@ -46,13 +46,13 @@ test('postmaster can be waited for at every domain that receives', async () => {
   expect(await world.inbox(fullAddress)).toMatchError(404, 'NOT_FOUND')
 
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.send(plainMail({ subject: 'To whom it may concern' }), fullAddress)
 
   expect((await held).body.data).toMatchObject([{ subject: 'To whom it may concern' }])
 })
 
-test('where no mail would make the address, waiting for it is 404 at once', async () => {
+test('a long poll for an address that no mail can create is 404 at once', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { domain, publicDomain } = world.tenant
   const { token } = await person(world, { role: 'viewer' })
@@ -66,7 +66,7 @@ test('where no mail would make the address, waiting for it is 404 at once', asyn
   }
 })
 
-test('a stranger waits for nothing: a key of another service is 403, a user who is no member 404', async () => {
+test('a caller without access does not wait: a key of another service is 403, a user who is no member 404', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const foreign = `new@${world.stranger.publicDomain.hostname}`
   const { token } = await person(world, { role: 'owner' })
@@ -80,14 +80,14 @@ test('a stranger waits for nothing: a key of another service is 403, a user who 
   )
 })
 
-test('an address that is deleted while a call waits for it is waited for again, where its next mail makes it', async () => {
+test('an address that is deleted while a call waits for it is waited for again, if its next mail can create it', async () => {
   await using world = await startWorld()
   const fullAddress = `new@${world.tenant.publicDomain.hostname}`
   await world.send(plainMail({ subject: 'First' }), fullAddress)
   const [first] = await world.messagesOf(fullAddress)
 
   const held = world.inbox(fullAddress, `?waitSeconds=60&after=${first?.id}`)
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.deps.db.collection('addresses').deleteOne({ fullAddress })
   world.clock.advance(1_000)
   await world.send(plainMail({ subject: 'Second' }), fullAddress)

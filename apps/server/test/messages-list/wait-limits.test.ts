@@ -2,14 +2,14 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { readMetrics } from '../support/metrics-page.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a key that holds as many calls as it may gets 429; another key does not', async () => {
+test('above the limit of long polls of one key it gets 429; another key does not', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   const refused = await world.inbox(fullAddress, '?waitSeconds=60')
   const others = world.inbox(fullAddress, '?waitSeconds=60', { key: world.keys.read })
@@ -23,11 +23,11 @@ test('a key that holds as many calls as it may gets 429; another key does not', 
   expect((await others).body.data).toHaveLength(1)
 })
 
-test('a process that holds as many calls as it may gets 429 for every key', async () => {
+test('above the limit of long polls of the process every key gets 429', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_PROCESS: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   expect(await world.inbox(fullAddress, '?waitSeconds=60', { key: world.keys.read })).toMatchError(
     429,
@@ -39,22 +39,22 @@ test('a process that holds as many calls as it may gets 429 for every key', asyn
   await held
 })
 
-test('a client that hangs up frees its place', async () => {
+test('a client that hangs up frees the place of its long poll', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const hangUp = new AbortController()
   const held = expect(world.inbox(fullAddress, '?waitSeconds=60', { signal: hangUp.signal })).rejects.toThrow()
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   hangUp.abort()
   await held
 
-  await waitFor(async () => (await openFeeds(world)) === 0)
+  await waitFor(async () => (await openChangeStreams(world)) === 0)
   await world.send(plainMail(), fullAddress)
   expect((await world.inbox(fullAddress, '?waitSeconds=60')).body.data).toHaveLength(1)
 })
 
-test('a call that ends in an error frees its place', async () => {
+test('a long poll that ends in an error frees its place', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const absent = `absent@${world.tenant.domain.hostname}`
@@ -68,14 +68,14 @@ test('a call that ends in an error frees its place', async () => {
   expect((await world.inbox(fullAddress, '?waitSeconds=60')).body.data).toHaveLength(1)
 })
 
-test('a held call counts once against the rate limit', async () => {
+test('a long poll counts once against the rate limit', async () => {
   await using world = await startWorld({ settings: { API_KEY_REQUESTS_PER_MINUTE: '1000' } })
   const { fullAddress } = await world.address('code')
   const key = world.keys.read
   const before = await world.inbox(fullAddress, '', { key })
 
   const held = world.inbox(fullAddress, '?waitSeconds=60&hasOtp=true', { key })
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   for (const subject of ['a', 'b', 'c']) await world.send(plainMail({ subject }), fullAddress)
   await world.send(plainMail({ text: 'Your verification code is 482913' }), fullAddress)
   const answer = await held
@@ -86,12 +86,12 @@ test('a held call counts once against the rate limit', async () => {
   expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(isSameWindow ? remaining - 1 : 999)
 })
 
-test('a refused call is told how many may be held for a key, and how many by a process', async () => {
+test('the refusal of a long poll names the limit of the key or of the process', async () => {
   const limits = { HELD_CALLS_PER_KEY: '1', HELD_CALLS_PER_PROCESS: '2' }
   await using world = await startWorld({ settings: { ...limits, METRICS_PORT: '0' } })
   const { fullAddress } = await world.address('code')
   const held = [world.inbox(fullAddress, '?waitSeconds=60')]
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   const ofKey = await world.inbox(fullAddress, '?waitSeconds=60')
   held.push(world.inbox(fullAddress, '?waitSeconds=60', { key: world.keys.read }))
   await waitFor(async () => (await readMetrics(world)).value('inlet_held_calls') === 2)
@@ -103,11 +103,11 @@ test('a refused call is told how many may be held for a key, and how many by a p
   await Promise.all(held)
 })
 
-test('a held call is answered 503 with Retry-After: 1 when the process stops: an empty list would say that nothing came', async () => {
+test('when the process stops a long poll is answered 503 with Retry-After: 1, since an empty list means that no mail arrived', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   await world.stop()
 

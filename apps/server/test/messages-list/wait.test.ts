@@ -2,13 +2,13 @@ import { deleteAddress } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import '../support/match-error.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
 const code = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
 
-test('a message that is there already is answered at once', async () => {
+test('a message that exists already is answered at once', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -25,22 +25,22 @@ test('a message that is there already is answered at once', async () => {
   expect(Math.min(...durationsMs)).toBeLessThan(500)
 })
 
-test('a held call is answered by the mail that comes in, and the feed closes behind the last one', async () => {
+test('a long poll is answered when mail arrives, and the change stream is closed after the last one', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
   const held = Promise.all([world.inbox(fullAddress, '?waitSeconds=60'), world.inbox(fullAddress, '?waitSeconds=60')])
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.send(plainMail({ subject: 'Awaited' }), fullAddress)
 
   for (const answer of await held) {
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject([{ subject: 'Awaited', isRead: false }])
   }
-  await waitFor(async () => (await openFeeds(world)) === 0)
+  await waitFor(async () => (await openChangeStreams(world)) === 0)
 })
 
-test('time running out is 200 with an empty list', async () => {
+test('when the time is over the answer is 200 with an empty list', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
 
@@ -49,7 +49,7 @@ test('time running out is 200 with an empty list', async () => {
   expect(answer).toMatchObject({ status: 200, body: { data: [], meta: { cursor: '', hasMore: false } } })
 })
 
-test('a held call looks through the whole inbox, also where that takes more than the budget of one look', async () => {
+test('a long poll searches the whole inbox, also where that takes longer than one search may', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const others = Array.from({ length: 300 }, () => ({ subject: 'hay' }))
@@ -67,12 +67,12 @@ test('a held call looks through the whole inbox, also where that takes more than
   expect(answer.body).toMatchObject({ data: [{ subject: 'needle' }], meta: { hasMore: false } })
 })
 
-test('waitSeconds=0 holds nothing', async () => {
+test('waitSeconds=0 does not wait', async () => {
   await using world = await startWorld({ settings: { HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const other = await world.address('other')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   const answer = await world.inbox(other.fullAddress, '?waitSeconds=0')
 
@@ -81,7 +81,7 @@ test('waitSeconds=0 holds nothing', async () => {
   await held
 })
 
-test('mail that does not match keeps a call waiting: hasOtp, q, after', async () => {
+test('mail that does not match hasOtp, q or after does not answer a long poll', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Old' }), fullAddress)
@@ -92,7 +92,7 @@ test('mail that does not match keeps a call waiting: hasOtp, q, after', async ()
     world.inbox(fullAddress, '?waitSeconds=60&q=verification'),
     world.inbox(fullAddress, `?waitSeconds=60&after=${old?.id}`),
   ])
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.send(plainMail({ subject: 'Newsletter' }), fullAddress)
   await world.send(code, fullAddress)
 
@@ -103,20 +103,20 @@ test('mail that does not match keeps a call waiting: hasOtp, q, after', async ()
   expect(after?.body.data.map(({ subject }: { subject: string }) => subject)).not.toContain('Old')
 })
 
-test('mail for another inbox does not answer a held call', async () => {
+test('mail for another inbox does not answer a long poll', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const other = await world.address('other')
 
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await world.send(plainMail(), other.fullAddress)
   await world.send(plainMail({ subject: 'Own' }), fullAddress)
 
   expect((await held).body.data).toMatchObject([{ subject: 'Own' }])
 })
 
-test('after keeps what was received after it, and may name a message that is gone', async () => {
+test('after selects messages received after that one, which may be deleted', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   for (const subject of ['first', 'second', 'third']) await world.send(plainMail({ subject }), fullAddress)
@@ -134,14 +134,14 @@ test('after keeps what was received after it, and may name a message that is gon
   expect((await world.inbox(fullAddress, `?after=${third?.id}&limit=1`)).body.data).toEqual([])
 })
 
-test('an address that is not there is 404 at once, and one deleted meanwhile is 404 when the call ends', async () => {
+test('an absent address is 404 at once, and one that is deleted meanwhile is 404 when the call ends', async () => {
   await using world = await startWorld()
   const { id, fullAddress } = await world.address('code')
 
   expect(await world.inbox(`absent@${world.tenant.domain.hostname}`, '?waitSeconds=60')).toMatchError(404, 'NOT_FOUND')
 
   const held = world.inbox(fullAddress, '?waitSeconds=5')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   await deleteAddress(world.deps, world.caller, id)
   expect(await held).toMatchError(404, 'NOT_FOUND')
 })

@@ -7,7 +7,7 @@ import { startWorld } from '../support/world.ts'
 const settings = { METRICS_PORT: '0', INLET_ROLE: 'http' }
 const pool = (page: MetricsPage, what: string) => page.value(`inlet_mongo_pool_${what}`)
 
-test('the pool of connections adds up: at rest none is in use and nobody waits', async () => {
+test('the pool of connections adds up: at rest none is in use and no operation waits', async () => {
   await using world = await startWorld({ settings })
   const before = await readMetrics(world)
 

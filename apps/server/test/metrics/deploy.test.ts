@@ -150,7 +150,7 @@ test('the alerts have names of their own, and the example of Prometheus loads th
   }
 })
 
-test('what is no PromQL is found out', () => {
+test('a text that is no PromQL is refused', () => {
   for (const bad of ['sum(rate(x[5m])', 'x{y=1}', 'sum by (le', 'rate(x[5 parsecs])', 'x > > 1', '']) {
     expect(() => parsePromql(bad), bad).toThrow(/no PromQL/)
   }

@@ -43,7 +43,7 @@ test('without METRICS_PORT nothing listens', async () => {
   expect(world.metricsPort).toBeNull()
 })
 
-test('many who look at the same time all get the page', async () => {
+test('simultaneous requests all get the page', async () => {
   await using world = await startWorld({ settings })
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => askMetrics(world.metricsPort)))
@@ -51,7 +51,7 @@ test('many who look at the same time all get the page', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
-test('the build, the process and its readiness are told', async () => {
+test('metrics show the build, the process and its readiness', async () => {
   await using world = await startWorld({ settings })
 
   const page = await readMetrics(world)
@@ -78,7 +78,7 @@ test('every name keeps the conventions, and every counter ends in _total', async
   }
 })
 
-test('two servers in one process do not see what the other does', async () => {
+test('two servers in one process have separate metrics', async () => {
   await using one = await startWorld({ settings })
   await using other = await startWorld({ settings, databaseUri: one.databaseUri })
   const { fullAddress } = await one.address('code')
@@ -113,7 +113,7 @@ test('nothing of a mail, a person, an inbox, a key or a client is in the metrics
     expect(text).not.toContain(secret)
 })
 
-test('what was opened and says nothing does not keep the server from stopping', async () => {
+test('the server stops although a silent connection is open', async () => {
   await using world = await startWorld({ settings })
   const silent = connect({ host: '127.0.0.1', port: world.metricsPort ?? 0 })
   silent.on('error', () => {})

@@ -4,7 +4,7 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { logInByCode } from '../support/code-login.ts'
 import { type MetricsPage, readMetrics } from '../support/metrics-page.ts'
-import { openFeeds } from '../support/open-feeds.ts'
+import { openChangeStreams } from '../support/open-change-streams.ts'
 import { rawHttp } from '../support/raw-http.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
@@ -25,7 +25,7 @@ const hasSeries = (page: MetricsPage, labels: Record<string, string>) =>
       name === 'inlet_http_requests_total' && Object.entries(labels).every(([label, value]) => own[label] === value),
   )
 
-test('requests are told by route, method and class of status, and paths of no route are one', async () => {
+test('requests are counted by route, method and class of status; paths without a route count as one', async () => {
   await using world = await startWorld({ settings })
   const { fullAddress } = await world.address('code')
 
@@ -48,7 +48,7 @@ test('requests are told by route, method and class of status, and paths of no ro
   expect(page.text).not.toMatch(/secret-path|another-path|PROPFIND/)
 })
 
-test('what is no HTTP is counted', async () => {
+test('bytes that are no HTTP request are counted', async () => {
   await using world = await startWorld({ settings })
 
   await rawHttp(world.httpPort, 'this is not HTTP\r\n\r\n')
@@ -61,7 +61,7 @@ test('a connection over the limit of one client is counted, and so are those tha
   await using world = await startWorld({ settings: { ...settings, HTTP_MAX_CONNECTIONS_PER_CLIENT: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   await expect(world.call('/livez')).rejects.toThrow()
   const page = await readMetrics(world)
@@ -72,14 +72,14 @@ test('a connection over the limit of one client is counted, and so are those tha
   expect(page.value('inlet_http_connections')).toBe(1)
 })
 
-test('a held call is counted while it is held, and its answer tells how long the message took to be seen', async () => {
+test('a long poll is counted while it waits, and the time until its message was visible is measured', async () => {
   await using world = await startWorld({ settings })
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Before' }), fullAddress)
   const seen = (page: MetricsPage, by: string) => page.value('inlet_message_visible_seconds_count', { seen_by: by })
 
   const held = world.inbox(fullAddress, '?waitSeconds=60&q=waited')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   const during = await readMetrics(world)
   await world.send(plainMail({ subject: 'waited for' }), fullAddress)
   expect((await held).body.data).toHaveLength(1)
@@ -94,13 +94,13 @@ test('a held call is counted while it is held, and its answer tells how long the
   expect(page.text).not.toContain(`inlet_http_request_seconds_count{route="${messagesRoute}"`)
 })
 
-test('a client that hangs up is told apart', async () => {
+test('a client that hangs up has a status class of its own', async () => {
   await using world = await startWorld({ settings })
   const { fullAddress } = await world.address('code')
   const hangUp = new AbortController()
 
   const held = expect(world.inbox(fullAddress, '?waitSeconds=60', { signal: hangUp.signal })).rejects.toThrow()
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
   hangUp.abort()
   await held
   const page = await metricsOnce(world, (now) => hasSeries(now, { status: 'hung_up' }))
@@ -108,7 +108,7 @@ test('a client that hangs up is told apart', async () => {
   expect(page.value('inlet_http_requests_total', { route: messagesRoute, status: 'hung_up' })).toBe(1)
 })
 
-test('credentials that are none are told by what their sender heard', async () => {
+test('failed credentials are counted by the detail code of the answer', async () => {
   await using world = await startWorld({ settings })
 
   await world.addresses('', { key: null })
@@ -123,7 +123,7 @@ test('credentials that are none are told by what their sender heard', async () =
   ])
 })
 
-test('who is over a limit is counted by the limit', async () => {
+test('calls over a limit are counted by the limit', async () => {
   await using world = await startWorld({
     settings: {
       ...settings,
@@ -146,11 +146,11 @@ test('who is over a limit is counted by the limit', async () => {
   expect(await over('login')).toBe(0)
 })
 
-test('a held call too many is counted', async () => {
+test('a long poll over the limit is counted', async () => {
   await using world = await startWorld({ settings: { ...settings, HELD_CALLS_PER_KEY: '1' } })
   const { fullAddress } = await world.address('code')
   const held = world.inbox(fullAddress, '?waitSeconds=60')
-  await waitFor(() => openFeeds(world))
+  await waitFor(() => openChangeStreams(world))
 
   await world.inbox(fullAddress, '?waitSeconds=60')
   const page = await readMetrics(world)
@@ -160,7 +160,7 @@ test('a held call too many is counted', async () => {
   expect(page.value('inlet_rate_limit_hits_total', { limit: 'held-calls' })).toBe(1)
 })
 
-test('logins are told by how they ended', async () => {
+test('logins are counted by their outcome', async () => {
   await using world = await startWorld({ settings })
   const { deps, baseUrl } = world
   const [email, password] = ['ada@people.example', 'correct horse battery']

@@ -63,7 +63,7 @@ test('each way in which a mail or a recipient is refused has its own count, and 
   expect(page.value('inlet_mail_dot_to_250_seconds_count')).toBe(0)
 })
 
-test('mails cut off on their way are lost by whoever hung up, and are neither accepted nor refused', async () => {
+test('mails that were cut off are counted by the side that closed the connection, and are neither accepted nor refused', async () => {
   await using world = await startWorld({
     settings: { ...settings, SMTP_MAX_BYTES: '500000', SMTP_DATA_MEMORY_MB: '1' },
   })

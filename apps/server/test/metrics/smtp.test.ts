@@ -6,7 +6,7 @@ import { startWorld } from '../support/world.ts'
 
 const settings = { METRICS_PORT: '0' }
 
-test('open connections are told by whether they are encrypted, and closed ones are gone', async () => {
+test('open connections are counted by whether they are encrypted, closed ones not', async () => {
   await using world = await startWorld({ settings })
   await using plain = await smtpClient(world.smtpPort ?? 0)
   await using secure = await smtpClient(world.smtpPort ?? 0)

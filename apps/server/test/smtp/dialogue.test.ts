@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('the greeting names the server and EHLO announces what it can do, and nothing that it cannot', async () => {
+test('the greeting names the server, and EHLO announces exactly the extensions that it has', async () => {
   await using world = await startWorld()
   await using client = await smtpClient(world.smtpPort ?? 0, { isSilent: true })
 
@@ -33,7 +33,7 @@ test('every reply to MAIL, RCPT, DATA, RSET, NOOP and QUIT carries its enhanced 
   await client.ended
 })
 
-test('commands that a receiver has no use for are refused, and mail still flows on that connection', async () => {
+test('commands that a receiver does not need are refused, and mail is still accepted on that connection', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -83,7 +83,7 @@ test('a whole transaction sent in one write is answered in order', async () => {
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
-  const heard = await client.pipeline([
+  const received = await client.pipeline([
     'MAIL FROM:<a@elsewhere.example>',
     `RCPT TO:<${fullAddress}>`,
     'RCPT TO:<x@foreign.example>',
@@ -92,12 +92,12 @@ test('a whole transaction sent in one write is answered in order', async () => {
   client.write(`${plainMail({ subject: 'Pipelined' })}.\r\n`)
   const last = await client.reply()
 
-  expect(heard.map(({ code }) => code)).toEqual([250, 250, 550, 354])
+  expect(received.map(({ code }) => code)).toEqual([250, 250, 550, 354])
   expect(last.code).toBe(250)
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'Pipelined' }])
 })
 
-test('a mail without sender is taken, and its From speaks for it', async () => {
+test('a mail with the null sender is accepted, and its sender is the From', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -112,7 +112,7 @@ test('a mail without sender is taken, and its From speaks for it', async () => {
   ])
 })
 
-test('what a sender says never comes back as a line of its own', async () => {
+test('no reply repeats the text of a client as a line of its own', async () => {
   await using world = await startWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
 

@@ -25,7 +25,7 @@ async function subjectsIn(uri: string): Promise<string[]> {
   }
 }
 
-test('at shutdown a mail on its way is stored and acknowledged, all others get 421, and nobody new gets in', async () => {
+test('at shutdown a mail in progress is stored and acknowledged, all other connections get 421, and no new one is accepted', async () => {
   await using database = freshDatabase()
   await using world = await startWorld({ databaseUri: database.uri })
   const port = world.smtpPort ?? 0
@@ -56,7 +56,7 @@ test('at shutdown a mail on its way is stored and acknowledged, all others get 4
   expect(await subjectsIn(database.uri)).toEqual(['On its way'])
 })
 
-test('at shutdown a sender that never comes to its final dot is cut off, unacknowledged, and nothing of it is stored', async () => {
+test('at shutdown a sender that never sends its final dot is cut off, and nothing of its mail is stored or acknowledged', async () => {
   await using database = freshDatabase()
   await using world = await startWorld({ databaseUri: database.uri })
   const { fullAddress } = await world.address('code')
@@ -65,11 +65,11 @@ test('at shutdown a sender that never comes to its final dot is cut off, unackno
   stuck.write('Subject: Stuck\r\n\r\nText')
   const beganAt = performance.now()
 
-  const heard = stuck.reply().catch(() => null)
+  const received = stuck.reply().catch(() => null)
   await world.stop()
   await stuck.ended
 
   expect(performance.now() - beganAt).toBeLessThan(10_000)
-  expect((await heard)?.code ?? 421).toBe(421)
+  expect((await received)?.code ?? 421).toBe(421)
   expect(await subjectsIn(database.uri)).toEqual([])
 })

@@ -9,7 +9,7 @@ const contents = /Zebra-Subject|Giraffe-Body|713942/
 const entries = (world: World) => world.lines.map((line) => JSON.parse(line))
 const mailEntries = (world: World) => entries(world).filter(({ msg }) => msg === 'mail')
 
-test('a mail is one line with its outcome, and its contents are in none', async () => {
+test('a mail has one log line with its outcome, and no line has contents of a mail', async () => {
   await using world = await startWorld()
   const { fullAddress, id: addressId } = await world.address('code')
   const raw = plainMail({ id: 'logged', ...secret })
@@ -35,7 +35,7 @@ test('a mail is one line with its outcome, and its contents are in none', async 
   expect(world.lines.filter((line) => contents.test(line))).toEqual([])
 })
 
-test('a refused mail, a cut one and a refused recipient are a line each, without contents', async () => {
+test('a refused mail, a cut one and a refused recipient have one log line each, without contents', async () => {
   await using world = await startWorld({ settings: { SMTP_MAX_BYTES: '2048' } })
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)

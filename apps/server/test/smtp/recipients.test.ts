@@ -20,7 +20,7 @@ test('a foreign domain is 5.7.1, an unknown mailbox 5.1.1, and neither ends the 
   expect(await world.messagesOf(fullAddress)).toHaveLength(1)
 })
 
-test('a local part is taken exactly when the pattern fits, dots at the edges and doubled ones too', async () => {
+test('a local part is accepted exactly if it matches the pattern, which allows dots at both ends and in a row', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
   const fitting = [
@@ -80,7 +80,30 @@ test('an address literal and a host of one label are foreign domains: 5.7.1, whe
   }
 })
 
-test('mail reaches addresses whose local part begins with a dot or doubles one', async () => {
+test('a host that is not ASCII and no domain name is a foreign domain; one that imitates a domain name is bad syntax', async () => {
+  await using world = await startWorld()
+  const { hostname } = world.tenant.domain
+  await using client = await smtpClient(world.smtpPort ?? 0)
+  await client.say('MAIL FROM:<sender@elsewhere.example> SMTPUTF8')
+
+  const foreign = [
+    'bücher',
+    'bücher..example',
+    'bü_cher.example',
+    '\ufffd.example',
+    `${'ü'.repeat(260)}.example`,
+    '日本。',
+  ]
+  for (const host of foreign) {
+    expect((await client.say(`RCPT TO:<code@${host}>`)).text, host).toMatch(/^550 5\.7\.1 /)
+    expect((await client.say(`RCPT TO:<a!b@${host}>`)).text, host).toMatch(/^550 5\.1\.3 /)
+  }
+  for (const host of [hostname.replace('.', '。'), `${hostname}。`, hostname.replace('e', 'ｅ'), 'BÜCHER.example']) {
+    expect((await client.say(`RCPT TO:<code@${host}>`)).text, host).toMatch(/^550 5\.1\.3 /)
+  }
+})
+
+test('mail to addresses whose local part begins with a dot, or has two in a row, is stored', async () => {
   await using world = await startWorld()
   const odd = await Promise.all(['.a', 'a..b', 'z.'].map((localPart) => world.address(localPart)))
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -121,7 +144,7 @@ test('case of local part and host does not matter, nor does the form of an inter
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(spellings.map(() => fullAddress))
 })
 
-test('a character that folds to an ASCII letter reaches nobody: not the Kelvin sign, the long s, or full-width letters', async () => {
+test('a character that folds to an ASCII letter reaches no inbox: not the Kelvin sign, the long s, or full-width letters', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('desk')
   const { hostname } = world.tenant.domain
@@ -139,13 +162,13 @@ test('a character that folds to an ASCII letter reaches nobody: not the Kelvin s
   }
 })
 
-test('a hundred recipients are a hundred messages; the next one is asked to come in another mail', async () => {
+test('a hundred recipients are a hundred messages; the next one is 452', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
   const recipients = Array.from({ length: 100 }, (_, index) => `inbox-${index}@${hostname}`)
   await using client = await smtpClient(world.smtpPort ?? 0)
 
-  const heard = await client.pipeline([
+  const received = await client.pipeline([
     'MAIL FROM:<a@elsewhere.example>',
     ...recipients.map((each) => `RCPT TO:<${each}>`),
   ])
@@ -155,7 +178,7 @@ test('a hundred recipients are a hundred messages; the next one is asked to come
   client.write(`${plainMail({ id: 'to-a-hundred' })}.\r\n`)
   const answer = await client.reply()
 
-  expect(heard.every(({ code }) => code === 250)).toBe(true)
+  expect(received.every(({ code }) => code === 250)).toBe(true)
   expect(tooMany.text).toMatch(/^452 4\.5\.3 /)
   expect(again.code).toBe(250)
   expect(answer.code).toBe(250)

@@ -9,7 +9,7 @@ const mailOf = (bytes: number) => {
   return `${head.padEnd(bytes - 2, `${'y'.repeat(77)}\r\n`)}\r\n`
 }
 
-test('a mail that is announced as too big is refused at MAIL, one of the greatest size is not', async () => {
+test('a mail whose SIZE= is above the limit is refused at MAIL, one of exactly the limit is not', async () => {
   await using world = await startWorld({ settings })
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -22,7 +22,7 @@ test('a mail that is announced as too big is refused at MAIL, one of the greates
   expect(greatest.code).toBe(250)
 })
 
-test('a mail that turns out too big is refused and not stored; the greatest size is stored whole; the connection goes on', async () => {
+test('a mail above the limit is refused and not stored, one of exactly the limit is stored whole, and the connection stays usable', async () => {
   await using world = await startWorld({ settings })
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -62,7 +62,7 @@ test('a mail without any byte is stored', async () => {
   ])
 })
 
-test('a sender that hangs up before the final dot has sent nothing', async () => {
+test('of a sender that hangs up before the final dot nothing is stored', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   const client = await smtpClient(world.smtpPort ?? 0)

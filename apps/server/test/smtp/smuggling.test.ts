@@ -31,7 +31,7 @@ test('no odd line ending ends a mail: each attempt stays one message', async () 
   )
 })
 
-test('nor does it byte by byte, inside TLS', async () => {
+test('no odd line ending ends a mail that is sent byte by byte, inside TLS', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -47,7 +47,7 @@ test('nor does it byte by byte, inside TLS', async () => {
   )
 })
 
-test('nor does it when the stream is cut once, anywhere around the ending', async () => {
+test('no odd line ending ends a mail that is sent in two chunks, cut anywhere around the ending', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SecureVersion } from 'node:tls'
+import { dayMs } from '@inlet/contract'
 import { tlsMaterial } from '@inlet/ingest'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
@@ -26,7 +27,7 @@ test.for<SecureVersion>(['TLSv1.2', 'TLSv1.3'])(
   },
 )
 
-test('a mail in the clear has no tls tag', async () => {
+test('a mail without TLS has no tls tag', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -37,7 +38,7 @@ test('a mail in the clear has no tls tag', async () => {
   expect(message?.tags).not.toContain('tls')
 })
 
-test('TLS 1.1 is refused, and that sender still delivers in the clear', async () => {
+test('TLS 1.1 is refused, and that sender can still deliver without TLS', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using old = await smtpClient(world.smtpPort ?? 0)
@@ -50,7 +51,7 @@ test('TLS 1.1 is refused, and that sender still delivers in the clear', async ()
   expect((await plain.deliver(plainMail(), fullAddress)).code).toBe(250)
 })
 
-test('without files a certificate of its own is made, valid now, for the name of the server', async () => {
+test('without certificate files the server makes its own certificate, valid now and for its name', async () => {
   await using world = await startWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -59,10 +60,10 @@ test('without files a certificate of its own is made, valid now, for the name of
   const certificate = new X509Certificate(socket.getPeerCertificate().raw)
   expect(certificate.subject).toBe('CN=mx.test')
   expect(certificate.validFromDate.getTime()).toBeLessThanOrEqual(Date.now())
-  expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000)
+  expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 300 * dayMs)
 })
 
-test('the certificate of the given files is the one that is shown', async () => {
+test('the server presents the certificate of the given files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-tls-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
   const given = await tlsMaterial('mail.operator.example', {})
@@ -76,7 +77,7 @@ test('the certificate of the given files is the one that is shown', async () => 
   expect(socket.getPeerX509Certificate()?.fingerprint256).toBe(new X509Certificate(given.cert).fingerprint256)
 })
 
-test('STARTTLS forgets the transaction that was begun in the clear', async () => {
+test('STARTTLS resets the transaction that was begun without TLS', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -89,7 +90,7 @@ test('STARTTLS forgets the transaction that was begun in the clear', async () =>
   expect((await client.say('DATA')).text).toMatch(/^503 /)
 })
 
-test('what was written behind STARTTLS in the clear is never run', async () => {
+test('plain text behind STARTTLS is never run as commands', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)

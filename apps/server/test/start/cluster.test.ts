@@ -4,13 +4,13 @@ import { waitFor } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { expect, test, vi } from 'vitest'
 import { readDemo } from '../../src/demo/demo-file.ts'
+import { startLimitMs } from '../support/server-process.ts'
 import { isAlive, type RunningProgram, startClusterProgram } from '../support/start-program.ts'
 import { plainMail } from '../support/world.ts'
 
 // Three mongods and two servers, on a machine that runs other tests.
 vi.setConfig({ testTimeout: 120_000 })
 
-const startLimitMs = 60_000
 const to = 'code@demo.localhost'
 
 /** What the program says of itself once it runs. */
@@ -30,7 +30,7 @@ async function runningCluster(program: RunningProgram) {
   }
 }
 
-test('a mail to one server is read at the other, the primary hands over at a word, and SIGTERM leaves nothing behind', async () => {
+test('a mail to one server is read at the other, the command stepdown elects another primary, and SIGTERM leaves nothing behind', async () => {
   await using program = startClusterProgram()
   const cluster = await runningCluster(program)
   const demo = await readDemo(cluster.demoFile)

@@ -3,7 +3,8 @@ import { freshDatabase, waitFor } from '@inlet/testkit'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Demo, readDemo } from '../../src/demo/demo-file.ts'
 import { logInByCode } from '../support/code-login.ts'
-import { dataFolder, end, readyProgram, startLimitMs, startProgram, startSend } from '../support/start-program.ts'
+import { startLimitMs } from '../support/server-process.ts'
+import { dataFolder, end, readyProgram, startProgram, startSend } from '../support/start-program.ts'
 
 vi.setConfig({ testTimeout: 2 * startLimitMs })
 
@@ -15,7 +16,7 @@ async function demoOf(file: string): Promise<Demo> {
   return demo
 }
 
-/** Who the API takes somebody for. */
+/** The user that the API sees behind a token. */
 async function whoIs(demo: Demo, token: string | null) {
   const response = await fetch(`${demo.baseUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
   return { status: response.status, body: JSON.parse(await response.text()) }
@@ -164,48 +165,6 @@ test('where people log in at another issuer there is no demo user', async () => 
 
   expect(demo).toMatchObject({ user: null, accessToken: null })
   expect(program.written()).not.toContain('/me"')
-})
-
-test('a second start keeps data and keys and writes its own ports', async () => {
-  await using folder = await dataFolder()
-  await using first = await readyProgram(folder.path)
-  const before = await demoOf(folder.demoFile)
-  const made = await createAddress(before, 'kept')
-  await end(first)
-
-  await using second = await readyProgram(folder.path)
-  const after = await demoOf(folder.demoFile)
-  const listed = await call(after, addresses(after))
-
-  expect(made.status).toBe(201)
-  const { baseUrl, smtp, accessToken } = after
-  expect(after).toEqual({ ...before, baseUrl, smtp, accessToken })
-  expect(accessToken).not.toBe(before.accessToken)
-  expect(second.written()).toContain(
-    `Inlet is ready.  REST ${after.baseUrl}   Docs ${docsOf(after)}   SMTP 127.0.0.1:${after.smtp.port}`,
-  )
-  expect(listed.body.data).toEqual([expect.objectContaining({ fullAddress: 'kept@demo.localhost' })])
-})
-
-test('where the file is gone the next start makes new keys and a new password, and the old ones are worth nothing', async () => {
-  await using folder = await dataFolder()
-  await using first = await readyProgram(folder.path)
-  const before = await demoOf(folder.demoFile)
-  await end(first)
-  await rm(folder.demoFile)
-
-  await using _second = await readyProgram(folder.path)
-  const after = await demoOf(folder.demoFile)
-  const scopes = ['read', 'write', 'admin', 'test'] as const
-  const statusOf = async (demo: Demo, scope: (typeof scopes)[number]) =>
-    (await call(after, addresses(after), { key: demo.apiKeys[scope] })).status
-
-  const { baseUrl, smtp, apiKeys, user, accessToken } = after
-  expect(after).toEqual({ ...before, baseUrl, smtp, apiKeys, user, accessToken })
-  expect(user?.password).not.toBe(before.user?.password)
-  expect((await whoIs(after, accessToken)).body.data.services).toMatchObject([{ role: 'owner' }])
-  expect(await Promise.all(scopes.map((scope) => statusOf(before, scope)))).toEqual([401, 401, 401, 401])
-  expect(await Promise.all(scopes.map((scope) => statusOf(after, scope)))).toEqual([200, 200, 200, 200])
 })
 
 test.each(['http', 'worker'])('the role %s has a demo too, with the SMTP server of the configuration', async (role) => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freshDatabase } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
+import { neededActions } from '../../src/cli/doctor/check-rights.ts'
 import { runCli } from '../support/cli-process.ts'
 import { guardedDatabase } from '../support/database-users.ts'
 import { standaloneMongod } from '../support/standalone-mongod.ts'
@@ -34,7 +35,7 @@ function expectSaid({ started, listed, doctor }: Awaited<ReturnType<typeof saidO
   expect(JSON.stringify([started, listed, doctor])).not.toMatch(/pass-word|\\n {4}at /)
 }
 
-test('a wrong password is told, with where the user is looked for', async () => {
+test('a wrong password is named, with the database where the user is looked up', async () => {
   await using database = await guardedDatabase()
   const uri = await database.uriOf('writer', [{ role: 'readWrite', db: 'inlet' }])
 
@@ -50,12 +51,12 @@ test('a wrong password is told, with where the user is looked for', async () => 
   )
 })
 
-test('a user that may only read, and a URI without a user, are told with the role that is needed', async () => {
+test('a user that may only read, and a URI without a user, are named, with the role that is needed', async () => {
   await using database = await guardedDatabase()
   const uri = await database.uriOf('reader', [{ role: 'read', db: 'inlet' }])
 
   const reader = await saidOf({ MONGODB_URI: uri })
-  const nobody = await saidOf({ MONGODB_URI: `mongodb://${database.host}/inlet?replicaSet=inlet` })
+  const anonymous = await saidOf({ MONGODB_URI: `mongodb://${database.host}/inlet?replicaSet=inlet` })
 
   expectSaid(
     reader,
@@ -64,23 +65,12 @@ test('a user that may only read, and a URI without a user, are told with the rol
   )
   expect(reader.doctor.failures).toMatchObject([{ check: 'rights', advice: 'Grant it the role readWrite there.' }])
   const asks = /MongoDB asks for a user and a password, and the URI has none/
-  expectSaid(nobody, asks, asks)
+  expectSaid(anonymous, asks, asks)
 })
 
 test('the role readWrite is enough, and so is one with no more than the doctor asks for', async () => {
   await using database = await guardedDatabase()
-  const actions = [
-    'find',
-    'insert',
-    'update',
-    'remove',
-    'createCollection',
-    'createIndex',
-    'listIndexes',
-    'changeStream',
-    'dbStats',
-  ]
-  const privileges = [{ resource: { db: 'inlet', collection: '' }, actions }]
+  const privileges = [{ resource: { db: 'inlet', collection: '' }, actions: neededActions }]
   await database.admin.command({ createRole: 'least', privileges, roles: [] })
   const uris = [
     await database.uriOf('writer', [{ role: 'readWrite', db: 'inlet' }]),
@@ -102,7 +92,7 @@ test('the role readWrite is enough, and so is one with no more than the doctor a
   }
 })
 
-test('a set of another name, one that was never initiated and a host that nobody knows are told apart', async () => {
+test('a set of another name, one that was never initiated and an unknown host have different messages', async () => {
   await using database = freshDatabase()
   await using folder = await dataFolder()
   await using uninitiated = await standaloneMongod(folder.path, ['--replSet', 'rs0'])
@@ -137,7 +127,7 @@ test.each([
   ['HTTP', 'HTTP_HOST', 'http port'],
   ['SMTP', 'SMTP_HOST', 'smtp port'],
   ['metrics', 'METRICS_HOST', 'metrics'],
-])('an address for %s that is not of this machine is told, with its setting', async (_, setting, check) => {
+])('an address for %s that is not of this machine is named, with its setting', async (_, setting, check) => {
   await using database = freshDatabase()
   await using folder = await dataFolder()
   const settings = { MONGODB_URI: database.uri, METRICS_PORT: '0', LOG_LEVEL: 'silent', [setting]: '192.0.2.1' }
@@ -155,7 +145,7 @@ test.each([
   )
 })
 
-test('a data folder that is a file is told in one sentence, before anything is fetched or started', async () => {
+test('a data folder that is a file is reported in one sentence, before anything is fetched or started', async () => {
   await using folder = await dataFolder()
   const file = join(folder.path, 'file')
   await writeFile(file, '')

@@ -6,9 +6,10 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runCli } from '../support/cli-process.ts'
+import { startLimitMs } from '../support/server-process.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { standaloneMongod } from '../support/standalone-mongod.ts'
-import { dataFolder, isAlive, mongodIn, startLimitMs, startProgram } from '../support/start-program.ts'
+import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
 
 const ready = /Inlet is ready/
 vi.setConfig({ testTimeout: 2 * startLimitMs })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { runCli as runInProcess } from '../../src/cli/run-cli.ts'
+import { type CliStreams, runCli as runInProcess } from '../../src/cli/run-cli.ts'
+import { runSend as sendInProcess } from '../../src/send/run-send.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../../inlet.js', import.meta.url))
@@ -27,9 +28,20 @@ const ownSettings = {
 }
 
 /** Runs one of the operator's commands in this process; without `MONGODB_URI` and a data folder it finds no database. */
-export async function runCli(args: string[], settings: Record<string, string> = {}): Promise<CliOutcome> {
+export const runCli = (args: string[], settings: Record<string, string> = {}): Promise<CliOutcome> =>
+  runHere(runInProcess, args, settings)
+
+/** Runs `npm run send` in this process; without `SMTP_PORT` and a data folder it finds no server. */
+export const runSend = (args: string[], settings: Record<string, string> = {}): Promise<CliOutcome> =>
+  runHere(sendInProcess, args, settings)
+
+async function runHere(
+  program: (args: string[], streams: CliStreams) => Promise<number>,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<CliOutcome> {
   const written = { stdout: '', stderr: '' }
-  const code = await runInProcess(args, {
+  const code = await program(args, {
     env: { ...ownSettings, ...settings },
     writeOutput: (line) => {
       written.stdout += `${line}\n`

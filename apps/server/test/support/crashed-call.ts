@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { limits } from '@inlet/contract'
+import { hourMs, limits } from '@inlet/contract'
 import type { World } from './world.ts'
 
 /** Leaves the row of a creation whose process died in the middle of the call. @returns the id that was reserved for its address */
@@ -20,7 +20,7 @@ export async function leaveCrashedCall(world: World, key: string, body: Record<s
     reservedId,
     leaseId: world.deps.newId(),
     leaseUntil: new Date(now + limits.idempotencyLeaseSeconds * 1000),
-    expiresAt: new Date(now + limits.idempotencyKeptHours * 3_600_000),
+    expiresAt: new Date(now + limits.idempotencyKeptHours * hourMs),
   })
   return reservedId
 }

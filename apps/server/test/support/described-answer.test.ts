@@ -15,7 +15,7 @@ function faultsOf(changes: Partial<Omit<typeof good, 'body'> & { body: unknown }
   return undescribed(operation, { ...good, ...changes })
 }
 
-test('an answer that keeps to the contract has no fault', () => {
+test('an answer that follows the contract has no fault', () => {
   expect(faultsOf({})).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
 })
 
-test('a refusal whose detail has a code that the contract does not show is found, and one that it shows is none', () => {
+test('a refusal with a detail code that the contract does not show is a fault, one that it shows is none', () => {
   const refusal = (code: string) => ({
     status: 403,
     body: { error: { code: 'FORBIDDEN', message: 'No', requestId, details: [{ path: '', code, message: 'No' }] } },
@@ -61,7 +61,7 @@ test('a refusal whose detail has a code that the contract does not show is found
   expect(faultsOf(refusal('wrong_moon'))).toEqual(['readMe 403: the code wrong_moon of a detail is not shown'])
 })
 
-test('an answer without a header that every answer must have is found', () => {
+test('an answer without a header that every answer must have is a fault', () => {
   const { 'x-request-id': _, ...headers } = good.headers
 
   expect(faultsOf({ headers: { ...headers, 'x-request-id': requestId } })).toEqual([])
@@ -71,7 +71,7 @@ test('an answer without a header that every answer must have is found', () => {
   ])
 })
 
-test('what is no operation of the contract is none, by its path or by its verb', () => {
+test('a path or a verb that the contract does not have belongs to no operation', () => {
   for (const [method, path] of [
     ['PUT', '/v1/me'],
     ['GET', '/v1/nothing'],

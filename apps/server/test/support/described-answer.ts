@@ -18,6 +18,9 @@ const transportHeaders = new Set([
   'keep-alive',
   'transfer-encoding',
   'x-content-type-options',
+  // Of the public surface, for pages of other origins.
+  'access-control-allow-origin',
+  'access-control-expose-headers',
 ])
 
 const templates = operations.map((operation) => ({

@@ -21,11 +21,11 @@ interface FlowReply {
   text: string
 }
 
-/** Mail that comes without an end, from senders that keep each mail until they have heard 250 for it. */
+/** Mail that comes without an end, from senders that keep each mail until it is answered 250. */
 export interface MailFlow {
-  /** Subjects for which 250 was heard. */
+  /** Subjects that were answered 250. */
   readonly acknowledged: ReadonlySet<string>
-  /** The reply that decided each attempt, in the order in which they were heard. */
+  /** The reply that decided each attempt, in the order in which they came. */
   readonly replies: readonly FlowReply[]
   /** Attempts that had no reply: none in time, or the connection was cut. */
   readonly faults: readonly string[]
@@ -108,7 +108,7 @@ export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlo
 
   const count = connectionsPerServer * ports.length
   const ended = Promise.all(Array.from({ length: count }, (_, number) => sender(number)))
-  // A sender that throws is heard of at the end.
+  // The error of a sender that throws is thrown at the end.
   ended.catch(() => {})
   return {
     acknowledged,

@@ -4,14 +4,14 @@ import { insertAccount, inviteMember } from '@inlet/core'
 import { vi } from 'vitest'
 import type { Answer, Tenant, World } from './world.ts'
 
-/** Somebody who is logged in. */
+/** A person who is logged in. */
 export interface Person {
   accountId: string
   email: string
   token: string
 }
 
-/** Somebody with an account at the embedded provider and a token of it, invited to the tenant where a role is named. */
+/** A person with an account at the embedded provider and a token of it, invited to the tenant where a role is named. */
 export async function person(world: World, invited: { role?: Role; tenant?: Tenant } = {}): Promise<Person> {
   const { deps, provider } = world
   const { role, tenant = world.tenant } = invited

@@ -3,22 +3,23 @@ import { vi } from 'vitest'
 import type { DescribedOperation } from './contract-document.ts'
 import { leaveCrashedCall } from './crashed-call.ts'
 import { callAsDeletedUser } from './people.ts'
+import { absentId, type PreparedOperation, type PreparedWorld } from './prepared-world.ts'
 import { rawHttp } from './raw-http.ts'
-import { absentId, type Stage, type StagedOperation } from './stage.ts'
-import type { Answer } from './world.ts'
+import { visitorHeadersOf } from './visits.ts'
+import type { Answer, World } from './world.ts'
 
 const twoHoursMs = 7_200_000
 
 interface Facts {
-  stage: Stage
-  staged: StagedOperation
+  prepared: PreparedWorld
+  operation: PreparedOperation
   described: DescribedOperation
 }
 
 /** How a status is brought about: in a world of which settings, what is done to it first, and the calls, which must all answer it. */
 interface Provocation {
   settings?: Record<string, string>
-  before?: (stage: Stage) => Promise<unknown> | unknown
+  before?: (prepared: PreparedWorld) => Promise<unknown> | unknown
   /** Whether the operations need not wait for each other. */
   isAtOnce?: boolean
   calls: (facts: Facts) => Promise<Answer[]>
@@ -38,10 +39,36 @@ async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
   }
 }
 
+/** Each way in which what a visitor sends does not open what they ask for, where the operation has it. */
+async function visitorsUnauthorized({ prepared, operation }: Facts): Promise<Answer[]> {
+  const { visits, visitorOperations } = prepared
+  const { good, operationId } = operation
+  const { inInbox, needsSession } = visitorOperations.find((each) => each.operationId === operationId) ?? {}
+  const refused = [await good({ key: 'x' })]
+  if (operationId === 'unlockService') {
+    const body = { host: visits.lockedHost, password: 'wrong' }
+    refused.push(await good({ rawBody: JSON.stringify(body), headers: json }))
+  }
+  if (!inInbox) return refused
+  refused.push(
+    await inInbox(`code@${visits.lockedHost}`),
+    await inInbox(visits.protectedAddress),
+    await inInbox(visits.protectedAddress, { headers: visitorHeadersOf({ password: 'wrong' }) }),
+  )
+  return needsSession ? [...refused, await inInbox(visits.own.full)] : refused
+}
+
+async function visitorsForbidden(world: World, good: PreparedOperation['good'], { operationId }: DescribedOperation) {
+  const withKey = await good({ key: world.keys.admin })
+  const changes = ['extendPublicAddress', 'deletePublicMessage', 'clearPublicInbox']
+  if (!changes.includes(operationId)) return [withKey]
+  return [withKey, await good({ headers: visitorHeadersOf({ session: 'x' }) })]
+}
+
 const isOneOf = ({ operationId }: DescribedOperation, names: string[]) => names.includes(operationId)
 
 /** Input that is refused for reasons which one call of each operation does not show. */
-const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
+const badCalls: Record<string, (prepared: PreparedWorld) => Promise<Answer>[]> = {
   listAddresses: ({ world }) => [world.addresses('?limit=101'), world.addresses('?cursor=x')],
   createAddress: ({ world }) => [
     world.addresses('', { method: 'POST', body: {} }),
@@ -63,10 +90,10 @@ const badCalls: Record<string, (stage: Stage) => Promise<Answer>[]> = {
 const json = { 'content-type': 'application/json' }
 
 const success: Provocation = {
-  async calls({ stage: { world }, staged, described }) {
-    const first = await staged.good()
+  async calls({ prepared: { world }, operation, described }) {
+    const first = await operation.good()
     if (isOneOf(described, ['readMessage']))
-      return [first, await staged.good({ headers: { accept: 'message/rfc822' } })]
+      return [first, await operation.good({ headers: { accept: 'message/rfc822' } })]
     if (!isOneOf(described, ['createAddress'])) return [first]
     return [first, await world.create({}, under('once')), await world.create({}, under('once'))]
   },
@@ -78,23 +105,29 @@ export const provocations: Record<number, Provocation> = {
   201: success,
   204: success,
   400: {
-    async calls({ stage, staged, described }) {
-      const { world } = stage
+    async calls({ prepared, operation, described }) {
+      const { world } = prepared
       const withoutHost = await rawHttp(world.httpPort, rawRequest(described, ['Connection: close']))
-      const own = badCalls[described.operationId]?.(stage) ?? []
-      return [...withoutHost, ...(staged.others ? [await staged.others.bad()] : []), ...(await Promise.all(own))]
+      const own = badCalls[described.operationId]?.(prepared) ?? []
+      return [...withoutHost, ...(operation.others ? [await operation.others.bad()] : []), ...(await Promise.all(own))]
     },
   },
   401: {
     settings: { FAILED_CREDENTIALS_PER_MINUTE: '10000' },
-    async calls({ stage: { world, owner }, staged: { good } }) {
+    async calls(facts) {
+      if (facts.operation.kind === 'visitor') return visitorsUnauthorized(facts)
+      const {
+        prepared: { world, owner },
+        operation: { good },
+      } = facts
       const refused = [await good({ key: null }), await good({ key: 'x' }), await good({ token: 'x' })]
       world.clock.advance(twoHoursMs)
       return [...refused, await good({ token: owner })]
     },
   },
   403: {
-    async calls({ stage: { world, viewer }, staged: { good, others, scope }, described }) {
+    async calls({ prepared: { world, viewer }, operation: { good, others, scope, kind }, described }) {
+      if (kind === 'visitor') return await visitorsForbidden(world, good, described)
       const isWrite = described.method !== 'GET'
       const answers = isWrite ? [await good({ token: viewer })] : []
       if (scope === null) return [...answers, await good({ key: world.keys.admin })]
@@ -103,30 +136,39 @@ export const provocations: Record<number, Provocation> = {
     },
   },
   404: {
-    async calls({ stage: { world, owner }, staged: { good, others } }) {
+    async calls({ prepared: { world, owner }, operation: { good, others } }) {
       return [await (others ? others.absent({ token: owner }) : callAsDeletedUser(world, good))]
     },
   },
   408: {
     settings: { HTTP_REQUEST_SECONDS: '1' },
     isAtOnce: true,
-    calls: ({ stage: { world }, described }) =>
+    calls: ({ prepared: { world }, described }) =>
       rawHttp(world.httpPort, rawRequest(described, ['Host: inlet']).slice(0, -2)),
   },
   409: {
-    async calls({ stage: { world } }) {
+    async calls({ prepared: { world, visits }, operation: { good, kind } }) {
+      if (kind === 'visitor') {
+        const [localPart] = visits.own.full.split('@')
+        return [await good({ rawBody: JSON.stringify({ hostname: visits.own.hostname, localPart }), headers: json })]
+      }
       await leaveCrashedCall(world, 'crashed', { domainId: world.tenant.domain.id })
       return [await world.create({ localPart: 'code' }), await world.create({}, under('crashed'))]
     },
   },
   413: {
-    calls: async ({ staged: { good } }) => [await good({ rawBody: 'x'.repeat(limits.requestBodyMaxBytes + 1) })],
+    calls: async ({ operation: { good } }) => [await good({ rawBody: 'x'.repeat(limits.requestBodyMaxBytes + 1) })],
   },
   415: {
-    calls: async ({ staged: { good } }) => [await good({ rawBody: 'a=b', headers: { 'content-type': 'text/plain' } })],
+    calls: async ({ operation: { good } }) => [
+      await good({ rawBody: 'a=b', headers: { 'content-type': 'text/plain' } }),
+    ],
   },
   422: {
-    async calls({ stage: { world, pendingDomainId } }) {
+    async calls({ prepared: { world, pendingDomainId, visits }, operation: { good, kind } }) {
+      if (kind === 'visitor') {
+        return [await good({ rawBody: JSON.stringify({ host: visits.own.hostname, password: 'x' }), headers: json })]
+      }
       await world.create({}, under('used'))
       return [
         await world.create({ domainId: pendingDomainId }),
@@ -135,12 +177,16 @@ export const provocations: Record<number, Provocation> = {
     },
   },
   429: {
-    settings: { API_KEY_REQUESTS_PER_MINUTE: '20', FAILED_CREDENTIALS_PER_MINUTE: '20' },
-    calls: ({ stage: { world }, staged: { good, scope } }) =>
-      untilLimited(() => good(scope === null ? { token: 'x' } : { key: world.keys.write })),
+    settings: {
+      API_KEY_REQUESTS_PER_MINUTE: '20',
+      FAILED_CREDENTIALS_PER_MINUTE: '20',
+      PUBLIC_REQUESTS_PER_MINUTE: '20',
+    },
+    calls: ({ prepared: { world }, operation: { good, scope, kind } }) =>
+      untilLimited(() => good(kind === 'visitor' ? {} : scope === null ? { token: 'x' } : { key: world.keys.write })),
   },
   431: {
-    calls: ({ stage: { world }, described }) =>
+    calls: ({ prepared: { world }, described }) =>
       rawHttp(world.httpPort, rawRequest(described, ['Host: inlet', `X-Long: ${'a'.repeat(20_000)}`])),
   },
   500: {
@@ -149,10 +195,10 @@ export const provocations: Record<number, Provocation> = {
         throw new TypeError('a fault of ours')
       })
     },
-    calls: async ({ staged: { good } }) => [await good()],
+    calls: async ({ operation: { good } }) => [await good()],
   },
   503: {
     before: ({ world }) => world.deps.db.client.close(),
-    calls: async ({ staged: { good } }) => [await good()],
+    calls: async ({ operation: { good } }) => [await good()],
   },
 }

@@ -10,9 +10,9 @@ interface SendersOptions {
   mailsEach: number
 }
 
-/** Senders under way: each keeps a mail until it has heard 250 for it, and connects again where it was cut off. */
+/** Senders under way: each keeps a mail until it is answered 250, and connects again where it was cut off. */
 export interface Senders {
-  /** The subjects for which 250 was heard, and which of them needed more than one attempt. */
+  /** The subjects that were answered 250, and which of them needed more than one attempt. */
   readonly acknowledged: ReadonlySet<string>
   readonly retried: ReadonlySet<string>
   /** Replies that would have made a real sender give up. */

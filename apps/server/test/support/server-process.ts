@@ -9,7 +9,9 @@ import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
 
 const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
-const startLimitMs = 60_000
+
+/** For the start of a server and of a database before it, on a machine that runs other tests. */
+export const startLimitMs = 40_000
 
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {
@@ -89,7 +91,7 @@ function portsOf(child: ChildProcess): Promise<{ httpPort: number; smtpPort: num
   })
 }
 
-/** Its log from now on; nobody may leave the outputs unread, or it stands still. */
+/** Its log from now on; both outputs must be read, or the process stops when a pipe is full. */
 function readLog(child: ChildProcess): Pick<ServerProcess, 'loggedBytes' | 'linesFrom'> {
   let written = ''
   for (const output of [child.stdout, child.stderr]) {

@@ -16,7 +16,7 @@ interface TlsOptions {
   behind?: string
 }
 
-/** A sender that says exactly what it is told, byte for byte, and hears every reply as it came. */
+/** A client that sends exactly the given bytes and returns every reply as it came. */
 export interface SmtpClient extends AsyncDisposable {
   readonly socket: Socket
   /** The next reply. @throws when none comes in time or the server hangs up first */
@@ -42,7 +42,7 @@ interface SmtpClientOptions {
   replyLimitMs?: number
 }
 
-/** Connects, reads the greeting and, unless told otherwise, says EHLO. */
+/** Connects, reads the greeting and, unless `options` say otherwise, says EHLO. */
 export async function smtpClient(port: number, options: SmtpClientOptions = {}): Promise<SmtpClient> {
   const { isSilent = false, replyLimitMs = 20_000 } = options
   let socket: Socket = connect({ host: '127.0.0.1', port })
@@ -90,9 +90,9 @@ export async function smtpClient(port: number, options: SmtpClientOptions = {}):
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => reject(new Error('no reply in time')), replyLimitMs)
       waiting.push({
-        resolve: (heard) => {
+        resolve: (received) => {
           clearTimeout(limit)
-          resolve(heard)
+          resolve(received)
         },
         reject: (error) => {
           clearTimeout(limit)
@@ -111,14 +111,14 @@ export async function smtpClient(port: number, options: SmtpClientOptions = {}):
 
   async function pipeline(lines: string[]): Promise<SmtpReply[]> {
     write(lines.map((line) => `${line}\r\n`).join(''))
-    const heard: SmtpReply[] = []
-    for (const _ of lines) heard.push(await reply())
-    return heard
+    const received: SmtpReply[] = []
+    for (const _ of lines) received.push(await reply())
+    return received
   }
 
   async function begin(to: string[], from = 'sender@elsewhere.example'): Promise<SmtpReply> {
-    const heard = await pipeline([`MAIL FROM:<${from}>`, ...to.map((each) => `RCPT TO:<${each}>`)])
-    const refusal = heard.find(({ code }) => code !== 250)
+    const received = await pipeline([`MAIL FROM:<${from}>`, ...to.map((each) => `RCPT TO:<${each}>`)])
+    const refusal = received.find(({ code }) => code !== 250)
     if (refusal) throw new Error(`envelope refused: ${refusal.text}`)
     return await say('DATA')
   }

@@ -9,6 +9,7 @@ import { waitFor } from '@inlet/testkit'
 import { inject } from 'vitest'
 import { startFlags } from '../../src/start/start-flags.ts'
 import { compileCache } from './compile-cache.ts'
+import { startLimitMs } from './server-process.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -65,9 +66,6 @@ export function startProgram(folder: string, settings: Record<string, string> = 
   })
 }
 
-/** For the start of a server and of a database before it, on a machine that runs other tests. */
-export const startLimitMs = 60_000
-
 /** Starts the server in a data folder, and returns once it is ready. @throws when it is not in time */
 export async function readyProgram(folder: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
   const program = startProgram(folder, settings)
@@ -95,7 +93,7 @@ export function startClusterProgram(args: string[] = [], settings: Record<string
 
 function run(command: string[], env: Record<string, string | undefined>): RunningProgram {
   const child: ChildProcess = spawn(process.execPath, command, { env: { ...compileCache, ...env }, stdio: 'pipe' })
-  // One that has ended hears nothing.
+  // One that has ended gets no signal.
   child.stdin?.on('error', () => {})
   // A test that runs into its time limit is left where it stands; its server must not outlive the run.
   const endWithTests = () => void child.kill('SIGKILL')

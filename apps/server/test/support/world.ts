@@ -58,7 +58,7 @@ export async function startWorld(options: WorldOptions = {}) {
     SMTP_PORT: '0',
     SMTP_NAME: 'mx.test',
     PARSE_WORKERS: '1',
-    // Nobody listens there: no test asks the machine's own name servers.
+    // No server listens there: no test asks the machine's own name servers.
     DNS_SERVERS: '127.0.0.1:9',
     // A machine that is busy with tests is not what the limit is for.
     SMTP_MAX_LAG_MS: '0',
@@ -213,7 +213,7 @@ export async function startWorld(options: WorldOptions = {}) {
     ...program,
     baseUrl,
     databaseUri,
-    /** The tenant, as use-cases are told of it. */
+    /** The tenant, as use-cases take it. */
     caller,
     clock,
     tenant,

@@ -3,8 +3,8 @@ import { packContent } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { inOneWindow } from '../support/in-one-window.ts'
 import { person } from '../support/people.ts'
+import { inboxWithMessage } from '../support/prepared-world.ts'
 import { rpcClient } from '../support/rpc-client.ts'
-import { inboxWithMessage } from '../support/stage.ts'
 import { type Answer, type Call, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
@@ -22,7 +22,7 @@ const create = (world: World, how: Call) =>
     ...how,
   })
 
-test('calls of one moment are one request, answered one by one, and its log line names them', async () => {
+test('simultaneous calls are one request, each has its own result, and the log line names all of them', async () => {
   await using world = await startWorld(http)
   const { token } = await person(world, { role: 'viewer' })
   const client = rpcClient(world, { authorization: `Bearer ${token}`, 'x-request-id': 'batch-1' })
@@ -48,7 +48,7 @@ test('calls of one moment are one request, answered one by one, and its log line
   ])
 })
 
-test('a GET changes nothing, and a POST asks for nothing: 405 with the verb that does', async () => {
+test('a mutation by GET and a query by POST are 405 with the right verb in Allow', async () => {
   await using world = await startWorld(http)
   const { id } = await world.address('code')
   const { token } = await person(world, { role: 'owner' })
@@ -68,7 +68,7 @@ test('a GET changes nothing, and a POST asks for nothing: 405 with the verb that
   expect(await world.messagesOf(`code@${world.tenant.domain.hostname}`)).toEqual([])
 })
 
-test('other verbs and unknown procedures are refused in the same shape, and no other origin is let in', async () => {
+test('other verbs and unknown procedures are refused with an error like all others, and no other origin is allowed', async () => {
   await using world = await startWorld(http)
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
 
@@ -90,7 +90,7 @@ test('other verbs and unknown procedures are refused in the same shape, and no o
   expect(world.lines.join('')).not.toContain('constructor')
 })
 
-test('a batch has an end: one call more is refused whole, and to a stranger it is 401', async () => {
+test('a batch that is too long is refused as a whole; without a credential it is 401', async () => {
   await using world = await startWorld(http)
   const batch = (count: number, key: string | null = null) =>
     world.call(`/trpc/${Array.from({ length: count }, () => 'dashboard.readMe').join(',')}?batch=1&input={}`, {
@@ -118,15 +118,15 @@ test('a body is read after the credential, and under the same limits as over RES
   await using world = await startWorld(http)
   const big = `"${'x'.repeat(limits.requestBodyMaxBytes)}"`
 
-  const unheard = await create(world, { key: null, rawBody: big, headers: json })
+  const anonymous = await create(world, { key: null, rawBody: big, headers: json })
   const tooBig = await create(world, { rawBody: big, headers: json })
   const broken = await create(world, { rawBody: '{', headers: json })
   const poisoned = await create(world, { rawBody: '{"__proto__":{}}', headers: json })
   const form = await create(world, { rawBody: 'a=b', headers: { 'content-type': 'multipart/form-data; boundary=x' } })
   const query = await world.call('/trpc/integrator.readMessage?input={')
 
-  expect(dataOf(unheard)).toMatchObject({ code: 'UNAUTHORIZED' })
-  expect(unheard.headers['www-authenticate']).toMatch(/Bearer/)
+  expect(dataOf(anonymous)).toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(anonymous.headers['www-authenticate']).toMatch(/Bearer/)
   expect(tooBig).toMatchObject({ status: 413, headers: { connection: 'close' } })
   expect(dataOf(tooBig)).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: [{ code: 'body_too_large' }] })
   for (const answer of [broken, query]) {
@@ -137,7 +137,7 @@ test('a body is read after the credential, and under the same limits as over RES
   expect((await create(world, {})).status).toBe(200)
 })
 
-test('what no client of ours sends is 400 or an ordinary answer, never a stream or a fault', async () => {
+test('a request that no client of ours sends is 400 or an ordinary answer, never a stream or a 500', async () => {
   await using world = await startWorld(http)
   const { token } = await person(world, { role: 'owner' })
   const ask = (path: string, how: Call = {}) => world.call(`/trpc/${path}`, { token, ...how })

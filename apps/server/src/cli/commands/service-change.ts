@@ -1,27 +1,59 @@
-import { changeServiceInput } from '@inlet/contract'
+import { changeServiceInput, locales, themes } from '@inlet/contract'
 import { changeService } from '@inlet/core'
-import { type Command, UsageError } from '../command.ts'
+import { firstLine } from '../choose-password.ts'
+import { type Command, type GivenOptions, UsageError } from '../command.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
 
 /** `service change` */
 export const serviceChange: Command = {
   name: 'service change',
-  about: "Change a service's name, or how long its messages are kept",
+  about: "Change a service's name, how long its messages are kept, the looks of its web inbox, or its access lock",
   options: {
     id: { value: 'ID', about: 'The service', isRequired: true },
     name: { value: 'NAME', about: 'Its name for people' },
     'retention-days': { value: 'DAYS', about: 'How many days mail received from now on is kept, 1 to 30' },
+    'accent-color': { value: 'COLOUR', about: 'The accent colour of its web inbox, such as #0a7f5a' },
+    theme: { value: 'THEME', about: `The colours of its web inbox: ${themes.join(', ')}` },
+    locale: {
+      value: 'LANGUAGE',
+      about: `The language of its web inbox for visitors whose own is not there: ${locales.join(', ')}`,
+    },
+    lock: {
+      value: 'on|off',
+      about: 'The access lock before its public inboxes; on for the first time needs a password',
+    },
+    'lock-password-stdin': {
+      about:
+        'Switch the lock on with the password in the first line of the input; whoever unlocked it before has to do so again',
+    },
   },
   examples: [
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --retention-days 14',
-    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name "Acme staging"',
+    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name "Acme staging" --accent-color "#0a7f5a" --theme dark',
+    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock-password-stdin < password.txt',
+    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock off',
   ],
-  prepare(given) {
-    const from = { id: 'id', name: 'name', retentionDays: 'retention-days' }
-    const input = readOptions({ schema: changeServiceInput, given, from, numbers: ['retention-days'] })
-    if (input.name === undefined && input.retentionDays === undefined) {
-      throw new UsageError('Nothing is to be changed: --name or --retention-days is missing')
+  async prepare(given) {
+    const accessLock = await lockOf(given)
+    const lockOption = given['lock-password-stdin'] === true ? 'lock-password-stdin' : 'lock'
+    const input = readOptions({
+      schema: changeServiceInput,
+      given: { ...given, [lockOption]: accessLock },
+      from: {
+        id: 'id',
+        name: 'name',
+        retentionDays: 'retention-days',
+        accentColor: 'accent-color',
+        theme: 'theme',
+        locale: 'locale',
+        accessLock: lockOption,
+      },
+      numbers: ['retention-days'],
+    })
+    const { id: _, ...changes } = input
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw new UsageError('Nothing is to be changed: --name or --retention-days is missing, or another option')
     }
     return {
       kind: 'withDatabase',
@@ -34,4 +66,13 @@ export const serviceChange: Command = {
       },
     }
   },
+}
+
+/** The wanted access lock, if any. The password comes from the input, since other users of the machine can see arguments. @throws UsageError */
+async function lockOf(given: GivenOptions): Promise<{ enabled: boolean; password?: string } | undefined> {
+  const { lock } = given
+  if (lock !== undefined && lock !== 'on' && lock !== 'off') throw new UsageError('--lock: expected on or off')
+  if (given['lock-password-stdin'] !== true) return lock === undefined ? undefined : { enabled: lock === 'on' }
+  if (lock === 'off') throw new UsageError('--lock-password-stdin switches the lock on: leave out --lock off')
+  return { enabled: true, password: await firstLine(process.stdin) }
 }

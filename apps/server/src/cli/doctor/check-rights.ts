@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type DoctorFinding, findings } from './finding.ts'
 
 /** The actions of the program in its database. MongoDB's role `readWrite` has all of them. */
-const neededActions = [
+export const neededActions = [
   'find',
   'insert',
   'update',

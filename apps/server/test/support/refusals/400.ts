@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import '../match-error.ts'
-import { sharedStage } from './shared-stage.ts'
+import { sharedWorld } from './shared-world.ts'
 
 /** Declares the tests of an operation for 400 that hold for all of them; a file beside them has those of its own input. */
 export function testBadInput(operationId: string): void {
-  const stage = sharedStage(operationId)
+  const prepared = sharedWorld(operationId)
 
   test('input that breaks the schema is 400, and the answer says where', async () => {
-    const { owner, operation } = stage()
+    const { owner, operation } = prepared()
 
     for (const credential of operation.scope === null ? [{ token: owner }] : [{}, { token: owner }]) {
       const answer = await operation.others?.bad(credential)

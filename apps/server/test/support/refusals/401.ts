@@ -2,14 +2,14 @@ import { revokeApiKeys, setAccountDisabled } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../match-error.ts'
 import { person } from '../people.ts'
-import { callsOf, sharedStage } from './shared-stage.ts'
+import { callsOf, sharedWorld } from './shared-world.ts'
 
 /** Declares the tests of an operation for 401: no credential, and every kind of one that is not valid. */
 export function testUnauthorized(operationId: string): void {
-  const stage = sharedStage(operationId)
+  const prepared = sharedWorld(operationId)
 
   test('without a credential a call is 401 and says how to send one, before its input is looked at', async () => {
-    const { operation } = stage()
+    const { operation } = prepared()
     const scheme = operation.scope === null ? /Bearer / : /^ApiKey /
 
     for (const ask of callsOf(operation)) {
@@ -22,7 +22,7 @@ export function testUnauthorized(operationId: string): void {
   })
 
   test('a malformed API key is 401, whatever token comes with it', async () => {
-    const { world, owner, operation } = stage()
+    const { world, owner, operation } = prepared()
     const valid = world.keys.admin
     const malformed = [
       '',
@@ -46,7 +46,7 @@ export function testUnauthorized(operationId: string): void {
   })
 
   test('an unknown, an expired and a revoked API key are 401', async () => {
-    const { world, operation } = stage()
+    const { world, operation } = prepared()
     const unknown = await world.apiKey({ scope: 'read' })
     await world.deps.db.collection('apiKeys').deleteOne({ lastFour: unknown.slice(-4) })
     const expiring = await world.apiKey({ scope: 'read', expiresAt: new Date(world.clock.now().getTime() + 60_000) })
@@ -63,7 +63,7 @@ export function testUnauthorized(operationId: string): void {
   })
 
   test('a malformed token is 401; a valid API key beside it decides', async () => {
-    const { world, operation } = stage()
+    const { world, operation } = prepared()
     const { token } = await person(world, { role: 'viewer' })
     const malformed = ['', 'x', 'eyJhbGciOiJub25lIn0.e30.', `${token}x`, token.slice(0, -4), `${token},${token}`]
     const headers = { authorization: 'Bearer x' }
@@ -81,7 +81,7 @@ export function testUnauthorized(operationId: string): void {
   })
 
   test('a token is 401 after its end, and within a second after its account was closed', async () => {
-    const { world, operation } = stage()
+    const { world, operation } = prepared()
     const closed = await person(world)
     const expiring = await person(world)
     expect((await operation.good({ token: closed.token })).status).not.toBe(401)

@@ -1,25 +1,26 @@
+import type { Document } from 'mongodb'
 import { expect, test } from 'vitest'
 import { operations } from '../contract-document.ts'
 import '../match-error.ts'
-import { operationCalls } from '../stage.ts'
-import { callsOf, type OperationStage, sharedStage } from './shared-stage.ts'
+import { operationCalls } from '../prepared-world.ts'
+import { callsOf, type OperationWorld, sharedWorld } from './shared-world.ts'
 
 /** Declares the tests of an operation for 403: credentials that are valid and not enough. */
 export function testForbidden(operationId: string): void {
-  const stage = sharedStage(operationId)
+  const prepared = sharedWorld(operationId)
   const { scope, names } = operationCalls[operationId] ?? {}
   const isChange = operations.some((each) => each.operationId === operationId && each.method !== 'GET')
 
-  if (scope === null) testKeyNotAllowed(stage)
-  else testForeignRecord(stage)
-  if (scope === 'write') testSmallScope(stage)
-  if (names === 'serviceId') testForeignService(stage)
-  if (isChange) testSmallRole(stage)
+  if (scope === null) testKeyNotAllowed(prepared)
+  else testForeignRecord(prepared)
+  if (scope === 'write') testSmallScope(prepared)
+  if (names === 'serviceId') testForeignService(prepared)
+  if (isChange) testSmallRole(prepared)
 }
 
-function testKeyNotAllowed(stage: () => OperationStage): void {
+function testKeyNotAllowed(prepared: () => OperationWorld): void {
   test('an API key of any scope is 403, whatever the call asks for and whatever token comes with it', async () => {
-    const { world, owner, own, operation } = stage()
+    const { world, owner, own, operation } = prepared()
 
     for (const key of Object.values(world.keys)) {
       for (const ask of callsOf(operation)) {
@@ -31,9 +32,9 @@ function testKeyNotAllowed(stage: () => OperationStage): void {
   })
 }
 
-function testForeignRecord(stage: () => OperationStage): void {
+function testForeignRecord(prepared: () => OperationWorld): void {
   test("another service's record is 403 for a key of any scope, and stays unread", async () => {
-    const { world, foreign, operation } = stage()
+    const { world, foreign, operation } = prepared()
     const { read, write, admin } = world.keys
 
     for (const key of operation.scope === 'read' ? [read, write, admin] : [write, admin]) {
@@ -43,23 +44,24 @@ function testForeignRecord(stage: () => OperationStage): void {
   })
 }
 
-function testSmallScope(stage: () => OperationStage): void {
+function testSmallScope(prepared: () => OperationWorld): void {
   test('a key whose scope is too small is 403 before anything else is looked at', async () => {
-    const { world, operation } = stage()
+    const { world, operation } = prepared()
     const key = world.keys.read
     const notJson = { key, rawBody: '{', headers: { 'content-type': 'text/plain' } }
+    const before = await addressesOf(prepared())
 
     for (const ask of callsOf(operation)) {
       expect(await ask({ key })).toMatchError(403, 'FORBIDDEN', 'insufficient_scope')
     }
     expect(await operation.good(notJson)).toMatchError(403, 'FORBIDDEN', 'insufficient_scope')
-    await expectNothingChanged(stage())
+    await expectNothingChanged(prepared(), before)
   })
 }
 
-function testForeignService(stage: () => OperationStage): void {
+function testForeignService(prepared: () => OperationWorld): void {
   test("a service that is not the key's is 403, also where its id is malformed or the input bad", async () => {
-    const { world, operation } = stage()
+    const { world, operation } = prepared()
     const { tenant, stranger, deps } = world
     const foreign = [stranger.serviceId, stranger.serviceId.toLowerCase(), tenant.serviceId.toLowerCase(), deps.newId()]
     const badBody = { method: 'POST', rawBody: '{', headers: { 'content-type': 'application/json' } }
@@ -74,16 +76,22 @@ function testForeignService(stage: () => OperationStage): void {
   })
 }
 
-function testSmallRole(stage: () => OperationStage): void {
+function testSmallRole(prepared: () => OperationWorld): void {
   test('a user of role viewer is 403, and nothing changes', async () => {
-    const { viewer, operation } = stage()
+    const { viewer, operation } = prepared()
+    const before = await addressesOf(prepared())
 
     expect(await operation.good({ token: viewer })).toMatchError(403, 'FORBIDDEN', 'insufficient_role')
-    await expectNothingChanged(stage())
+    await expectNothingChanged(prepared(), before)
   })
 }
 
-async function expectNothingChanged({ world, own }: OperationStage): Promise<void> {
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(2)
+/** All addresses as they are stored, with `expiresAt`. */
+const addressesOf = ({ world }: OperationWorld) =>
+  world.deps.db.collection('addresses').find().sort({ _id: 1 }).toArray()
+
+async function expectNothingChanged(prepared: OperationWorld, before: Document[]): Promise<void> {
+  const { world, own } = prepared
+  expect(await addressesOf(prepared)).toEqual(before)
   expect(await world.messagesOf(own.address.fullAddress)).toMatchObject([{ id: own.messageId }])
 }

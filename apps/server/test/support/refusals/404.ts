@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import '../match-error.ts'
 import { person } from '../people.ts'
-import { sharedStage } from './shared-stage.ts'
+import { sharedWorld } from './shared-world.ts'
 
 /** Declares the tests of an operation for 404: records that do not exist, and for a user those of another service. */
 export function testNotFound(operationId: string): void {
-  const stage = sharedStage(operationId)
+  const prepared = sharedWorld(operationId)
 
   test('a record that does not exist is 404', async () => {
-    const { world, owner, operation } = stage()
+    const { world, owner, operation } = prepared()
 
     expect(await operation.others?.absent({ token: owner })).toMatchError(404, 'NOT_FOUND')
     // A service that does not exist is another service's to a key: 403.
@@ -17,7 +17,7 @@ export function testNotFound(operationId: string): void {
   })
 
   test("to a user another service's record is 404, and stays as it was", async () => {
-    const { world, owner, own, foreign, operation } = stage()
+    const { world, owner, own, foreign, operation } = prepared()
     const { token: memberOfNone } = await person(world)
 
     expect(await operation.others?.foreign({ token: owner })).toMatchError(404, 'NOT_FOUND')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { inOneWindow } from '../in-one-window.ts'
 import '../match-error.ts'
-import { operationCalls } from '../stage.ts'
+import { operationCalls } from '../prepared-world.ts'
 import type { Answer } from '../world.ts'
-import { callsOf, sharedStage } from './shared-stage.ts'
+import { callsOf, sharedWorld } from './shared-world.ts'
 
 /** Declares the tests of an operation for 429: the limits for each API key and for failed credentials of each client. */
 export function testRateLimited(operationId: string): void {
-  const stage = sharedStage(operationId, {
+  const prepared = sharedWorld(operationId, {
     API_KEY_REQUESTS_PER_MINUTE: '5',
     FAILED_CREDENTIALS_PER_MINUTE: '3',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -15,7 +15,7 @@ export function testRateLimited(operationId: string): void {
 
   if (operationCalls[operationId]?.scope) {
     test('a key over its limit is 429, with the time to wait; another key is served', async () => {
-      const { world, operation } = stage()
+      const { world, operation } = prepared()
 
       const answers = await inOneWindow(async () => {
         const key = await world.apiKey({ scope: 'admin' })
@@ -33,7 +33,7 @@ export function testRateLimited(operationId: string): void {
   }
 
   test('a client over its limit of failed credentials is 429, and is served with a valid one', async () => {
-    const { operation } = stage()
+    const { operation } = prepared()
     let client = 0
     const headers = () => ({ 'x-forwarded-for': `198.51.100.${client}` })
 

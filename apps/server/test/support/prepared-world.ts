@@ -3,6 +3,7 @@ import { insertDomain } from '@inlet/core'
 import { type DescribedOperation, operations } from './contract-document.ts'
 import { person } from './people.ts'
 import { storeMessages } from './stored-messages.ts'
+import { type PreparedVisitorOperation, prepareVisitorOperations, prepareVisits, type Visits } from './visitor-calls.ts'
 import { type Answer, type Call, startWorld, type World } from './world.ts'
 
 /** Well formed, and the id of no record. */
@@ -48,8 +49,10 @@ export const operationCalls: Record<string, OperationCall> = {
 
 type Ask = (how?: Call) => Promise<Answer>
 
-/** An operation and its calls on a stage, with a credential that fits unless `how` names a key or a token. */
-export interface StagedOperation extends Pick<DescribedOperation, 'operationId' | 'method'> {
+/** An operation and its calls in a prepared world, with a credential that fits unless `how` names a key or a token. */
+export interface PreparedOperation extends Pick<DescribedOperation, 'operationId' | 'method'> {
+  /** Which credential it takes; visitors send none. */
+  kind: 'integrator' | 'user' | 'visitor'
   /** The smallest scope of an API key that may call it; null where no key may. */
   scope: 'read' | 'write' | null
   /** A call that is served. */
@@ -65,13 +68,13 @@ export interface Inbox {
 }
 
 /** A world with the records that the operations ask for, of both tenants, and with users of several roles. */
-export interface Stage {
+export interface PreparedWorld {
   world: World
   /** The tenant's inbox, and the other tenant's. */
   own: Inbox
   foreign: Inbox
   /** By operation id, in the order in which the calls of `good` succeed one after the other. */
-  operations: Map<string, StagedOperation>
+  operations: Map<string, PreparedOperation>
   /** Access tokens of users of the tenant. */
   viewer: string
   owner: string
@@ -79,12 +82,22 @@ export interface Stage {
   strangerOwner: string
   /** A domain of the tenant that is not verified. */
   pendingDomainId: string
+  visits: Visits
+  visitorOperations: PreparedVisitorOperation[]
 }
 
 /** Starts a world over HTTP alone, and makes in it what the operations ask for. */
-export async function startStage(settings: Record<string, string> = {}, databaseUri?: string): Promise<Stage> {
+export async function startPreparedWorld(
+  settings: Record<string, string> = {},
+  databaseUri?: string,
+): Promise<PreparedWorld> {
   const world = await startWorld({
-    settings: { INLET_ROLE: 'http', ...settings },
+    settings: {
+      INLET_ROLE: 'http',
+      PUBLIC_REQUESTS_PER_MINUTE: '10000',
+      UNLOCKS_PER_QUARTER_HOUR: '10000',
+      ...settings,
+    },
     ...(databaseUri && { databaseUri }),
   })
   const { tenant, stranger, deps } = world
@@ -98,13 +111,19 @@ export async function startStage(settings: Record<string, string> = {}, database
     state: 'pending',
   })
 
+  const visits = await prepareVisits(world)
+  const visitorOperations = prepareVisitorOperations(world, visits)
   const inputs = { own: inputOf(tenant, own), foreign: inputOf(stranger, foreign) }
-  const staged = Object.keys(operationCalls).map((operationId) => stageOperation({ world, owner }, operationId, inputs))
+  const prepared = Object.keys(operationCalls).map((operationId) =>
+    prepareOperation({ world, owner }, operationId, inputs),
+  )
   return {
     world,
     own,
     foreign,
-    operations: new Map(staged.map((each) => [each.operationId, each])),
+    operations: new Map([...prepared, ...visitorOperations].map((each) => [each.operationId, each])),
+    visits,
+    visitorOperations,
     viewer,
     owner,
     strangerOwner,
@@ -112,11 +131,11 @@ export async function startStage(settings: Record<string, string> = {}, database
   }
 }
 
-function stageOperation(
-  { world, owner }: Pick<Stage, 'world' | 'owner'>,
+function prepareOperation(
+  { world, owner }: Pick<PreparedWorld, 'world' | 'owner'>,
   operationId: string,
   { own, foreign }: { own: CallInput; foreign: CallInput },
-): StagedOperation {
+): PreparedOperation {
   const { method, scope, names } = describedCall(operationId)
   const credential = scope === null ? { token: owner } : {}
   const ask =
@@ -124,7 +143,8 @@ function stageOperation(
     (how = {}) =>
       callOperation(world, { operationId, input, ...('key' in how || 'token' in how ? {} : credential), ...how })
   const others = { bad: ask(badInput(own)), foreign: ask(foreign), absent: ask(absentInput(own, operationId)) }
-  return { operationId, method, scope, good: ask(own), others: names ? others : null }
+  const kind = scope === null ? 'user' : 'integrator'
+  return { operationId, method, kind, scope, good: ask(own), others: names ? others : null }
 }
 
 /** Calls an operation over REST. */

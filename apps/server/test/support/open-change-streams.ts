@@ -2,7 +2,7 @@ import { ReadConcern } from 'mongodb'
 import type { World } from './world.ts'
 
 /** How many change streams are open on the world's database: one for each process that holds a call. */
-export async function openFeeds({ deps }: Pick<World, 'deps'>): Promise<number> {
+export async function openChangeStreams({ deps }: Pick<World, 'deps'>): Promise<number> {
   const operations = await deps.db.client
     .db('admin', { readConcern: new ReadConcern('local') })
     .aggregate([

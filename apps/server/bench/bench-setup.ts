@@ -3,14 +3,14 @@ import { putLoad } from './put-load.ts'
 import { type ServedProduct, serveProduct } from './served-product.ts'
 
 /** What every measurement needs: a folder for data and logs, the mongod binary, and whether to write profiles. */
-export interface Stage {
+export interface BenchSetup {
   folder: string
   binary: string
   isProfiled: boolean
 }
 
 /** Runs `work` with a new empty database. */
-export async function withDatabase({ folder, binary }: Stage, work: (databaseUri: string) => Promise<void>) {
+export async function withDatabase({ folder, binary }: BenchSetup, work: (databaseUri: string) => Promise<void>) {
   const mongod = await startLocalMongod({ dataDir: folder, binary })
   try {
     await work(Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href)
@@ -27,7 +27,7 @@ export async function withProduct(
     databaseUri,
     settings,
     preloads,
-  }: Omit<Stage, 'binary'> & { databaseUri: string; settings?: Record<string, string>; preloads?: string[] },
+  }: Omit<BenchSetup, 'binary'> & { databaseUri: string; settings?: Record<string, string>; preloads?: string[] },
   work: (product: ServedProduct) => Promise<void>,
 ): Promise<void> {
   const product = await serveProduct({ databaseUri, folder, isProfiled, settings, preloads })

@@ -7,7 +7,7 @@ import type { ServedProduct } from './served-product.ts'
 const waiters = 8
 
 /** The time from a mail's 250 to the response of the waiting call, in milliseconds, while `loadRate` other mails a second arrive. */
-export interface HeldRow {
+export interface LongPollRow {
   answers: number
   p50Ms: number
   p99Ms: number
@@ -15,7 +15,7 @@ export interface HeldRow {
 }
 
 /** Waits with calls on inboxes of their own and sends each a mail, under a load of 10 kB mails over 50 connections. */
-export async function measureHeldCalls(product: ServedProduct, seconds: number): Promise<HeldRow> {
+export async function measureLongPolls(product: ServedProduct, seconds: number): Promise<LongPollRow> {
   const { smtp, domain } = product.demo
   const load = putLoad({
     ...smtp,
@@ -27,7 +27,7 @@ export async function measureHeldCalls(product: ServedProduct, seconds: number):
   })
   const endsAt = performance.now() + seconds * 1000
   const perWaiter = await Promise.all(
-    Array.from({ length: waiters }, (_, index) => holdAgainAndAgain(product, `waiter${index}`, endsAt)),
+    Array.from({ length: waiters }, (_, index) => measureOneInbox(product, `waiter${index}`, endsAt)),
   )
   const delays = perWaiter.flat().sort((a, b) => a - b)
   const { mails, seconds: loadSeconds } = await load
@@ -35,7 +35,7 @@ export async function measureHeldCalls(product: ServedProduct, seconds: number):
   return { answers: delays.length, p50Ms: at(0.5), p99Ms: at(0.99), loadRate: mails / loadSeconds }
 }
 
-async function holdAgainAndAgain({ demo }: ServedProduct, localPart: string, endsAt: number): Promise<number[]> {
+async function measureOneInbox({ demo }: ServedProduct, localPart: string, endsAt: number): Promise<number[]> {
   const headers = { 'x-api-key': demo.apiKeys.write, 'content-type': 'application/json' }
   const body = JSON.stringify({ domainId: demo.domain.id, localPart })
   await fetch(`${demo.baseUrl}/services/${demo.service.id}/addresses`, { method: 'POST', headers, body })

@@ -1,0 +1,24 @@
+import { readConfig } from '@inlet/runtime'
+import { parseProgramLine } from '../cli/command-line.ts'
+import { faultOf, faultText } from '../cli/fault.ts'
+import type { CliStreams } from '../cli/run-cli.ts'
+import { send } from './send.ts'
+import { readSendOptions, sendDescription } from './send-options.ts'
+
+/** Sends a mail over SMTP to the running server, as any mail server would. @returns the exit code */
+export async function runSend(args: string[], { env, writeOutput, writeError }: CliStreams): Promise<number> {
+  try {
+    const line = parseProgramLine(args, 'npm run send --', sendDescription)
+    if (line.kind === 'help') {
+      writeOutput(line.text)
+      return 0
+    }
+    const { lines, isFault } = await send(await readSendOptions(line.given), readConfig(env))
+    for (const each of lines) (isFault ? writeError : writeOutput)(each)
+    return isFault ? 1 : 0
+  } catch (error) {
+    const fault = faultOf(error)
+    writeError(faultText(fault, false))
+    return fault.exitCode
+  }
+}

@@ -1,0 +1,64 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { readWebApp } from '@inlet/web-build'
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { startWorld } from '../support/world.ts'
+
+const http = { settings: { INLET_ROLE: 'http' } }
+
+test('the files that the page names are there, compressed as the client takes them, and kept for good', async () => {
+  await using world = await startWorld(http)
+  const headers = { host: world.tenant.publicDomain.hostname }
+  const { text } = await world.call('/', { key: null, headers })
+  const paths = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths) {
+    const get = (accepted: string) => world.call(path, { key: null, headers: { 'accept-encoding': accepted } })
+    const [plain, br, gzip] = [await get('identity'), await get('gzip;q=0.9, br;q=0.1'), await get('gzip, br;q=0')]
+
+    for (const answer of [plain, br, gzip])
+      expect(answer, path).toMatchObject({
+        status: 200,
+        headers: {
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-type': expect.stringMatching(/^text\/(?:javascript|css); charset=utf-8$/),
+          vary: 'Accept-Encoding',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(brotliDecompressSync(br.bytes ?? '').toString()).toBe(plain.text)
+    expect(gunzipSync(gzip.bytes ?? '').toString()).toBe(plain.text)
+  }
+})
+
+test('all scripts of the page together are at most 40 kB, gzipped', async () => {
+  const { assets } = await readWebApp('inbox')
+  const scripts = [...assets].filter(([name]) => name.endsWith('.js')).map(([, { gzip }]) => gzip?.length ?? Infinity)
+
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(40_000)
+})
+
+test('no other file can be read: neither one outside nor the compressed forms by their names', async () => {
+  await using world = await startWorld(http)
+  const { hostname } = world.tenant.publicDomain
+  const { text } = await world.call('/', { key: null, headers: { host: hostname } })
+  const script = /"\/assets\/([^"]+\.js)"/.exec(text)?.[1] ?? ''
+
+  for (const name of [
+    '..%2findex.html',
+    '%2e%2e%2fpackage.json',
+    '../index.html',
+    `${script}.br`,
+    `${script}.gz`,
+    `${script}%00`,
+    'constructor',
+    '__proto__',
+    '',
+  ])
+    expect(await world.call(`/assets/${name}`, { key: null }), name).toMatchError(404, 'NOT_FOUND')
+})

@@ -1,0 +1,34 @@
+import { insertDomain } from '@inlet/core'
+import { pageTest, startChromium } from '@inlet/testkit/chromium'
+import { expect } from 'vitest'
+import { startWorld } from '../support/world.ts'
+
+pageTest('the page runs in a browser under its own policy, and loads nothing from another host', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { serviceId } = world.tenant
+  await insertDomain(world.deps, { serviceId, hostname: 'page.localhost', state: 'verified', publicInbox: true })
+  await using chromium = await startChromium()
+  const { page, requests, complaints } = chromium
+  const url = `http://page.localhost:${world.httpPort}/`
+
+  await page.goto(url)
+  await page.locator('#app > *').first().waitFor()
+
+  expect(await page.title()).toBe('Tests')
+  expect(requests.length).toBeGreaterThan(1)
+  expect(requests.filter((each) => !each.startsWith(url) && !each.startsWith('data:'))).toEqual([])
+  expect(complaints.filter((each) => /Content.Security.Policy|manifest|MIME/i.test(each))).toEqual([])
+})
+
+pageTest('a host of nobody’s shows its plain page without a complaint of the browser', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  await using chromium = await startChromium()
+  const { page, requests, complaints } = chromium
+
+  await page.goto(`http://nothing.localhost:${world.httpPort}/`)
+
+  expect(await page.getByRole('heading').textContent()).toBe('There is no page at this address')
+  expect(requests).toHaveLength(1)
+  // Chromium itself reports the status of the page.
+  expect(complaints.filter((each) => !/status of 404/.test(each))).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { changeService } from '@inlet/core'
+import { expect, test } from 'vitest'
+import { askAsVisitor, setLock } from '../support/visits.ts'
+import { startWorld } from '../support/world.ts'
+
+test('a verified host tells the branding of its service, whether it has public inboxes and whether it is locked', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { domain, publicDomain, serviceId } = world.tenant
+  const info = async (host: string) => (await askAsVisitor(world, `/domain-info?host=${host}`)).body
+  const defaults = { name: 'Tests', accentColor: '#4338ca', theme: 'auto', locale: 'en', logoUrl: null, locked: false }
+
+  expect(await info(`${publicDomain.hostname.toUpperCase()}.:8080`)).toEqual({
+    data: { host: publicDomain.hostname, ...defaults, status: 'active' },
+  })
+  expect(await info(domain.hostname)).toEqual({ data: { host: domain.hostname, ...defaults, status: 'inactive' } })
+
+  const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
+  const branding = { name: 'Acme', accentColor: '#0a7f5a', theme: 'dark', locale: 'ar' } as const
+  await changeService(world.deps, operator, { id: serviceId, ...branding })
+  await setLock(world)
+
+  expect(await info(publicDomain.hostname)).toEqual({
+    data: { host: publicDomain.hostname, ...branding, logoUrl: null, locked: true, status: 'active' },
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { askAsVisitor, generate, protectedAddress, receive } from '../support/visits.ts'
+import { startWorld } from '../support/world.ts'
+
+const http = { settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } }
+
+test('a local part that is taken is 409, and the answer is the same whoever has it', async () => {
+  await using world = await startWorld(http)
+  const { hostname } = world.tenant.publicDomain
+  await generate(world, 'session')
+  await protectedAddress(world, 'service')
+  await receive(world, `mail@${hostname}`, 'First')
+
+  const answers = []
+  // The service's own before its first mail too: whoever reads it could prove to others that the domain is theirs.
+  for (const localPart of ['session', 'service', 'mail', 'postmaster']) {
+    answers.push(await askAsVisitor(world, '/inbox/generate', { method: 'POST', body: { hostname, localPart } }))
+  }
+
+  for (const answer of answers) expect(answer).toMatchError(409, 'CONFLICT', 'address_exists')
+  const bodies = answers.map(({ body }) => JSON.stringify({ ...body.error, requestId: '' }))
+  expect(new Set(bodies).size).toBe(1)
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(3)
+})
+
+test('of many calls for one local part at once exactly one makes it', async () => {
+  await using world = await startWorld(http)
+  const body = { hostname: world.tenant.publicDomain.hostname, localPart: 'code' }
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => askAsVisitor(world, '/inbox/generate', { method: 'POST', body })),
+  )
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
+  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+})
