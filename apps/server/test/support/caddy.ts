@@ -1,15 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { waitFor } from '@inlet/testkit'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
+import { programFolder, runProgram } from './outside-program.ts'
 
 const program = '/usr/bin/caddy'
 const caddyfile = fileURLToPath(new URL('../../../../deploy/caddy/Caddyfile', import.meta.url))
@@ -23,7 +22,7 @@ export const caddyTest = anywhere.skipIf(!existsSync(program) && !inject('isCi')
  * on a socket in a temporary folder, keeps its data there, and its certificates are signed by its internal CA.
  */
 export async function startCaddy(upstreamPort: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'inlet-caddy-'))
+  const folder = await programFolder('caddy')
   const socketPath = join(folder, 'https.sock')
   const rootCertificate = join(folder, 'pki', 'authorities', 'local', 'root.crt')
   const env = {
@@ -37,29 +36,11 @@ export async function startCaddy(upstreamPort: number) {
   const file = join(folder, 'caddy.json')
   await writeFile(file, JSON.stringify(forTests(adapted.parse(JSON.parse(stdout)), { folder, socketPath })))
 
-  const child = spawn(program, ['run', '--config', file], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = once(child, 'exit')
-  // A test that runs into its time limit is left where it stands; its Caddy must not outlive the run.
-  const endWithTests = () => void child.kill('SIGKILL')
-  process.once('exit', endWithTests)
-  let written = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    written += chunk.toString()
-  })
-  const stop = async () => {
-    process.off('exit', endWithTests)
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
-  try {
-    await waitFor(() => child.exitCode !== null || (existsSync(socketPath) && existsSync(rootCertificate)), 20_000)
+  return await runProgram({ program, args: ['run', '--config', file], folder, env }, async (_written, hasEnded) => {
+    await waitFor(() => hasEnded() || (existsSync(socketPath) && existsSync(rootCertificate)), 20_000)
     const ca = await readFile(rootCertificate)
-    return { get: (host: string, path = '/') => get({ socketPath, ca }, host, path), [Symbol.asyncDispose]: stop }
-  } catch (error) {
-    await stop()
-    throw new Error(`Caddy did not start: ${written}`, { cause: error })
-  }
+    return { get: (host: string, path = '/') => get({ socketPath, ca }, host, path) }
+  })
 }
 
 /** What the tests change of the configuration; the rest stays as it is. */
