@@ -68,6 +68,7 @@ const table = {
   invalid_email: undocumented('BAD_REQUEST', 'email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
+  blocked_address: undocumented('BAD_REQUEST', 'url', 'Events cannot be sent to this address'),
   expires_in_past: undocumented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
 
   missing_credentials: documented(

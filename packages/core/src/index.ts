@@ -100,3 +100,4 @@ export { changeService, createService, insertService } from './services/manage-s
 export { type CallerOfUser, callerOfUser, type UserCall } from './users/caller-of-user.ts'
 export { describeMe, listUsers, type PersonListItem } from './users/find-users.ts'
 export type { Identity } from './users/upsert-user.ts'
+export { type WebhookTargets, webhookTargets } from './webhooks/webhook-targets.ts'

@@ -240,6 +240,9 @@ export const configSchema = z.object({
     'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),
   SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe('The same for all services.'),
+  WEBHOOK_ALLOW_PRIVATE: addressRanges.describe(
+    'Addresses or CIDRs, separated by commas, that webhooks may call although they are not public, with http and on any port too: for receivers in your own network. With the embedded database the machine itself is allowed.',
+  ),
   METRICS_PORT: portNumber
     .optional()
     .describe(

@@ -4,6 +4,7 @@ import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
 import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { DatabaseSettingFault } from '../database/setting-faults.ts'
+import { deliveryModel } from '../deliveries/delivery-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
 import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
@@ -18,6 +19,7 @@ import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { serviceModel } from '../services/service-model.ts'
 import { unlockTokenModel } from '../services/unlock-token-model.ts'
 import { userModel } from '../users/user-model.ts'
+import { webhookModel } from '../webhooks/webhook-model.ts'
 
 const namespaceExistsCode = 48
 
@@ -27,6 +29,7 @@ export const models = [
   addressModel,
   apiKeyModel,
   auditEntryModel,
+  deliveryModel,
   domainModel,
   eventModel,
   idempotencyKeyModel,
@@ -42,6 +45,7 @@ export const models = [
   sweepOrderModel,
   unlockTokenModel,
   userModel,
+  webhookModel,
 ]
 
 /** Indexes of messages that were not packed, or whose summary was not (decision 18): this version cannot read those. */

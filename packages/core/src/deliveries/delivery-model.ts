@@ -1,0 +1,88 @@
+import {
+  type AttemptError,
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryState,
+  daySeconds,
+  limits,
+  type WebhookEvent,
+} from '@inlet/contract'
+import { defineModel } from '../database/model.ts'
+
+/** One event on its way to one webhook: the queue, and the log that customers read. */
+export interface DeliveryDoc {
+  /** Made from the event's id and the webhook's (`deliveryId`), so that dispatching an event twice makes one delivery. */
+  _id: string
+  webhookId: string
+  serviceId: string
+  eventType: WebhookEvent
+  isLive: boolean
+  /** The body exactly as it is sent. */
+  payload: string
+  state: DeliveryState
+  /** When a pending one is due; while a worker sends it, the end of that worker's lease. */
+  dueAt: Date
+  /** The claim of the worker that sends it, or did last: only that claim can write the result. */
+  claimId: string | null
+  /** How often it was tried. */
+  attemptCount: number
+  /** How many attempts failed since it was made or brought back: the position in the schedule of retries. */
+  failedInRow: number
+  /** Oldest first, the last `attemptsKept`. */
+  attempts: AttemptDoc[]
+  lastStatus: number | null
+  createdAt: Date
+  /** Null while it is pending. */
+  completedAt: Date | null
+}
+
+/** One call to a webhook: its answer's status, or why there was none that counts. */
+export interface AttemptDoc {
+  at: Date
+  durationMs: number
+  status: number | null
+  error: AttemptError | null
+  /** At most 1 kB. */
+  responseBody: string
+}
+
+/**
+ * What is pending, for each webhook in the order in which it is due. The state comes first, so that the earliest of every webhook is found
+ * without reading what lies between.
+ */
+const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
+
+/** The collection of deliveries. */
+export const deliveryModel = defineModel<DeliveryDoc>({
+  name: 'deliveries',
+  indexes: [
+    { key: pendingIndex, partialFilterExpression: { state: 'pending' } },
+    // The deliveries of one webhook, newest first.
+    { key: { webhookId: 1, _id: -1 } },
+    { key: { createdAt: 1 }, expireAfterSeconds: limits.deliveryKeptDays * daySeconds },
+  ],
+})
+
+/** The header `webhook-id`, the same in every attempt. */
+export const deliveryMessageId = (id: string): string => `msg_${id}`
+
+/** The public shape of a delivery. */
+export const toDelivery = (delivery: DeliveryDoc): Delivery => ({
+  id: delivery._id,
+  webhookId: delivery.webhookId,
+  messageId: deliveryMessageId(delivery._id),
+  eventType: delivery.eventType,
+  state: delivery.state,
+  attemptCount: delivery.attemptCount,
+  nextAttemptAt: delivery.state === 'pending' ? delivery.dueAt.toISOString() : null,
+  lastStatus: delivery.lastStatus,
+  createdAt: delivery.createdAt.toISOString(),
+  completedAt: delivery.completedAt?.toISOString() ?? null,
+})
+
+/** The public shape of a delivery with what was sent, and the attempts. */
+export const toDeliveryDetail = (delivery: DeliveryDoc): DeliveryDetail => ({
+  ...toDelivery(delivery),
+  payload: delivery.payload,
+  attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
+})

@@ -1,0 +1,54 @@
+import type { Webhook, WebhookEvent } from '@inlet/contract'
+import { defineModel } from '../database/model.ts'
+
+/** A receiver of a service's events. */
+export interface WebhookDoc {
+  _id: string
+  serviceId: string
+  url: string
+  description: string | null
+  events: WebhookEvent[]
+  /** Concerns `message.received` alone. */
+  filterOtpOnly: boolean
+  state: Webhook['state']
+  /** Null while it is enabled. */
+  disabledReason: Webhook['disabledReason']
+  /** Newest first: one, or two while a rotation's grace lasts. Every one that has not expired signs. */
+  secrets: WebhookSecret[]
+  createdAt: Date
+  /** To five seconds: a busy webhook does not write each of its successes here. */
+  lastSuccessAt: Date | null
+  /** The first failure after the last success. */
+  failingSince: Date | null
+}
+
+/** A secret: `whsec_` and 32 random bytes in Base64, kept readable because the sender signs with it. */
+export interface WebhookSecret {
+  value: string
+  /** Null for the newest. */
+  expiresAt: Date | null
+}
+
+/** The collection of webhooks. */
+export const webhookModel = defineModel<WebhookDoc>({
+  name: 'webhooks',
+  indexes: [
+    // The webhooks of one service: its list, newest first, and the receivers of its events.
+    { key: { serviceId: 1, _id: -1 } },
+  ],
+})
+
+/** The public shape of a webhook, without its secrets. */
+export const toWebhook = (webhook: WebhookDoc): Webhook => ({
+  id: webhook._id,
+  serviceId: webhook.serviceId,
+  url: webhook.url,
+  description: webhook.description,
+  events: webhook.events,
+  filterOtpOnly: webhook.filterOtpOnly,
+  state: webhook.state,
+  disabledReason: webhook.disabledReason,
+  createdAt: webhook.createdAt.toISOString(),
+  lastSuccessAt: webhook.lastSuccessAt?.toISOString() ?? null,
+  failingSince: webhook.failingSince?.toISOString() ?? null,
+})
