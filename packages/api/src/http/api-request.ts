@@ -23,7 +23,7 @@ export interface ApiRequest {
   params: Record<string, string>
   /** The keys of the query, each once; null on the typed path. */
   queryKeys: readonly string[] | null
-  /** Calls back once if the client hangs up before the response is sent. */
+  /** Calls back once if the client hangs up before the response is sent; at once where it has. */
   onHangUp(listener: () => void): void
   /** Names the caller whose budget of pending responses this one counts against. @throws SERVICE_UNAVAILABLE where that is used up */
   admit(callerId: string): void

@@ -53,7 +53,10 @@ export class RestRequest implements ApiRequest {
 
   onHangUp(listener: () => void): void {
     const response = this.#reply.raw
-    response.once('close', () => response.writableFinished || listener())
+    const tell = () => response.writableFinished || listener()
+    // Where the client hung up while the request was being authenticated, `close` has been emitted already.
+    if (response.destroyed) tell()
+    else response.once('close', tell)
   }
 
   setHeader(name: string, value: string | number): void {
