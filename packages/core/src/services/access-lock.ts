@@ -1,25 +1,24 @@
-import { AppError, limits, type UnlockStatusOutput } from '@inlet/contract'
+import { AppError, hourMs, limits, type UnlockStatusOutput } from '@inlet/contract'
 import { isVisitorPassword } from '../access/visitor-password.ts'
 import { newVisitorToken, visitorTokenHash } from '../access/visitor-token.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { AccessLock } from './service-model.ts'
+import { findService } from './find-services.ts'
 import { type UnlockTokenDoc, unlockTokenModel } from './unlock-token-model.ts'
 
-const hourMs = 3_600_000
-
-/** A service and its access lock; null where the lock is off. */
+/** A service, and whether its access lock was on when a process last looked. */
 export interface LockedService {
   serviceId: string
-  lock: AccessLock | null
+  isLocked: boolean
 }
 
 /**
  * Unlocks a service for a visitor, for 12 hours or until the password changes. @returns the token, of which only a hash is stored
  * @throws UNPROCESSABLE_CONTENT `lock_disabled`; UNAUTHORIZED `unlock_password_invalid`
  */
-export async function unlockService(deps: Deps, { serviceId, lock }: LockedService, password: string): Promise<string> {
-  if (!lock) throw AppError.of('lock_disabled')
+export async function unlockService(deps: Deps, serviceId: string, password: string): Promise<string> {
+  const lock = (await findService(deps, serviceId))?.accessLock
+  if (!lock?.isEnabled) throw AppError.of('lock_disabled')
   if (!(await isVisitorPassword(deps, { password, storedHash: lock.passwordHash })))
     throw AppError.of('unlock_password_invalid')
 
@@ -30,28 +29,40 @@ export async function unlockService(deps: Deps, { serviceId, lock }: LockedServi
 }
 
 /** Whether a token opens a service now. A service without a lock is opened by none. */
-export async function unlockStatus(
-  deps: Deps,
-  service: LockedService,
-  token: string,
-): Promise<UnlockStatusOutput['data']> {
-  const found = await findToken(deps, service, token)
+export async function unlockStatus(deps: Deps, serviceId: string, token: string): Promise<UnlockStatusOutput['data']> {
+  const { isLocked, opening } = await tryToken(deps, serviceId, token)
+  const found = isLocked ? opening : null
   return { ok: found !== null, expiresAt: found?.expiresAt.toISOString() ?? null }
 }
 
 /** Refuses a visitor of a locked service who has not unlocked it. @throws UNAUTHORIZED `unlock_required` */
-export async function assertUnlocked(deps: Deps, service: LockedService, token: string | undefined): Promise<void> {
-  if (!service.lock || (token !== undefined && (await findToken(deps, service, token)))) return
-  throw AppError.of('unlock_required')
+export async function assertUnlocked(
+  deps: Deps,
+  { serviceId, isLocked }: LockedService,
+  token: string | undefined,
+): Promise<void> {
+  if (!isLocked) return
+  if (token === undefined) throw AppError.of('unlock_required')
+  const now = await tryToken(deps, serviceId, token)
+  if (now.isLocked && !now.opening) throw AppError.of('unlock_required')
 }
 
-async function findToken(deps: Deps, service: LockedService, token: string): Promise<UnlockTokenDoc | null> {
+interface TriedToken {
+  isLocked: boolean
+  /** Null where the token does not open the lock. */
+  opening: UnlockTokenDoc | null
+}
+
+/** Reads the lock itself too, not what a site remembers of it: a token ends with the password at once. */
+async function tryToken(deps: Deps, serviceId: string, token: string): Promise<TriedToken> {
+  const [service, found] = await Promise.all([findService(deps, serviceId), findToken(deps, token)])
+  const lock = service?.accessLock
+  const opens =
+    found?.serviceId === serviceId && found.lockVersion === lock?.version && found.expiresAt > deps.clock.now()
+  return { isLocked: lock?.isEnabled ?? false, opening: opens ? found : null }
+}
+
+async function findToken(deps: Deps, token: string): Promise<UnlockTokenDoc | null> {
   const hash = visitorTokenHash(token)
-  if (hash === null || !service.lock) return null
-  const found = await unlockTokenModel.in(deps.db).findOne({ _id: hash }, { maxTimeMS: readBudgetMs })
-  const isValid =
-    found?.serviceId === service.serviceId &&
-    found.lockVersion === service.lock.version &&
-    found.expiresAt > deps.clock.now()
-  return isValid ? found : null
+  return hash === null ? null : await unlockTokenModel.in(deps.db).findOne({ _id: hash }, { maxTimeMS: readBudgetMs })
 }

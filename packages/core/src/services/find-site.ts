@@ -35,8 +35,8 @@ async function loadSite(deps: Deps, hostname: string): Promise<Site | null> {
   const service = domain && (await findService(deps, domain.serviceId))
   if (!service) return null
   const { _id: domainId, serviceId, publicInbox: isPublic } = domain
-  const lock = service.accessLock?.isEnabled ? service.accessLock : null
+  const isLocked = service.accessLock?.isEnabled ?? false
   const status = isPublic ? 'active' : 'inactive'
-  const info = { host: hostname, ...brandingOf(service), status, locked: lock !== null } as const
-  return { info, domainId, serviceId, isPublic, lock }
+  const info = { host: hostname, ...brandingOf(service), status, locked: isLocked } as const
+  return { info, domainId, serviceId, isPublic, isLocked }
 }

@@ -45,7 +45,8 @@ export const hostProcedures = {
     .input(unlockInput)
     .output(unlockOutput)
     .mutation(async ({ ctx, input }) => {
-      const token = await unlockService(ctx.deps, await siteOf(ctx, input.host), input.password)
+      const { serviceId } = await siteOf(ctx, input.host)
+      const token = await unlockService(ctx.deps, serviceId, input.password)
       return { data: { ok: true, token } }
     }),
 
@@ -64,9 +65,10 @@ export const hostProcedures = {
     })
     .input(unlockStatusInput)
     .output(unlockStatusOutput)
-    .query(async ({ ctx, input }) => ({
-      data: await unlockStatus(ctx.deps, await siteOf(ctx, input.host), input.token),
-    })),
+    .query(async ({ ctx, input }) => {
+      const { serviceId } = await siteOf(ctx, input.host)
+      return { data: await unlockStatus(ctx.deps, serviceId, input.token) }
+    }),
 
   readDomainInfo: visitorProcedure
     .meta({
