@@ -1,6 +1,13 @@
 import { type Role, roles } from '@inlet/contract'
 import { expect, test } from 'vitest'
-import { type ApiKeyCaller, assertMay, type OperatorCaller, permitted, type UserCaller } from './caller.ts'
+import {
+  type ApiKeyCaller,
+  assertMay,
+  type OperatorCaller,
+  permitted,
+  type UserCaller,
+  type VisitorCaller,
+} from './caller.ts'
 
 const origin = { ip: null, requestId: 'r' }
 const key: ApiKeyCaller = { kind: 'apiKey', keyId: 'k', serviceId: 'mine', scope: 'read', isLive: true }
@@ -62,4 +69,17 @@ test('a key is bound to its service, and gets different errors for an absent rec
 test('the operator may use every service, and an absent record is NOT_FOUND', () => {
   expect(permitted(operator, foreign, { role: 'owner', noun: 'address' })).toBe(foreign)
   expect(faultOf(() => permitted(operator, null, need))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a visitor whose inbox got a password meanwhile, or another one, is asked for it', () => {
+  const asked = (before: string | null) => {
+    const inbox = { id: 'a', owner: 'none', passwordHash: before, expiresAt: new Date() } as const
+    const ofInbox = { serviceId: 'mine', domainId: 'd', fullAddress: 'code@mail.example' }
+    const visitor: VisitorCaller = { kind: 'visitor', client: '192.0.2.1', session: 'missing', inbox, ...ofInbox }
+    return faultOf(() => permitted(visitor, { ...ofInbox, passwordHash: 'new' }, need))
+  }
+
+  expect(asked(null)).toMatchObject({ facts: { details: [{ code: 'inbox_password_required' }] } })
+  expect(asked('old')).toMatchObject({ facts: { details: [{ code: 'inbox_password_invalid' }] } })
+  expect(asked('new')).toBeNull()
 })

@@ -41,6 +41,8 @@ export interface VisitorCaller {
   /** The client's IPv4 address or /64 network. */
   client: string
   serviceId: string
+  /** The domain of the inbox: an address of a removed one with the same name is none of this visitor's. */
+  domainId: string
   fullAddress: string
   /** The inbox as it was at that moment; null where its first mail will create it. */
   inbox: VisitedInbox | null
@@ -106,7 +108,8 @@ export function callerId(caller: Caller): string {
  * applies it, since the command line calls them too; what `packages/api` compares before, by the metadata `owns`, puts that 403 before the
  * errors of an input. A visitor may read everything in one inbox; to change it they need the session of its owner, if it has one.
  * @throws NOT_FOUND for null, for users of other services and for visitors of other inboxes; FORBIDDEN `wrong_service` for a key of another
- * service, `insufficient_role` for a user, `wrong_session` for a visitor; UNAUTHORIZED `session_required`, `inbox_password_required`
+ * service, `insufficient_role` for a user, `wrong_session` for a visitor; UNAUTHORIZED `session_required`, `inbox_password_required`,
+ * `inbox_password_invalid`
  */
 export function permitted<T extends Owned>(caller: Caller, found: T | null, need: Need): T {
   if (caller.kind === 'visitor') return permittedToVisitor(caller, found, need)
@@ -139,7 +142,7 @@ function permittedToVisitor<T extends Owned>(caller: VisitorCaller, found: T | n
   if (!found || !isInInbox) throw absent(need.noun)
   // An address that was made or made anew meanwhile may have a password that was not asked for.
   if (found.passwordHash !== undefined && found.passwordHash !== (inbox?.passwordHash ?? null)) {
-    throw AppError.of('inbox_password_required')
+    throw AppError.of(inbox?.passwordHash ? 'inbox_password_invalid' : 'inbox_password_required')
   }
   if (needsSession && session !== 'owner') throw AppError.of('wrong_session')
   return found

@@ -23,15 +23,17 @@ interface PasswordCheck {
 }
 
 /**
- * Whether a password matches a hash of `hashVisitorPassword`. One scrypt in every case: where there is no hash, or no password, it is
- * false and takes the same time. @throws SERVICE_UNAVAILABLE when too many calls wait
+ * Whether a password matches a hash of `hashVisitorPassword`. One scrypt in every case: where there is no hash, or no password, or only
+ * white space, it is false and takes the same time. @throws SERVICE_UNAVAILABLE when too many calls wait
  */
 export async function isVisitorPassword(
   { passwordChecks }: PasswordDeps,
   { password, storedHash, guard = (check) => check() }: PasswordCheck,
 ): Promise<boolean> {
-  const compared = password === undefined ? noPassword : (storedHash ?? noPassword)
-  return await passwordChecks(() => guard(() => matchesScrypt(password?.trim() ?? '', compared)), tooMany)
+  const given = password?.trim() ?? ''
+  // Where a password of white space was stored, an empty header would match.
+  const compared = given === '' ? noPassword : (storedHash ?? noPassword)
+  return await passwordChecks(() => guard(() => matchesScrypt(given, compared)), tooMany)
 }
 
 const tooMany = () =>

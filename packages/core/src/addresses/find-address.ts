@@ -60,7 +60,8 @@ export async function getInbox(deps: Deps, caller: Caller, fullAddress: string):
  * @throws NOT_FOUND where no mail would create it; FORBIDDEN `wrong_service`
  */
 export async function findAwaitedInbox(deps: Deps, caller: Caller, fullAddress: string): Promise<AddressDoc | null> {
-  const found = await findAddressByName(deps, fullAddress)
+  const named = await findAddressByName(deps, fullAddress)
+  const found = caller.kind === 'visitor' && named?.domainId !== caller.domainId ? null : named
   const parsed = parseMailAddress(fullAddress)
   if (found || !parsed) return permitted(caller, found, need)
 

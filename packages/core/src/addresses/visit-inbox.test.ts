@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { storedMessage } from '../../test/stored-message.ts'
 import { changeDomain } from '../domains/change-domain.ts'
+import { listMessages } from '../messages/list-messages.ts'
 import { siteFinder } from '../services/find-site.ts'
+import { addressModel } from './address-model.ts'
 import { createAddress } from './create-address.ts'
 import { generateAddress } from './generate-address.ts'
 import { type Visit, visitInbox } from './visit-inbox.ts'
@@ -58,6 +61,36 @@ test('every call with a password, and every call to a protected inbox, costs one
   expect(await cost('absent', { password })).toEqual(['in', 1, 0])
   expect(await cost('open')).toEqual(['in', 0, 0])
   expect(await cost('absent')).toEqual(['in', 0, 0])
+})
+
+test('a password of white space alone opens nothing, since an empty header would be it', async () => {
+  await using world = await startCoreWorld()
+  const { visit } = await startVisits(world)
+  const { deps, operator, domain, serviceId } = world
+  const blank = { id: serviceId, domainId: domain.id, localPart: 'blank', password: '    ' }
+  await createAddress(deps, operator, blank)
+
+  for (const sent of ['', '    ', ' ']) {
+    await expect(visit('blank', { password: sent })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  }
+})
+
+test('an inbox that is left over from a removed domain of the same name is an empty one', async () => {
+  await using world = await startCoreWorld()
+  const { visit } = await startVisits(world)
+  const { deps } = world
+  const { addressId } = await storedMessage(world)
+  const address = await addressModel.in(deps.db).findOne({ _id: addressId })
+  const read = async () => {
+    const caller = await visit(address?.localPart ?? '')
+    const { data } = await listMessages(deps, caller, { address: caller.fullAddress, limit: 50, isAwaited: true })
+    return data.map(({ subject }) => subject)
+  }
+  expect(await read()).toEqual(['Your code'])
+
+  await addressModel.in(deps.db).updateOne({ _id: addressId }, { $set: { domainId: deps.newId() } })
+
+  expect(await read()).toEqual([])
 })
 
 test('a second entry checks a password again only where it has changed', async () => {

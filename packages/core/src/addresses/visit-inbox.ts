@@ -51,6 +51,7 @@ export async function visitInbox(
     kind: 'visitor',
     client,
     serviceId: site.serviceId,
+    domainId: site.domainId,
     fullAddress,
     inbox: address && {
       id: address._id,
