@@ -110,6 +110,21 @@ export const publicInbox = z
   .meta({ id: 'PublicInbox', description: 'An inbox as its page shows it: one page of its messages.' })
 export type PublicInbox = z.infer<typeof publicInbox>
 
+/** A link of a message that its page can open. */
+const publicLink = link
+  .extend({
+    host: z.string().meta({
+      description:
+        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for `mailto:` and `tel:`.',
+    }),
+  })
+  .meta({
+    id: 'PublicLink',
+    description:
+      'A visible link of a message: to the web, to an e-mail address (`mailto:`) or a telephone number (`tel:`).',
+    examples: [{ url: 'mailto:help@shop.example', host: '', text: 'Write to us' }],
+  })
+
 /** A message as its page shows it (specification section 2.4). */
 export const publicMessage = publicMessageListItem
   .pick({ id: true, fromAddr: true, fromName: true, subject: true, receivedAt: true, otpCode: true })
@@ -119,7 +134,7 @@ export const publicMessage = publicMessageListItem
         'A whole HTML document, made safe: no script, no form, nothing is loaded from anywhere. Show it in a sandboxed frame.',
     }),
     blockedLoads: countOut.meta({ description: 'How many images and other things from elsewhere are not shown.' }),
-    links: z.array(link),
+    links: z.array(publicLink),
     attachments: z.array(attachmentFields.pick({ index: true, filename: true, contentType: true, sizeBytes: true })),
   })
   .meta({

@@ -1,11 +1,11 @@
 import { cleanLine } from '../text/clean-text.ts'
 import { urlsIn } from '../text/urls-in.ts'
 
-/** A link of a mail to the web. */
+/** A link of a mail. */
 export interface MailLink {
   /** As in the mail, trimmed, with entities decoded and without tabs and line breaks. */
   url: string
-  /** The URL's host with its port, if it names one: ASCII (A-labels), lower case. */
+  /** The URL's host with its port, if it names one: ASCII (A-labels), lower case; `''` for a URL without one, such as `mailto:`. */
   host: string
   /** Its visible text on one line; `''` for a link without text, such as an image; the URL itself if it was found in a text. */
   text: string
@@ -30,17 +30,26 @@ interface Found {
 /** The number of a link that is not kept, or whose text is already known: `addText` ignores it. */
 const ignored = -1
 
+const isWebUrl = ({ protocol, host }: URL): boolean => /^https?:$/.test(protocol) && host !== ''
+
 /** Collects the first 1,000 links in their order, each URL once; of several links with one URL the first text is kept. */
 export class LinkCollector {
   readonly #found: Found[] = []
   /** Indexes in `#found`, by normalised URL. */
   readonly #indexes = new Map<string, number>()
 
+  readonly #isListed: (url: URL) => boolean
+
+  /** `isListed` chooses the URLs: those of the web, unless it is given. */
+  constructor(isListed: (url: URL) => boolean = isWebUrl) {
+    this.#isListed = isListed
+  }
+
   /** Begins a link. @returns its number, for `addText` */
   begin(href: string): number {
     const url = href.replaceAll(breaksInUrl, '').trim()
     const parsed = url.length > maxUrlChars ? null : URL.parse(url)
-    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host === '') return ignored
+    if (!parsed || !this.#isListed(parsed)) return ignored
     const known = this.#indexes.get(parsed.href)
     if (known !== undefined) return this.#found[known]?.hasText ? ignored : known
     if (this.#found.length >= maxLinks) return ignored

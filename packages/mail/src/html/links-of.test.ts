@@ -51,6 +51,7 @@ test('URLs in a text are found without the punctuation around them', () => {
     '"https://a.example/x",': 'https://a.example/x',
     'HTTPS://A.EXAMPLE/X!?': 'HTTPS://A.EXAMPLE/X',
     '请访问https://a.example/x。谢谢': 'https://a.example/x',
+    'افتح https://a.example/x، أو': 'https://a.example/x',
     '「https://a.example/x」': 'https://a.example/x',
     'a\nhttp://localhost:3000/verify\nb': 'http://localhost:3000/verify',
     '[https://a.example/x]': 'https://a.example/x',

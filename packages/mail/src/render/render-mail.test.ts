@@ -22,10 +22,78 @@ describe('links', () => {
     expect(links).toEqual([{ url: 'HTTPS://Shop.example/a?b=1&c=2', host: 'shop.example', text: 'Your order' }])
   })
 
+  test('mailto and tel links are listed too, with an empty host', () => {
+    const { links } = render('<a href="mailto:a@b.example?subject=x">mail</a> <a href="tel:+4912">call</a>')
+
+    expect(links).toEqual([
+      { url: 'mailto:a@b.example?subject=x', host: '', text: 'mail' },
+      { url: 'tel:+4912', host: '', text: 'call' },
+    ])
+  })
+
   test('mailto and tel stay, and every other scheme leaves only the text', () => {
     expect(bodyOf('<a href="mailto:a@b.example">mail</a>')).toContain('href="mailto:a@b.example"')
     expect(bodyOf('<a href="tel:+4912">call</a>')).toContain('href="tel:+4912"')
     expect(bodyOf('<a href="javascript:x()">run</a><a href="#top">up</a>')).toBe('<a>run</a><a>up</a>')
+  })
+})
+
+describe('URLs in the text of HTML', () => {
+  const link = (url: string, text = url) =>
+    `<a dir="ltr" style="color:inherit" href="${url}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`
+
+  test('are links with the colour of their text, without the punctuation after them, and are listed', () => {
+    const { html, links } = render('<p>Go to <b>https://a.example/x?y=1&amp;z=(2)</b>. Or (http://b.example/).</p>')
+
+    expect(html).toContain(
+      `<p>Go to <b>${link('https://a.example/x?y=1&amp;z=(2)')}</b>. Or (${link('http://b.example/')}).</p>`,
+    )
+    expect(links.map(({ url, text }) => [url, text])).toEqual([
+      ['https://a.example/x?y=1&z=(2)', 'https://a.example/x?y=1&z=(2)'],
+      ['http://b.example/', 'http://b.example/'],
+    ])
+  })
+
+  test('in a link, or in an anchor without a URL, stay text, however deep they are', () => {
+    const inside = '<table><tbody><tr><td>https://b.example/</td></tr></tbody></table>'
+
+    expect(bodyOf(`<a href="https://a.example/">${inside}</a>`)).toContain(inside)
+    expect(bodyOf(`<a name="x">${inside}</a>`)).toBe(`<a name="m-x">${inside}</a>`)
+  })
+
+  test('of other schemes and in hidden elements stay text', () => {
+    const html = '<p>ftp://a.example javascript:x()</p><p style="display:none">https://a.example/</p>'
+
+    expect(bodyOf(html)).toBe(html)
+  })
+
+  test('are links up to the thousandth, in plain text as in HTML', () => {
+    const text = Array.from({ length: 1_500 }, (_, n) => `https://a.example/${n}`).join(' ')
+
+    for (const { html } of [render(`<p>${text}</p>`), textPage(text)]) {
+      expect(html.match(/<a /g)).toHaveLength(1_000)
+      expect(html).toContain('>https://a.example/999</a> https://a.example/1000 ')
+    }
+  })
+})
+
+describe('direction and language', () => {
+  const tagOf = (htmlBody: string) => /<body[^>]*>/.exec(render(htmlBody).html)?.[0]
+
+  test('of the whole mail are those of its body, or of its html element', () => {
+    expect(tagOf('<!doctype html><html dir="rtl" lang="ar"><body>x')).toBe('<body dir="rtl" lang="ar">')
+    expect(tagOf('<html dir="ltr" lang="en"><body dir="rtl" lang="zh-Hant-TW">x')).toBe(
+      '<body dir="rtl" lang="zh-Hant-TW">',
+    )
+    expect(tagOf('<html lang="und" dir="auto"><body style="color:red">x')).toBe(
+      '<body dir="auto" lang="und" style="color:red">',
+    )
+  })
+
+  test('that are not valid are left out, and those of the body do not hide those of the html element', () => {
+    expect(tagOf('<html dir="up" lang="<x>"><body>x')).toBe('<body>')
+    expect(tagOf('<html dir="RTL" lang="ar"><body dir="" lang="not a language">x')).toBe('<body dir="RTL" lang="ar">')
+    expect(tagOf('<html dir="rtl">x<body>y<html dir="ltr">')).toBe('<body dir="rtl">')
   })
 })
 
@@ -166,16 +234,32 @@ describe('plain text', () => {
   test('http and https URLs are links, without the punctuation after them', () => {
     const { html, links } = textPage('See https://a.example/x?y=1&z=(2)., ftp://b.example javascript:x()')
 
-    expect(html).toContain('href="https://a.example/x?y=1&amp;z=(2)" target="_blank"')
+    expect(html).toContain(
+      'href="https://a.example/x?y=1&amp;z=(2)" target="_blank" rel="noopener noreferrer nofollow">',
+    )
     expect(html).toContain('>https://a.example/x?y=1&amp;z=(2)</a>., ftp://b.example javascript:x()')
     expect(links).toEqual([
       { url: 'https://a.example/x?y=1&z=(2)', host: 'a.example', text: 'https://a.example/x?y=1&z=(2)' },
     ])
   })
 
+  test('each paragraph has the direction of its own text, and a paragraph without letters that of the one before', () => {
+    expect(/<div style[^>]*>(.*)<\/div><\/body>/s.exec(textPage('رمزك\nx\n \n482913\n\nHello\n').html)?.[1]).toBe(
+      '<div dir="auto">رمزك\nx\n \n482913\n\n</div><div dir="auto">Hello\n</div>',
+    )
+    expect(textPage('https://a.example/').html).toContain('<div dir="auto"><a dir="ltr"')
+  })
+
+  test('a text of very many paragraphs has at most 2,000 elements for them, and all of its text', () => {
+    const { html } = textPage('item\n\n'.repeat(5_000))
+
+    expect(html.match(/<div dir="auto">/g)).toHaveLength(2_000)
+    expect(html.match(/item/g)).toHaveLength(5_000)
+  })
+
   test('control characters of the writing direction do not reach the address in a link', () => {
     expect(textPage('\u202eseen https://a.example/x').html).toMatch(
-      /<a style="unicode-bidi:isolate;direction:ltr;[^>]*>https:/,
+      /<a dir="ltr" style="unicode-bidi:isolate;direction:ltr;[^>]*>https:/,
     )
     expect(render('\u202e<a href="https://a.example/">x</a>').html).toMatch(/:where\(a\)\{[^}]*unicode-bidi:isolate\}/)
   })

@@ -22,7 +22,7 @@ export interface RenderInput {
 export interface RenderedMail {
   /** A whole HTML document with a policy of its own; it runs nothing and loads nothing. */
   html: string
-  /** Its web links and the web URLs in its text, in their order, as `linksOf` gives them. */
+  /** Its links and the web URLs in its text, in their order, each URL once: those that can be opened, `mailto:` and `tel:` too. */
   links: MailLink[]
   /** How many resources of other hosts were left out. */
   blockedLoads: number

@@ -2,12 +2,24 @@ import { html as spec } from 'parse5'
 import { LinkCollector, type MailLink } from '../html/link-collector.ts'
 import { fateOf } from './allowed-markup.ts'
 import { cleanSheet, replacedBackground } from './css-sheet.ts'
+import { takeDirectionAndLanguage } from './direction-and-language.ts'
 import { ImageResolver } from './image-source.ts'
 import type { InlineImages } from './inline-images.ts'
 import { AttributeReader, type ReadAttributes } from './read-attributes.ts'
-import { safeUrl } from './safe-url.ts'
+import { isSafe, safeUrl } from './safe-url.ts'
+import { linkAttributes, TextLinks } from './text-links.ts'
 import type { Theme } from './theme.ts'
-import { attributeOf, type ChildNode, detach, insert, makeText, type TreeElement, unwrap } from './tree.ts'
+import {
+  attributeOf,
+  type ChildNode,
+  detach,
+  insert,
+  makeElement,
+  makeText,
+  type TreeElement,
+  type TreeText,
+  unwrap,
+} from './tree.ts'
 
 /** What is known of a mail after its tree was changed to what may be shown. */
 export interface Sanitised {
@@ -39,16 +51,21 @@ interface Context {
   lostGround: TreeElement | null
   /** The number of the link around the text. */
   link: number | null
+  /** It is in an `a` element, with a URL or without: a link in it would end it. */
+  isInAnchor: boolean
   isHidden: boolean
 }
+
+const outermost: Context = { isTextLight: null, lostGround: null, link: null, isInAnchor: false, isHidden: false }
 
 class Sanitiser {
   readonly #theme: Theme
   readonly #attributes: AttributeReader
   readonly #images: ImageResolver
-  readonly #links = new LinkCollector()
+  readonly #links = new LinkCollector(isSafe)
+  readonly #textLinks = new TextLinks()
   readonly #sheets: string[] = []
-  readonly #contexts: Context[] = [{ isTextLight: null, lostGround: null, link: null, isHidden: false }]
+  readonly #contexts: Context[] = [outermost]
   #sheetChars = 0
   #blockedLoads = 0
   #paints = false
@@ -71,6 +88,7 @@ class Sanitiser {
   }
 
   run(body: TreeElement): void {
+    takeDirectionAndLanguage(body)
     this.#keep(body, 'body')
     let parent = body
     let node: ChildNode | null = body.first
@@ -96,7 +114,7 @@ class Sanitiser {
 
   /** @returns whether the node's children are next, or what follows it, or the node that came into its place */
   #visit(node: ChildNode): 'enter' | 'skip' | ChildNode {
-    if (node.kind === 'text') this.#text(node.text)
+    if (node.kind === 'text') this.#text(node)
     if (node.kind === 'comment') detach(node)
     if (node.kind !== 'element') return 'skip'
 
@@ -173,30 +191,38 @@ class Sanitiser {
   #contextIn(element: TreeElement, read: ReadAttributes, href: string): Context {
     const outer = this.#context()
     const url = href === '' ? null : safeUrl(href)
-    if (url !== null) {
-      element.attributes.push(
-        { name: 'href', value: url },
-        { name: 'target', value: '_blank' },
-        { name: 'rel', value: 'noopener noreferrer nofollow' },
-      )
-    }
+    if (url !== null) element.attributes.push(...linkAttributes(url))
     const isHidden = outer.isHidden || read.hides
     return {
       // A link has a colour of its own, unless it names one.
       isTextLight: read.isTextLight ?? (url === null ? outer.isTextLight : null),
       lostGround: read.paints ? null : read.lostBackground ? element : outer.lostGround,
       link: url !== null && !isHidden ? this.#links.begin(href) : outer.link,
+      isInAnchor: outer.isInAnchor || element.name === 'a',
       isHidden,
     }
   }
 
-  #text(text: string): void {
-    const { isTextLight, lostGround, link, isHidden } = this.#context()
+  #text(node: TreeText): void {
+    const { isTextLight, lostGround, link, isInAnchor, isHidden } = this.#context()
+    const { text } = node
     if (isHidden) return
     this.#links.addText(link, text)
+    if (!isInAnchor) this.#linkUrls(node)
     if (!lostGround || !isTextLight || text.trim() === '') return
     addStyle(lostGround, replacedBackground)
     this.#paints = true
+  }
+
+  #linkUrls(node: TreeText): void {
+    const { parent } = node
+    const pieces = this.#textLinks.split(node.text)
+    if (!parent || !pieces.some(({ url }) => url !== null)) return
+    for (const { text, url } of pieces) {
+      const piece = makeText(text)
+      insert(parent, url === null ? piece : textLink(piece, url), node)
+    }
+    detach(node)
   }
 
   #context(): Context {
@@ -204,6 +230,14 @@ class Sanitiser {
     if (!context) throw new Error('No element is open')
     return context
   }
+}
+
+/** With the colour of the text around it, which fits the ground that the mail paints. */
+function textLink(text: TreeText, url: string): TreeElement {
+  const style = { name: 'style', value: 'color:inherit' }
+  const link = makeElement('a', spec.NS.HTML, [{ name: 'dir', value: 'ltr' }, style, ...linkAttributes(url)])
+  insert(link, text)
+  return link
 }
 
 /** The text that a browser would show in a field. */

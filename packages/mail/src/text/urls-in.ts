@@ -1,6 +1,6 @@
 /** A URL ends at white space, at delimiters around URLs in text (RFC 3986 appendix C) or at Chinese and Japanese punctuation. */
 const webUrl = /(?<![A-Za-z0-9])https?:\/\/[^\s<>"`{}|\\^\u3000-\u303f\uff00-\uffef]+/gi
-const endsSentence = new Set(".,;:!?'*_~…’”»")
+const endsSentence = new Set(".,;:!?'*_~…’”»،؛؟।")
 const opening: Record<string, string> = { ')': '(', ']': '[' }
 
 /** The `http` and `https` URLs in a text, in their order, without the punctuation after them. Linear. */

@@ -26,6 +26,8 @@ export const renderCases: Record<string, GrowthCase> = {
       names: rendered('<p class="', '">x'),
       image: rendered('<img src="data:image/png;base64,', '">'),
       alt: rendered('<img alt="', '">'),
+      language: rendered('<html lang="', '">x'),
+      url: rendered('https://a.example/'),
     },
     words: [
       ...htmlWords,
@@ -44,13 +46,14 @@ export const renderCases: Record<string, GrowthCase> = {
         '<form>',
         '<xx>',
         '</p>',
+        'https://a.example/ ',
       ],
       ...['url(', '@media ', '{', '}', 'p,', '.a ', '#b', ':not(', '/*', '*/', '"', "'", ';', '!important'],
     ],
   },
   'render/render-mail.ts renderText': {
     reads: { text: plain, link: (text) => plain(`https://a.example/${text}`) },
-    words: ['https://a.example/', 'http://', ' ', '\n', ')', '.'],
+    words: ['https://a.example/', 'http://', ' ', '\n', '\n \n', 'a', ')', '.'],
   },
   'render/inline-images.ts inlineImagesIn': {
     reads: {
