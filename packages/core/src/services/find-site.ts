@@ -17,6 +17,9 @@ export interface Site extends LockedService {
 /** Finds the site of a host, which may have a port; null where it is no verified domain. */
 export type FindSite = (host: string) => Promise<Site | null>
 
+/** The folded hostname of a host that may have a port; null where it is no domain name. */
+export const hostnameOf = (host: string): string | null => foldHostname(host.replace(/:\d{1,5}$/, ''))
+
 /** Makes a process's look-up of sites, which caches those it found for 0.9 s. */
 export function siteFinder(deps: Deps): FindSite {
   const sites = briefCache<Site>({
@@ -25,7 +28,7 @@ export function siteFinder(deps: Deps): FindSite {
     load: (hostname) => loadSite(deps, hostname),
   })
   return async (host) => {
-    const hostname = foldHostname(host.replace(/:\d{1,5}$/, ''))
+    const hostname = hostnameOf(host)
     return hostname === null ? null : await sites.get(hostname)
   }
 }
