@@ -23,7 +23,7 @@ import { appRouter, assertGuarded, rpcRouter } from './router.ts'
 import { mountRpc, rpcRoute } from './rpc/mount-rpc.ts'
 import type { HttpLimits } from './slow-clients/http-limits.ts'
 import { pendingResponseBudget } from './slow-clients/pending-response-budget.ts'
-import { mountSites } from './web-apps/mount-sites.ts'
+import { mountSites, type SiteAnswers } from './web-apps/mount-sites.ts'
 
 interface HttpServerOptions {
   deps: Deps
@@ -71,7 +71,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a request that is refused before it has a route.
       logAtEnd(request, reply)
-      sendError(toRequestFault(error), request, reply)
+      reply.header('x-request-id', request.id)
+      answerBrokenPath(error, request, reply).catch((fault: unknown) => sendError(fault, request, reply))
     },
     clientErrorHandler: (error, socket) =>
       rejectBrokenRequest(error, socket, { requestId: deps.newId(), log, metrics: metrics.http }),
@@ -91,11 +92,15 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  let answerWithoutRoute: ReturnType<typeof mountSites> = async () => undefined
+  let sites: SiteAnswers | null = null
   app.setNotFoundHandler(async (request, reply) => {
-    const answer = await answerWithoutRoute(request, reply)
+    const answer = await sites?.unknownPath(request, reply)
     return answer ?? sendError(new AppError('NOT_FOUND', 'No such route'), request, reply)
   })
+  async function answerBrokenPath(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    assertOneHost(request)
+    if (!(await sites?.brokenPath(request, reply))) throw toRequestFault(error)
+  }
 
   const mountRefusals = refuseOtherVerbs(app)
   mountProbes(app, options)
@@ -111,7 +116,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const document = () => servedAt(built, options.publicUrl())
     mountDocument(app, document)
     mountDocs(app, document)
-    answerWithoutRoute = mountSites(app, { ...options.parts.sites, publicUrl: options.publicUrl })
+    sites = mountSites(app, { ...options.parts.sites, publicUrl: options.publicUrl })
   }
   if (options.provider) mountProvider(app, options.provider)
   mountPreflights()

@@ -83,6 +83,37 @@ test('every path of a page is the page, and the paths of the API are the API on 
   )
 })
 
+test('a path that cannot be decoded is a plain 404 page on a host for pages, and the API’s error in the API and on the operator’s own', async () => {
+  await using world = await startWorld(http)
+  const { hostname } = world.tenant.publicDomain
+  const broken = ['/%E0%A4%A', '/%', '/code@x/%zz', '/vv1/%', '/%2', '/v1x/%ff%']
+
+  for (const host of [hostname, 'nothing.example'])
+    for (const path of broken) {
+      const answer = await open(world, host, path)
+
+      expect(answer, `${host} ${path}`).toMatchObject({
+        status: 404,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+          'x-request-id': expect.any(String),
+        },
+      })
+      expect(answer.text).toContain('There is no page at this address')
+      expect(answer.text).not.toMatch(/Tests|Inlet|script/)
+    }
+  expect(await world.call('/%', { method: 'HEAD', key: null, headers: { host: hostname } })).toMatchObject({
+    status: 404,
+    text: '',
+  })
+  for (const path of ['/v1/%E0%A4%A', '/v1/public/inbox/%zz', '/trpc/%', '/docs/%', '/assets/%'])
+    expect(await open(world, hostname, path), path).toMatchError(400, 'BAD_REQUEST', 'malformed_request')
+  expect(await open(world, '127.0.0.1', '/%E0%A4%A')).toMatchError(400, 'BAD_REQUEST', 'malformed_request')
+  expect(await world.call('/%', { method: 'POST', headers: { host: hostname } })).toMatchError(400, 'BAD_REQUEST')
+})
+
 test('a host is the same however it is written', async () => {
   await using world = await startWorld(http)
   const { serviceId } = world.tenant

@@ -18,7 +18,14 @@ interface SiteOptions {
   publicUrl: () => string
 }
 
+/** Answers nothing (undefined) where the API's error is right. */
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+/** How requests without a route are answered: every path of a page is the page; one that cannot be decoded is none. */
+export interface SiteAnswers {
+  unknownPath: Handler
+  brokenPath: Handler
+}
 
 /** Below these a path is never one of a page: clients of the API get its errors, on every host. */
 const ownPaths = /^\/(?:v1|trpc|docs|oidc|assets|livez|readyz)(?:[/?]|$)/
@@ -27,9 +34,9 @@ const fileSeconds = 300
 /**
  * Mounts what people see in a browser, by the host of the request: a domain's page with its files, or, on the operator's own host, a
  * redirect from `/` to the documentation.
- * @returns the handler of requests that have no route; it answers nothing (undefined) where the API's 404 is right
+ * @returns the handlers of requests that have no route
  */
-export function mountSites(app: FastifyInstance, { inbox, findSite, publicUrl }: SiteOptions): Handler {
+export function mountSites(app: FastifyInstance, { inbox, findSite, publicUrl }: SiteOptions): SiteAnswers {
   const page = inboxPage(inbox.index)
   const sendPage = (request: FastifyRequest, reply: FastifyReply, info: DomainInfo) =>
     reply.headers(pageHeaders).send(page(info, languageFor(request, info)))
@@ -66,12 +73,22 @@ export function mountSites(app: FastifyInstance, { inbox, findSite, publicUrl }:
   mountFile('/favicon.ico', 'image/svg+xml; charset=utf-8', letterIcon)
   mountAssets(app, inbox.assets)
 
-  return async (request, reply) => {
+  /** The site whose pages a request may be for; the operator's own has none. */
+  async function pagesFor(request: FastifyRequest): Promise<Site> {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || ownPaths.test(request.url)) return undefined
-    const site = await siteOf(request)
-    if (site.kind === 'own') return undefined
-    return site.kind === 'inbox' ? sendPage(request, reply, site.info) : sendNothing(reply)
+    return isRead && !ownPaths.test(request.url) ? await siteOf(request) : { kind: 'own' }
+  }
+
+  return {
+    unknownPath: async (request, reply) => {
+      const site = await pagesFor(request)
+      if (site.kind === 'own') return undefined
+      return site.kind === 'inbox' ? sendPage(request, reply, site.info) : sendNothing(reply)
+    },
+    brokenPath: async (request, reply) => {
+      const site = await pagesFor(request)
+      return site.kind === 'own' ? undefined : sendNothing(reply)
+    },
   }
 }
 
