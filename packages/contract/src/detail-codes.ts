@@ -94,6 +94,7 @@ const table = {
   wrong_service: documented('FORBIDDEN', '', 'This key belongs to another service'),
   insufficient_role: documented('FORBIDDEN', '', 'This needs the role admin in the service'),
   wrong_session: ofVisitors('FORBIDDEN', 'X-Inbox-Session', 'This address belongs to another session, or to none'),
+  reserved_address: ofVisitors('FORBIDDEN', 'address', 'This address is for the owner of the domain alone'),
   foreign_domain: undocumented('FORBIDDEN', 'to', 'Relaying denied: not a domain of ours'),
 
   domain_not_found: documented('NOT_FOUND', 'domainId', 'No such domain'),

@@ -72,6 +72,7 @@ export {
   type MailAddress,
   mailHost,
   parseMailAddress,
+  reservedLocalParts,
 } from './mail-address.ts'
 export {
   type ChangeMemberInput,

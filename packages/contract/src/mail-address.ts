@@ -9,6 +9,12 @@ import { textOf } from './scalars.ts'
 /** A valid local part, after case folding and without its detail (specification section 4.1). */
 export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
 
+/**
+ * Local parts whose mail proves who owns a domain: certificate authorities write to these five (CA/Browser Forum Baseline Requirements,
+ * 3.2.2.4.4). They belong to the service; no visitor makes or reads them.
+ */
+export const reservedLocalParts: readonly string[] = ['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']
+
 const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostnamePattern = new RegExp(`^(?=.{1,253}$)${hostLabel}(?:\\.${hostLabel})+$`)
 // A URL parser removes some of these, so that the result would be another host than the text.

@@ -1,3 +1,4 @@
+import { reservedLocalParts } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
@@ -19,18 +20,23 @@ test('postmaster of a domain without public inboxes is accepted in upper or lowe
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(Array(3).fill(fullAddress))
 })
 
-test('on a public domain postmaster belongs to the service too, and has no other owner', async () => {
+test('on a public domain postmaster and the other reserved addresses belong to the service, and its keys read their mail', async () => {
   await using world = await startWorld()
   const { hostname } = world.tenant.publicDomain
 
-  await world.send(plainMail(), `postmaster@${hostname}`)
-  await world.send(plainMail(), `visitor@${hostname}`)
+  for (const localPart of ['visitor', ...reservedLocalParts]) await world.send(plainMail(), `${localPart}@${hostname}`)
 
   const owners = (await addresses(world)).map(({ localPart, owner }) => [localPart, owner])
   expect(owners.sort()).toEqual([
+    ['admin', 'service'],
+    ['administrator', 'service'],
+    ['hostmaster', 'service'],
     ['postmaster', 'service'],
     ['visitor', 'none'],
+    ['webmaster', 'service'],
   ])
+  for (const localPart of reservedLocalParts)
+    expect((await world.inbox(`${localPart}@${hostname}`)).body.data, localPart).toHaveLength(1)
 })
 
 test('a detail changes nothing: postmaster+abuse is delivered to postmaster, with its tag', async () => {

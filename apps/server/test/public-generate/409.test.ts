@@ -1,3 +1,4 @@
+import { reservedLocalParts } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { askAsVisitor, generate, protectedAddress, receive } from '../support/visits.ts'
@@ -14,7 +15,7 @@ test('a local part that is taken is 409, and the answer is the same whoever has 
 
   const answers = []
   // The service's own before its first mail too: whoever reads it could prove to others that the domain is theirs.
-  for (const localPart of ['session', 'service', 'mail', 'postmaster']) {
+  for (const localPart of ['session', 'service', 'mail', ...reservedLocalParts]) {
     answers.push(await askAsVisitor(world, '/inbox/generate', { method: 'POST', body: { hostname, localPart } }))
   }
 

@@ -6,7 +6,7 @@ import { callAsDeletedUser } from './people.ts'
 import { absentId, type PreparedOperation, type PreparedWorld } from './prepared-world.ts'
 import { rawHttp } from './raw-http.ts'
 import { visitorHeadersOf } from './visits.ts'
-import type { Answer, World } from './world.ts'
+import type { Answer } from './world.ts'
 
 const twoHoursMs = 7_200_000
 
@@ -58,11 +58,13 @@ async function visitorsUnauthorized({ prepared, operation }: Facts): Promise<Ans
   return needsSession ? [...refused, await inInbox(visits.own.full)] : refused
 }
 
-async function visitorsForbidden(world: World, good: PreparedOperation['good'], { operationId }: DescribedOperation) {
-  const withKey = await good({ key: world.keys.admin })
-  const changes = ['extendPublicAddress', 'deletePublicMessage', 'clearPublicInbox']
-  if (!changes.includes(operationId)) return [withKey]
-  return [withKey, await good({ headers: visitorHeadersOf({ session: 'x' }) })]
+async function visitorsForbidden({ prepared, operation }: Facts): Promise<Answer[]> {
+  const { world, visits, visitorOperations } = prepared
+  const { good, operationId } = operation
+  const { inInbox, needsSession } = visitorOperations.find((each) => each.operationId === operationId) ?? {}
+  const refused = [await good({ key: world.keys.admin })]
+  if (inInbox) refused.push(await inInbox(`admin@${visits.own.hostname}`))
+  return needsSession ? [...refused, await good({ headers: visitorHeadersOf({ session: 'x' }) })] : refused
 }
 
 const isOneOf = ({ operationId }: DescribedOperation, names: string[]) => names.includes(operationId)
@@ -126,8 +128,11 @@ export const provocations: Record<number, Provocation> = {
     },
   },
   403: {
-    async calls({ prepared: { world, viewer }, operation: { good, others, scope, kind }, described }) {
-      if (kind === 'visitor') return await visitorsForbidden(world, good, described)
+    async calls(facts) {
+      const { prepared, operation, described } = facts
+      const { world, viewer } = prepared
+      const { good, others, scope, kind } = operation
+      if (kind === 'visitor') return await visitorsForbidden(facts)
       const isWrite = described.method !== 'GET'
       const answers = isWrite ? [await good({ token: viewer })] : []
       if (scope === null) return [...answers, await good({ key: world.keys.admin })]

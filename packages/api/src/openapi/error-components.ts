@@ -130,9 +130,9 @@ const table = {
   VISITOR_FORBIDDEN: {
     name: 'VisitorForbidden',
     code: 'FORBIDDEN',
-    description: 'An API key was sent, or the address is not this session’s.',
+    description: 'An API key was sent, or the address is not this session’s, or not for visitors.',
     headers: rateLimitHeaders,
-    details: ['api_key_not_allowed', 'wrong_session'],
+    details: ['api_key_not_allowed', 'wrong_session', 'reserved_address'],
   },
   VISITOR_CONFLICT: {
     name: 'VisitorConflict',

@@ -7,7 +7,7 @@ import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
 import { assertUnlocked } from '../services/access-lock.ts'
 import type { Site } from '../services/find-site.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
-import { firstMailOwner, insertUnder, newAddress } from './new-address.ts'
+import { insertUnder, isReserved, newAddress } from './new-address.ts'
 
 /**
  * Creates an address for a visitor, who owns it by its session token (specification section 4.3). There is no `address.created` event
@@ -22,7 +22,7 @@ export async function generateAddress(
   if (!site?.isPublic) throw noPublicInboxes()
   await assertUnlocked(deps, site, unlockToken)
   // An address that belongs to the service even before its first mail.
-  if (localPart && firstMailOwner(localPart) === 'service') throw AppError.of('address_exists')
+  if (localPart && isReserved(localPart)) throw AppError.of('address_exists')
 
   const { token, hash } = newVisitorToken()
   const domain = { _id: site.domainId, serviceId: site.serviceId, hostname: site.info.host }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, dayMs, limits } from '@inlet/contract'
+import { AppError, dayMs, limits, reservedLocalParts } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import type { AddressDoc } from './address-model.ts'
@@ -71,7 +71,8 @@ export function isMadeByFirstMail(address: { localPart: string; domain: Pick<Dom
   return address.domain.publicInbox || address.localPart === postmaster
 }
 
-/** The owner of an address that its first mail creates: `postmaster` is the service's, so that no visitor can claim or delete it. */
-export function firstMailOwner(localPart: string): AddressDoc['owner'] {
-  return localPart === postmaster ? 'service' : 'none'
-}
+/** Whether a local part is reserved for the service: no visitor can make, read or change such an address. */
+export const isReserved = (localPart: string): boolean => reservedLocalParts.includes(localPart)
+
+/** The owner of an address that its first mail creates. */
+export const firstMailOwner = (localPart: string): AddressDoc['owner'] => (isReserved(localPart) ? 'service' : 'none')

@@ -7,6 +7,7 @@ import { assertUnlocked } from '../services/access-lock.ts'
 import type { Site } from '../services/find-site.ts'
 import type { AddressDoc } from './address-model.ts'
 import { findAddressByName } from './find-address.ts'
+import { isReserved } from './new-address.ts'
 
 /** What a visitor sends with a call to an inbox; the full address is folded. */
 export interface Visit {
@@ -32,7 +33,7 @@ interface VisitOptions {
  * Lets a visitor into a public inbox: first the lock of its service is checked, then the password of the inbox. An inbox that its first
  * mail will create has no password.
  * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`, `inbox_password_required`,
- * `inbox_password_invalid`; TOO_MANY_REQUESTS after too many wrong passwords
+ * `inbox_password_invalid`; FORBIDDEN `reserved_address`; TOO_MANY_REQUESTS after too many wrong passwords
  */
 export async function visitInbox(
   deps: Deps,
@@ -41,6 +42,8 @@ export async function visitInbox(
 ): Promise<VisitorCaller> {
   if (!site?.isPublic) throw new AppError('NOT_FOUND', 'There are no public inboxes on this host')
   await assertUnlocked(deps, site, unlockToken)
+  // Whoever reads its mail could get a certificate for the domain.
+  if (isReserved(localPartOf(fullAddress))) throw AppError.of('reserved_address')
 
   const found = await findAddressByName(deps, fullAddress)
   // What is left over from a removed domain of the same name goes with the next sweep.
@@ -62,6 +65,8 @@ export async function visitInbox(
     session: sessionState(address, session),
   }
 }
+
+const localPartOf = (fullAddress: string): string => fullAddress.slice(0, fullAddress.lastIndexOf('@'))
 
 /** One scrypt for every call with a password and every call to a protected inbox, so that its time tells nothing. */
 async function checkPassword(

@@ -1,3 +1,4 @@
+import { reservedLocalParts } from '@inlet/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inOneWindow } from '../in-one-window.ts'
 import '../match-error.ts'
@@ -164,6 +165,25 @@ export function testVisitorForbidden(operationId: string): void {
       }
     }
   })
+
+  if (path.includes('{address}')) {
+    test('an address that certificate authorities write to is 403, whatever is sent, and stays as it is', async () => {
+      const { world, visits, operation } = visited()
+      const { hostname, sessionToken } = visits.own
+      await receive(world, `admin@${hostname}`, 'Prove that the domain is yours')
+      const headers = visitorHeadersOf({ session: sessionToken, password: inboxPassword, token: 'x' })
+
+      const answers = []
+      for (const localPart of [...reservedLocalParts, 'Admin', 'POSTMASTER'])
+        answers.push(await operation.inInbox?.(`${localPart}@${hostname}`, { headers }))
+
+      expect(answers).toHaveLength(7)
+      for (const answer of answers) expect(answer).toMatchError(403, 'FORBIDDEN', 'reserved_address')
+      const bodies = answers.map((answer) => JSON.stringify({ ...answer?.body.error, requestId: '' }))
+      expect(new Set(bodies).size).toBe(1)
+      expect(await world.messagesOf(`admin@${hostname}`)).toMatchObject([{ isRead: false }])
+    })
+  }
 
   if (path.includes('{address}') && method !== 'GET') {
     test('the session of another address is 403, also for an address of the service, and nothing changes', async () => {

@@ -45,7 +45,7 @@ export const inboxProcedures = {
       },
       status: 201,
       headers: { 'X-Unlock-Token': 'unlockToken' },
-      refusals: { ...hostRefusals, CONFLICT: 'The local part is taken (`address_exists`).' },
+      refusals: { ...hostRefusals, CONFLICT: 'The local part is taken, or reserved (`address_exists`).' },
     })
     .input(generateAddressInput)
     .output(generateAddressOutput)

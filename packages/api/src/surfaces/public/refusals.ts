@@ -1,4 +1,4 @@
-import { AppError } from '@inlet/contract'
+import { AppError, reservedLocalParts } from '@inlet/contract'
 import type { Site } from '@inlet/core'
 import type { ApiContext } from '../../procedure/context.ts'
 
@@ -13,10 +13,13 @@ export const hostRefusals = {
   TOO_MANY_REQUESTS: 'Too many calls of this client.',
 }
 
+const reserved = `\`reserved_address\`: the mail of ${reservedLocalParts.map((each) => `\`${each}\``).join(', ')} proves who owns a domain`
+
 /** The refusals of a call to one inbox. */
 export const inboxRefusals = {
   ...hostRefusals,
   UNAUTHORIZED: `${bySite} Or the inbox has a password, and none was sent (\`inbox_password_required\`) or another one (\`inbox_password_invalid\`).`,
+  FORBIDDEN: `An API key was sent (\`api_key_not_allowed\`), or the address is not for visitors (${reserved}).`,
   TOO_MANY_REQUESTS: 'Too many calls of this client, or too many wrong passwords for this inbox or of this client.',
 }
 
@@ -24,8 +27,7 @@ export const inboxRefusals = {
 export const ownerRefusals = {
   ...inboxRefusals,
   UNAUTHORIZED: `${inboxRefusals.UNAUTHORIZED} Or the address has an owner and no session was sent (\`session_required\`).`,
-  FORBIDDEN:
-    'An API key was sent (`api_key_not_allowed`), or the address belongs to another session or to the service (`wrong_session`).',
+  FORBIDDEN: `An API key was sent (\`api_key_not_allowed\`), the address belongs to another session or to the service (\`wrong_session\`), or it is not for visitors (${reserved}).`,
 }
 
 /** The site of a host that a visitor names. @throws NOT_FOUND where it is no verified domain */
