@@ -235,7 +235,9 @@ export const configSchema = z.object({
   HELD_CALLS_PER_KEY: integer(limits.longPollsPerKey, 1).describe(
     'Calls with `waitSeconds` that one API key may hold open at a time.',
   ),
-  HELD_CALLS_PER_PROCESS: integer(5000, 1).describe('Calls with `waitSeconds` that one process holds open at a time.'),
+  HELD_CALLS_PER_PROCESS: integer(5000, 1).describe(
+    'Calls with `waitSeconds` that one process holds open at a time; those of visitors take four fifths of them at most.',
+  ),
   SEARCHES_PER_SERVICE: integer(limits.searchesPerService, 1).describe(
     'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),

@@ -1,6 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { readMetrics } from '../support/metrics-page.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import {
   askAsVisitor,
@@ -65,4 +66,22 @@ test('a client holds at most as many calls as it may, and another one is served'
   await receive(world, full, 'For all')
   for (const { body } of await Promise.all(held)) expect(body.data.messages).toMatchObject([{ subject: 'For all' }])
   end.abort()
+})
+
+test('however many clients visitors have, they leave places among the held calls of a process to keys', async () => {
+  const limits = { HELD_CALLS_PER_PROCESS: '5', METRICS_PORT: '0' }
+  await using world = await startWorld({ settings: { ...settings, ...limits } })
+  const { full } = await generate(world)
+  const hold = (client: number) =>
+    askAsVisitor(world, `/inbox/${full}?waitSeconds=60`, { headers: { 'x-forwarded-for': `198.51.100.${client}` } })
+
+  const held = [1, 2, 3, 4].map(hold)
+  await waitFor(async () => (await readMetrics(world)).value('inlet_held_calls') === 4)
+
+  expect(await hold(5)).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')
+  const ofKey = world.inbox(full, '?waitSeconds=60')
+  await waitFor(async () => (await readMetrics(world)).value('inlet_held_calls') === 5)
+  await receive(world, full, 'For all')
+  expect((await ofKey).body.data).toMatchObject([{ subject: 'For all' }])
+  for (const { status } of await Promise.all(held)) expect(status).toBe(200)
 })

@@ -43,12 +43,16 @@ interface LongPollParts {
   metrics: Pick<Metrics, 'http' | 'access'>
 }
 
+/** Of a process's places visitors take at most this part together, so that many of them do not keep out a customer's keys. */
+const visitorsShare = 0.8
+
 /** Makes the long polls of a process. The change stream only wakes them; what they send is the result of a query after it opened. */
 export function longPolls({ deps, background, metrics }: LongPollParts, limits: LongPollLimits): LongPolls {
   const countByCaller = new Map<string, number>()
   /** By full address, since an address that its first mail will create has no id yet. */
   const listeners = new Map<string, Set<() => void>>()
   const releases = new Set<() => void>()
+  let heldByVisitors = 0
   let feed: Feed | null = null
   let isStopping = false
 
@@ -98,12 +102,16 @@ export function longPolls({ deps, background, metrics }: LongPollParts, limits: 
     enter(caller) {
       const id = callerId(caller)
       const ofCaller = countByCaller.get(id) ?? 0
-      const [limit, whose] = caller.kind === 'visitor' ? [limits.perVisitor, 'client address'] : [limits.perKey, 'key']
-      if (ofCaller >= limit || releases.size >= limits.perProcess) {
+      const isVisitor = caller.kind === 'visitor'
+      const [limit, whose] = isVisitor ? [limits.perVisitor, 'client address'] : [limits.perKey, 'key']
+      const isFull =
+        releases.size >= limits.perProcess || (isVisitor && heldByVisitors >= limits.perProcess * visitorsShare)
+      if (ofCaller >= limit || isFull) {
         metrics.access.limitHit('held-calls')
         throw tooMany(ofCaller >= limit ? `for one ${whose}: ${limit}` : `here: ${limits.perProcess}`)
       }
       countByCaller.set(id, ofCaller + 1)
+      if (isVisitor) heldByVisitors += 1
 
       let listeningTo: string | null = null
       let hasChanged = false
@@ -140,6 +148,7 @@ export function longPolls({ deps, background, metrics }: LongPollParts, limits: 
         isCutShort: () => isStopping,
         leave() {
           releases.delete(release)
+          if (isVisitor) heldByVisitors -= 1
           if (listeningTo !== null) removeListener(listeningTo, notify)
           const rest = (countByCaller.get(id) ?? 1) - 1
           if (rest > 0) countByCaller.set(id, rest)

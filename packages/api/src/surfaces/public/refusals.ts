@@ -5,7 +5,7 @@ import type { ApiContext } from '../../procedure/context.ts'
 const bySite =
   'An API key was sent that is not valid (`invalid_api_key`), or the service is locked (`unlock_required`).'
 
-/** The refusals of every call to a service’s inboxes; `more` goes on after those of the host. */
+/** The refusals of every call to a service’s inboxes. */
 export const hostRefusals = {
   UNAUTHORIZED: bySite,
   FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).',
