@@ -1,41 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { docsBlocks } from '../support/docs-blocks.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
-
-const run = promisify(execFile)
-
-/** The blocks of `/docs`, and a place and an environment to run them in. */
-async function startGuides(world: World) {
-  const { domain, serviceId } = world.tenant
-  const folder = await mkdtemp(join(tmpdir(), 'inlet-guides-'))
-  const bin = join(process.execPath, '..')
-  const env = {
-    PATH: `${bin}:/usr/bin:/bin`,
-    INLET_KEY: world.keys.write,
-    INLET_SERVICE: serviceId,
-    INLET_DOMAIN: domain.id,
-  }
-  const blocks = docsBlocks((await world.call('/docs')).text)
-  const block = (label: string) => (blocks.get(label) ?? '').replaceAll('YOUR_DOMAIN', domain.hostname)
-  return {
-    block,
-    async bash(code: string) {
-      return JSON.parse((await run('bash', ['-c', code], { env, cwd: folder })).stdout)
-    },
-    /** Runs a program beside files of the guides. */
-    async node(files: Record<string, string>, program: string) {
-      for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-      const given = ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', program]
-      return JSON.parse((await run(process.execPath, given, { env, cwd: folder })).stdout)
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
-  }
-}
+import { startGuides } from '../support/start-guides.ts'
+import { plainMail, startWorld } from '../support/world.ts'
 
 const codeMail = (code: string) => plainMail({ subject: `Your code is ${code}`, text: `Your code is ${code}.` })
 

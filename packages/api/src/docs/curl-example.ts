@@ -16,14 +16,17 @@ const credentials: Record<string, string> = {
 // The most frequent use: waiting for a code.
 const shownInQuery = ['hasOtp', 'waitSeconds']
 
-/** A curl command for an operation, with the examples of its path parameters. */
+// Not required by the schema, since an address may have no owner; most have one.
+const sessionHeader = 'X-Inbox-Session'
+
+/** A curl command for an operation, with the examples of its path parameters and of the query that it needs. */
 export function curlExample({ document, method, path, operation, parameters }: CurlCall): string {
   const examples = new Map(
     parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),
   )
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? name)
   const query = parameters
-    .filter(({ name }) => shownInQuery.includes(name))
+    .filter((each) => each.in === 'query' && (each.required || shownInQuery.includes(each.name)))
     .map(({ name, example }) => `-d ${name}=${example}`)
   const [scheme = ''] = Object.keys(operation.security[0] ?? {})
   const body = Object.values(operation.requestBody?.content['application/json'].examples ?? {})[0]?.value
@@ -33,6 +36,7 @@ export function curlExample({ document, method, path, operation, parameters }: C
     `curl ${verb}'${document.servers[0]?.url ?? ''}${filled}'`,
     ...(query.length === 0 ? [] : [query.join(' ')]),
     ...(credentials[scheme] ? [`-H ${credentials[scheme]}`] : []),
+    ...(parameters.some(({ name }) => name === sessionHeader) ? [`-H "${sessionHeader}: $INLET_SESSION"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ]
   return lines.join(' \\\n  ')

@@ -1,9 +1,25 @@
 import { accessTokens } from './access-tokens.ts'
 import type { Guide } from './guide.ts'
+import { locks } from './locks.ts'
+import { ownPage } from './own-page.ts'
+import { publicInboxes } from './public-inboxes.ts'
 import { tags } from './tags.ts'
 import { cypress, playwright, pytest } from './test-runners.ts'
 import { timeOuts } from './time-outs.ts'
+import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
 
 /** The guides, in the order of the page. */
-export const guides: Guide[] = [waiting, timeOuts, tags, accessTokens, playwright, cypress, pytest]
+export const guides: Guide[] = [
+  waiting,
+  timeOuts,
+  tags,
+  accessTokens,
+  playwright,
+  cypress,
+  pytest,
+  publicInboxes,
+  visit,
+  locks,
+  ownPage,
+]
