@@ -35,7 +35,8 @@ export function bytes(count: number): string {
   return new Intl.NumberFormat(language.value, {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
+    // The short form of bytes has no plural in English.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(count / 1000 ** step)
 }

@@ -23,9 +23,12 @@ export function sharedBrowser(): (options?: OpenOptions) => Promise<Visitor> {
   }
 }
 
-/** The assembled server with a domain that Chromium finds on this machine; `origin` is where its page is. */
-export async function startPageWorld(settings: Record<string, string> = {}) {
-  const world = await startWorld({ settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000', ...settings } })
+/** The assembled server with a domain that Chromium finds on this machine; `origin` is where its page is. Outside of vitest it needs a database. */
+export async function startPageWorld(settings: Record<string, string> = {}, databaseUri?: string) {
+  const world = await startWorld({
+    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000', ...settings },
+    ...(databaseUri && { databaseUri }),
+  })
   const { serviceId } = world.tenant
   const hostname = 'mail.localhost'
   const domain = await insertDomain(world.deps, { serviceId, hostname, state: 'verified', publicInbox: true })

@@ -1,0 +1,178 @@
+import { openInbox, rows } from './inbox-screens.ts'
+import { usualMails } from './mails.ts'
+import type { Scene, Screen } from './screen.ts'
+
+const requestId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
+const inboxCalls = '**/v1/public/inbox/*'
+
+/** Has every call for an inbox answered with an error from now on; `wait` is `Retry-After`, in seconds. */
+async function answerWith({ page }: Scene, answer: { status: number; code: string; wait?: number }): Promise<void> {
+  const { status, code, wait } = answer
+  const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': String(wait) }
+  const error = { code, message: 'For the picture', requestId }
+  await page.route(`${inboxCalls}*`, (route) => route.fulfill({ status, headers, json: { error } }))
+}
+
+/** Ends the call that the server holds, so that the page makes the next one. */
+async function endHeldCall({ visitor }: Scene): Promise<void> {
+  await visitor.context.setOffline(true)
+  await visitor.page.locator('.connection.is-offline').waitFor()
+  await visitor.context.setOffline(false)
+}
+
+async function enterPassword({ page, strings }: Scene, password: string): Promise<void> {
+  await page.getByLabel(strings.password).fill(password)
+  await page.getByRole('button', { name: strings.unlock, exact: true }).click()
+}
+
+/** What stands between a visitor and the mail. */
+export const obstacleScreens: readonly Screen[] = [
+  {
+    name: 'lock',
+    isMain: true,
+    show: async ({ stage, strings, page }) => {
+      await page.goto(stage.originOf('locked'))
+      await page.getByRole('heading', { name: strings.lockTitle }).waitFor()
+    },
+  },
+  {
+    name: 'lock-wrong',
+    show: async (scene) => {
+      await scene.page.goto(scene.stage.originOf('locked'))
+      await enterPassword(scene, 'not this one')
+      await scene.page.getByText(scene.strings.passwordWrong).waitFor()
+    },
+  },
+  {
+    name: 'lock-too-many',
+    isMain: true,
+    show: async (scene) => {
+      await scene.page.goto(scene.stage.originOf('locked'))
+      const error = { code: 'TOO_MANY_REQUESTS', message: 'For the picture', requestId }
+      await scene.page.route('**/unlock', (route) =>
+        route.fulfill({ status: 429, headers: { 'Retry-After': '840' }, json: { error } }),
+      )
+      await enterPassword(scene, 'not this one')
+      await scene.page.locator('.fault').waitFor()
+    },
+  },
+  {
+    name: 'protected',
+    isMain: true,
+    show: async ({ stage, strings, page }) => {
+      await page.goto(`${stage.origin}/${await stage.protectedAddress()}`)
+      await page.getByRole('heading', { name: strings.protectedTitle }).waitFor()
+    },
+  },
+  {
+    name: 'protected-wrong',
+    show: async (scene) => {
+      await scene.page.goto(`${scene.stage.origin}/${await scene.stage.protectedAddress()}`)
+      await enterPassword(scene, 'not this one')
+      await scene.page.getByText(scene.strings.passwordWrong).waitFor()
+    },
+  },
+  {
+    name: 'offline',
+    isMain: true,
+    show: async (scene) => {
+      await openInbox(scene)
+      await scene.visitor.context.setOffline(true)
+      await scene.page.locator('.connection.is-offline').waitFor()
+    },
+  },
+  {
+    name: 'retrying',
+    isMain: true,
+    show: async (scene) => {
+      await openInbox(scene)
+      await answerWith(scene, { status: 503, code: 'SERVICE_UNAVAILABLE', wait: 12 })
+      await endHeldCall(scene)
+      await scene.page.locator('.connection.is-retrying').waitFor()
+    },
+  },
+  {
+    name: 'retrying-empty',
+    show: async (scene) => {
+      await scene.page.route(inboxCalls, (route) => route.abort())
+      await openInbox(scene, [])
+      await scene.page.locator('.connection.is-retrying').waitFor()
+    },
+  },
+  {
+    name: 'rate-limited',
+    isMain: true,
+    show: async (scene) => {
+      await openInbox(scene)
+      await answerWith(scene, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
+      await endHeldCall(scene)
+      await scene.page.locator('.connection.is-waiting').waitFor()
+      await rows(scene).first().getByRole('link').click()
+      await scene.page.goBack()
+    },
+  },
+  {
+    name: 'rate-limited-start',
+    show: async (scene) => {
+      const { stage, strings, page } = scene
+      await page.goto(stage.origin)
+      await answerWith(scene, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
+      await page.getByRole('button', { name: strings.randomAddress }).click()
+      await page.locator('.banner').waitFor()
+    },
+  },
+  {
+    name: 'forbidden',
+    show: async (scene) => {
+      const { stage, visitor, page } = scene
+      const { full } = await stage.generate()
+      for (const mail of usualMails) await stage.send(mail, full)
+      await stage.remember(visitor, [{ address: full, session: 'A'.repeat(43) }])
+      await page.clock.install()
+      await page.goto(`${stage.origin}/${full}`)
+      await rows(scene).first().hover()
+      await rows(scene).first().getByRole('button').last().click()
+      await page.clock.fastForward(5_000)
+      await page.locator('.notice.is-fault').waitFor()
+    },
+  },
+  {
+    name: 'failed',
+    isMain: true,
+    show: async (scene) => {
+      await answerWith(scene, { status: 403, code: 'FORBIDDEN' })
+      await openInbox(scene, [])
+      await scene.page.getByRole('heading', { name: scene.strings.failedTitle }).waitFor()
+    },
+  },
+  {
+    name: 'nothing',
+    isMain: true,
+    show: async ({ stage, strings, page }) => {
+      await page.goto(`${stage.origin}/nothing`)
+      await page.getByRole('link', { name: strings.toStart }).waitFor()
+    },
+  },
+  {
+    name: 'absent',
+    show: async (scene) => {
+      await answerWith(scene, { status: 404, code: 'NOT_FOUND' })
+      await openInbox(scene, [])
+      await scene.page.getByRole('link', { name: scene.strings.toStart }).waitFor()
+    },
+  },
+  {
+    name: 'unknown-host',
+    show: async ({ stage, page }) => {
+      await page.goto(stage.originOf('nobody'))
+      await page.getByRole('heading').waitFor()
+    },
+  },
+  {
+    name: 'closed-host',
+    show: async ({ stage, page }) => {
+      await page.goto(stage.originOf('closed'))
+      await page.getByRole('heading').waitFor()
+    },
+  },
+]
