@@ -3,24 +3,45 @@ import { en } from '@inlet/inbox/languages/en'
 import { rawMail } from '@inlet/testkit'
 import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
-import { makeAddress, readerOf, sharedBrowser, sidewaysPixels, startPageWorld } from '../support/inbox-page.ts'
+import {
+  makeAddress,
+  readerOf,
+  sharedBrowser,
+  sidewaysPixels,
+  startPageWorld,
+  type Visitor,
+} from '../support/inbox-page.ts'
+import { answerWith, endHeldCall, inboxCalls } from '../support/page-obstacles.ts'
+import { setLock } from '../support/visits.ts'
 
 const openTab = sharedBrowser()
 
-pageTest.for([
+const looks = [
   { name: 'in light', strings: en, locale: 'en', colorScheme: 'light', width: 1280 },
   { name: 'in dark on a small phone', strings: en, locale: 'en', colorScheme: 'dark', width: 320 },
   { name: 'from right to left on a phone', strings: ar, locale: 'ar', colorScheme: 'light', width: 390 },
-] as const)('axe finds nothing $name, and nothing has to be scrolled sideways', async (how) => {
-  const { strings, locale, colorScheme, width } = how
-  await using world = await startPageWorld()
-  const viewport = { width, height: 800 }
-  await using visitor = await openTab({ locale, colorScheme, viewport, reducedMotion: 'reduce' })
-  const { page } = visitor
-  const faults: Record<string, unknown> = {}
+] as const
+
+const optionsOf = ({ locale, colorScheme, width }: (typeof looks)[number]) =>
+  ({ locale, colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' }) as const
+
+/** Collects what is wrong in each state of the page. */
+function faultsIn(visitor: Visitor) {
+  const faults: Record<string, string[]> = {}
   const check = async (state: string) => {
-    faults[state] = [...(await accessibilityFaults(page)), ...((await sidewaysPixels(visitor)) > 0 ? ['sideways'] : [])]
+    const found = await accessibilityFaults(visitor.page)
+    if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+    if (found.length > 0) faults[state] = found
   }
+  return { faults, check }
+}
+
+pageTest.for(looks)('axe finds nothing $name, and nothing has to be scrolled sideways', async (look) => {
+  const { strings } = look
+  await using world = await startPageWorld()
+  await using visitor = await openTab(optionsOf(look))
+  const { page } = visitor
+  const { faults, check } = faultsIn(visitor)
   const secret = await world.integratorAddress('secret', 'password')
 
   await page.goto(world.origin)
@@ -47,5 +68,58 @@ pageTest.for([
   await page.getByRole('link', { name: strings.toStart }).waitFor()
   await check('nothing')
 
-  expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((state) => [state, []])))
+  expect(faults).toEqual({})
+})
+
+pageTest.for(looks)('axe finds nothing $name where the page waits, has no server, or is locked', async (look) => {
+  const { strings } = look
+  await using world = await startPageWorld()
+  await using visitor = await openTab(optionsOf(look))
+  const { page, context } = visitor
+  const { faults, check } = faultsIn(visitor)
+  const address = `code@${world.hostname}`
+  const atInbox = page.getByRole('heading', { level: 1, name: address })
+  await world.send(rawMail('otp-482913'), address)
+
+  await page.route(`${inboxCalls}*`, () => {})
+  await page.goto(`${world.origin}/${address}`)
+  await atInbox.waitFor()
+  await check('loading')
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('link', { name: '482913' }).waitFor()
+  await page.getByLabel(strings.more).click()
+  await page.getByText(strings.clearInbox).waitFor()
+  await check('menu')
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await page.getByText(strings.stateOffline, { exact: true }).waitFor()
+  await check('offline')
+  // Longer than the check takes on any machine.
+  const wait = 600
+  await answerWith(visitor, { status: 503, code: 'SERVICE_UNAVAILABLE', wait })
+  await context.setOffline(false)
+  await page.locator('.connection.is-retrying').waitFor()
+  await check('retrying')
+  await answerWith(visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait })
+  await endHeldCall(visitor)
+  await page.locator('.connection.is-waiting').waitFor()
+  await check('rate-limited')
+  await answerWith(visitor, { status: 403, code: 'FORBIDDEN' })
+  await endHeldCall(visitor)
+  await page.getByRole('heading', { name: strings.failedTitle }).waitFor()
+  await check('failed')
+  await answerWith(visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 60 })
+  await page.goto(world.origin)
+  await page.getByRole('button', { name: strings.randomAddress }).click()
+  await page.locator('.banner').waitFor()
+  await check('rate-limited at the start')
+  await setLock(world)
+  await page.reload()
+  await page.getByLabel(strings.password).fill('wrong')
+  await page.getByRole('button', { name: strings.unlock, exact: true }).click()
+  await page.getByText(strings.passwordWrong).waitFor()
+  await check('locked')
+
+  expect(faults).toEqual({})
 })

@@ -1,24 +1,7 @@
+import { answerWith, endHeldCall, inboxCalls } from '../../support/page-obstacles.ts'
 import { openInbox, rows } from './inbox-screens.ts'
 import { usualMails } from './mails.ts'
 import type { Scene, Screen } from './screen.ts'
-
-const requestId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
-const inboxCalls = '**/v1/public/inbox/*'
-
-/** Has every call for an inbox answered with an error from now on; `wait` is `Retry-After`, in seconds. */
-async function answerWith({ page }: Scene, answer: { status: number; code: string; wait?: number }): Promise<void> {
-  const { status, code, wait } = answer
-  const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': String(wait) }
-  const error = { code, message: 'For the picture', requestId }
-  await page.route(`${inboxCalls}*`, (route) => route.fulfill({ status, headers, json: { error } }))
-}
-
-/** Ends the call that the server holds, so that the page makes the next one. */
-async function endHeldCall({ visitor }: Scene): Promise<void> {
-  await visitor.context.setOffline(true)
-  await visitor.page.locator('.connection.is-offline').waitFor()
-  await visitor.context.setOffline(false)
-}
 
 async function enterPassword({ page, strings }: Scene, password: string): Promise<void> {
   await page.getByLabel(strings.password).fill(password)
@@ -48,10 +31,7 @@ export const obstacleScreens: readonly Screen[] = [
     isMain: true,
     show: async (scene) => {
       await scene.page.goto(scene.stage.originOf('locked'))
-      const error = { code: 'TOO_MANY_REQUESTS', message: 'For the picture', requestId }
-      await scene.page.route('**/unlock', (route) =>
-        route.fulfill({ status: 429, headers: { 'Retry-After': '840' }, json: { error } }),
-      )
+      await answerWith(scene.visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 840, calls: '**/unlock' })
       await enterPassword(scene, 'not this one')
       await scene.page.locator('.fault').waitFor()
     },
@@ -86,8 +66,8 @@ export const obstacleScreens: readonly Screen[] = [
     isMain: true,
     show: async (scene) => {
       await openInbox(scene)
-      await answerWith(scene, { status: 503, code: 'SERVICE_UNAVAILABLE', wait: 12 })
-      await endHeldCall(scene)
+      await answerWith(scene.visitor, { status: 503, code: 'SERVICE_UNAVAILABLE', wait: 12 })
+      await endHeldCall(scene.visitor)
       await scene.page.locator('.connection.is-retrying').waitFor()
     },
   },
@@ -104,8 +84,8 @@ export const obstacleScreens: readonly Screen[] = [
     isMain: true,
     show: async (scene) => {
       await openInbox(scene)
-      await answerWith(scene, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
-      await endHeldCall(scene)
+      await answerWith(scene.visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
+      await endHeldCall(scene.visitor)
       await scene.page.locator('.connection.is-waiting').waitFor()
       await rows(scene).first().getByRole('link').click()
       await scene.page.goBack()
@@ -116,7 +96,7 @@ export const obstacleScreens: readonly Screen[] = [
     show: async (scene) => {
       const { stage, strings, page } = scene
       await page.goto(stage.origin)
-      await answerWith(scene, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
+      await answerWith(scene.visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
       await page.getByRole('button', { name: strings.randomAddress }).click()
       await page.locator('.banner').waitFor()
     },
@@ -140,7 +120,7 @@ export const obstacleScreens: readonly Screen[] = [
     name: 'failed',
     isMain: true,
     show: async (scene) => {
-      await answerWith(scene, { status: 403, code: 'FORBIDDEN' })
+      await answerWith(scene.visitor, { status: 403, code: 'FORBIDDEN' })
       await openInbox(scene, [])
       await scene.page.getByRole('heading', { name: scene.strings.failedTitle }).waitFor()
     },
@@ -156,7 +136,7 @@ export const obstacleScreens: readonly Screen[] = [
   {
     name: 'absent',
     show: async (scene) => {
-      await answerWith(scene, { status: 404, code: 'NOT_FOUND' })
+      await answerWith(scene.visitor, { status: 404, code: 'NOT_FOUND' })
       await openInbox(scene, [])
       await scene.page.getByRole('link', { name: scene.strings.toStart }).waitFor()
     },

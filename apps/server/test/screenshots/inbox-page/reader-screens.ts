@@ -1,4 +1,5 @@
 import { rawMail } from '@inlet/testkit'
+import { answerWith } from '../../support/page-obstacles.ts'
 import { openInbox, rows } from './inbox-screens.ts'
 import { bareMail, campaign, longMail, usualMails } from './mails.ts'
 import type { Scene, Screen } from './screen.ts'
@@ -69,8 +70,7 @@ export const readerScreens: readonly Screen[] = [
   {
     name: 'reader-failed',
     show: async (scene) => {
-      const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Broken', requestId: '01JD3Q7Z5V8XK2M4N6P8R0T2W4' }
-      await scene.page.route('**/messages/*', (route) => route.fulfill({ status: 500, json: { error } }))
+      await answerWith(scene.visitor, { status: 500, code: 'INTERNAL_SERVER_ERROR', calls: '**/messages/*' })
       await openInbox(scene)
       await rows(scene).first().getByRole('link').click()
       await scene.page.getByRole('heading', { name: scene.strings.failedTitle }).waitFor()
