@@ -93,6 +93,7 @@ const table = {
   api_key_not_allowed: documented('FORBIDDEN', '', 'This endpoint takes no API key'),
   wrong_service: documented('FORBIDDEN', '', 'This key belongs to another service'),
   insufficient_role: documented('FORBIDDEN', '', 'This needs the role admin in the service'),
+  self_service_off: documented('FORBIDDEN', '', 'Only the operator makes services here'),
   wrong_session: ofVisitors('FORBIDDEN', 'X-Inbox-Session', 'This address belongs to another session, or to none'),
   reserved_address: ofVisitors('FORBIDDEN', 'address', 'This address is for the owner of the domain alone'),
   foreign_domain: undocumented('FORBIDDEN', 'to', 'Relaying denied: not a domain of ours'),
@@ -119,7 +120,7 @@ const table = {
     'This Idempotency-Key was used with another body',
   ),
   lock_disabled: ofVisitors('UNPROCESSABLE_CONTENT', 'host', 'This service has no access lock'),
-  password_required: undocumented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
+  password_required: documented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
   confirmation_mismatch: undocumented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
   last_owner: undocumented(
     'UNPROCESSABLE_CONTENT',

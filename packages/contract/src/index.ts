@@ -156,6 +156,8 @@ export {
   type ListServicesInput,
   listServicesInput,
   listServicesOutput,
+  readServiceInput,
+  readServiceOutput,
   type Service,
 } from './services.ts'
 export { type Me, readMeOutput } from './users.ts'

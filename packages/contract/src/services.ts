@@ -1,49 +1,91 @@
 import { z } from 'zod'
 import { branding, brandingFields } from './branding.ts'
+import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
-import { decimalInteger, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
+import { countOut, decimalInteger, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
 /** A service: the customer's unit that owns domains, addresses, keys and members. */
-const service = z.object({
-  id: ulidOut,
-  ...branding.shape,
-  retentionDays: z.number(),
-  /** The lock before the public inboxes of all its domains. */
-  accessLock: z.object({ enabled: z.boolean() }),
-  createdAt: timestampOut,
-})
+const service = z
+  .object({
+    id: ulidOut,
+    ...branding.shape,
+    retentionDays: countOut.meta({ description: 'How many days a message is kept, from the time it came.' }),
+    accessLock: z
+      .object({ enabled: z.boolean().meta({ description: 'Whether visitors need the password of the service.' }) })
+      .meta({ description: 'The lock before the public inboxes of all its domains.' }),
+    createdAt: timestampOut,
+  })
+  .meta({
+    id: 'Service',
+    description: 'A customer’s unit: it owns domains, addresses, messages, API keys and members.',
+    examples: [
+      {
+        id: example.serviceId,
+        name: example.serviceName,
+        accentColor: example.accentColor,
+        theme: 'auto',
+        locale: 'en',
+        logoUrl: null,
+        retentionDays: limits.retentionDaysDefault,
+        accessLock: { enabled: false },
+        createdAt: example.createdAt,
+      },
+    ],
+  })
 export type Service = z.infer<typeof service>
+
+const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 
 /** Endpoints: GET /services */
 export const listServicesInput = pageInput
 export const listServicesOutput = listEnvelope(service)
 export type ListServicesInput = z.infer<typeof listServicesInput>
 
-const serviceName = z.string().trim().min(1).max(limits.nameMaxChars)
-const retentionDays = decimalInteger(1, limits.retentionDaysMax)
+/** A name for people; white space around it is left out. */
+const serviceName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.nameMaxChars)
+  .meta({ description: 'Its name for people; visitors of its web inbox see it.', examples: [example.serviceName] })
+const retentionDays = decimalInteger(1, limits.retentionDaysMax).meta({
+  description: `How many days a message is kept; ${limits.retentionDaysDefault} where nothing was chosen.`,
+  examples: [limits.retentionDaysDefault],
+})
 
 /** Endpoints: POST /services */
-export const createServiceInput = z.object({ name: serviceName, retentionDays: retentionDays.optional() })
+export const createServiceInput = z
+  .object({ name: serviceName, retentionDays: retentionDays.optional() })
+  .meta({ examples: [{ name: example.serviceName }] })
 export const createServiceOutput = dataEnvelope(service)
 export type CreateServiceInput = z.infer<typeof createServiceInput>
 
+/** Endpoints: GET /services/:id */
+export const readServiceInput = z.object({ id: serviceId })
+export const readServiceOutput = dataEnvelope(service)
+
 /** Endpoints: PATCH /services/:id; absent fields do not change. */
-export const changeServiceInput = z.object({
-  id: ulid,
-  name: serviceName.optional(),
-  retentionDays: retentionDays.optional(),
-  accentColor: brandingFields.accentColor.optional(),
-  theme: brandingFields.theme.optional(),
-  locale: brandingFields.locale.optional(),
-  accessLock: z
-    .object({
-      enabled: z.boolean(),
-      password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars }).optional(),
-    })
-    .optional(),
-})
+export const changeServiceInput = z
+  .object({
+    id: serviceId,
+    name: serviceName.optional(),
+    retentionDays: retentionDays.optional(),
+    accentColor: brandingFields.accentColor.optional(),
+    theme: brandingFields.theme.optional(),
+    locale: brandingFields.locale.optional(),
+    accessLock: z
+      .object({
+        enabled: z.boolean(),
+        password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars })
+          .meta({ description: 'Needed the first time; another one ends all tokens that the earlier one gave.' })
+          .optional(),
+      })
+      .meta({ description: 'The lock before the public inboxes of all its domains.' })
+      .optional(),
+  })
+  .meta({ examples: [{ retentionDays: 14, theme: 'dark' }] })
 export const changeServiceOutput = dataEnvelope(service)
 export type ChangeServiceInput = z.infer<typeof changeServiceInput>

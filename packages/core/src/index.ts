@@ -94,7 +94,7 @@ export {
 export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
 export { ensureCollections } from './schema/ensure-collections.ts'
 export { type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
-export { assertServiceExists, hasAnyService, listServices } from './services/find-services.ts'
+export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
 export { changeService, createService, insertService } from './services/manage-services.ts'
 export { type CallerOfUser, callerOfUser, type UserCall } from './users/caller-of-user.ts'

@@ -214,6 +214,9 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: addressRanges.describe(
     'Addresses or CIDRs, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Host` are trusted.',
   ),
+  SELF_SERVICE: flag
+    .default(true)
+    .describe('Whether every user who can log in may make services of their own; `false` leaves that to the operator.'),
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
   ),

@@ -59,6 +59,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       unlocksPerQuarterHour: config.UNLOCKS_PER_QUARTER_HOUR,
       wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
     },
+    isSelfService: config.SELF_SERVICE,
     metrics,
   }
   const server = createHttpServer({

@@ -4,6 +4,8 @@ import { type DescribedOperation, operations, published } from '../support/contr
 import { undescribed } from '../support/described-answer.ts'
 import { operationCalls, startPreparedWorld } from '../support/prepared-world.ts'
 import { provocations } from '../support/provoke.ts'
+import { userCalls } from '../support/user-calls/all-calls.ts'
+import { prepareUserOperations } from '../support/user-calls/prepare.ts'
 import { visitorCalls } from '../support/visitor-calls.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 
@@ -30,16 +32,19 @@ test.each(statuses)(
     if (!provocation) throw new Error(`no provocation causes ${status}`)
     const prepared = await startPreparedWorld(provocation.settings)
     await using _ = prepared.world
+    const userOperations = await prepareUserOperations(prepared)
     await provocation.before?.(prepared)
     const declaring = new Map(
       operations.filter(({ responses }) => responses.has(status)).map((each) => [each.operationId, each]),
     )
 
     const begun: Promise<Answer[]>[] = []
-    for (const [operationId, operation] of prepared.operations) {
+    for (const operation of [...userOperations, ...prepared.operations.values()]) {
+      const { operationId } = operation
       const described = declaring.get(operationId)
       if (!described) continue
-      const answers = provocation.calls({ prepared, operation, described }).then((all) => {
+      const facts = { prepared, operation, described }
+      const answers = (operation.provoke?.(status) ?? provocation.calls(facts)).then((all) => {
         expect(all, operationId).not.toHaveLength(0)
         for (const answer of all) {
           expect(answer.status, `${operationId}: ${answer.text}`).toBe(status)
@@ -54,7 +59,7 @@ test.each(statuses)(
     }
     const met = (await Promise.all(begun)).flat().flatMap(({ body }) => errorsOf(body))
 
-    expect([...declaring.keys()], `these declare ${status} and were not called`).toEqual([])
+    expect([...declaring.keys()], `these declare ${status} and were not called: see support/user-calls/`).toEqual([])
     const unmet = new Set(shownErrors(operations, status).filter((error) => !met.includes(error)))
     expect([...unmet], `these errors are shown for ${status} and were never met`).toEqual([])
   },
@@ -101,11 +106,13 @@ test('a client that has the contract already gets 304, and every answer says how
 
 test('every operation has a folder of tests, with a file for its success and for each refusal of its own', () => {
   const ownStatuses = [200, 201, 204, 400, 401, 403, 404, 409, 422, 429]
-  const expected = operations.flatMap(({ operationId, responses }) =>
-    ownStatuses
-      .filter((status) => responses.has(status))
-      .map((status) => `${(operationCalls[operationId] ?? visitorCalls[operationId])?.folder}/${status}.test.ts`),
-  )
+  const expected = operations.flatMap(({ operationId, responses }) => {
+    // The refusals of operations for users are tested all together, by the files in `dashboard/`.
+    const ofUsers = userCalls[operationId]
+    if (ofUsers) return [ofUsers.folder]
+    const { folder } = operationCalls[operationId] ?? visitorCalls[operationId] ?? {}
+    return ownStatuses.filter((status) => responses.has(status)).map((status) => `${folder}/${status}.test.ts`)
+  })
 
   expect(expected.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Role } from '@inlet/contract'
 
 import { insertAccount, inviteMember } from '@inlet/core'
+import { Collection } from 'mongodb'
 import { vi } from 'vitest'
 import type { Answer, Tenant, World } from './world.ts'
 
@@ -34,17 +35,21 @@ export async function invite(world: World, invited: { email: string; role: Role;
   await inviteMember(world.deps, { kind: 'operator', name: 'tests', origin }, { id: tenant.serviceId, email, role })
 }
 
-/**
- * Makes a call twice, and deletes all users in between: the second call's token is known as verified, and has no user any more.
- * @returns the second answer
- */
-export async function callAsDeletedUser({ clock, deps }: World, call: () => Promise<Answer>): Promise<Answer> {
-  // A verified token is known for 0.9 s: the first call makes it so, and from there on the clock stands.
-  clock.advance(1_000)
-  const now = vi.spyOn(clock, 'now').mockReturnValue(clock.now())
-  await call()
-  await deps.db.collection('users').deleteMany({})
+/** Makes a call whose user is deleted after their token was verified, while their roles are read. */
+export async function callAsDeletedUser({ deps }: World, call: () => Promise<Answer>): Promise<Answer> {
+  const { find } = Collection.prototype
+  const spy = vi.spyOn(Collection.prototype, 'find').mockImplementation(function (this: Collection, ...args) {
+    const cursor = find.apply(this, args)
+    if (this.collectionName === 'members') {
+      const toArray = cursor.toArray.bind(cursor)
+      cursor.toArray = async () => {
+        await deps.db.collection('users').deleteMany({})
+        return await toArray()
+      }
+    }
+    return cursor
+  })
   const answer = await call()
-  now.mockRestore()
+  spy.mockRestore()
   return answer
 }

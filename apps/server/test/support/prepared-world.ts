@@ -59,6 +59,8 @@ export interface PreparedOperation extends Pick<DescribedOperation, 'operationId
   good: Ask
   /** The same with input that breaks the schema, for the other tenant's record, and for one that does not exist; null where a call names no record. */
   others: { bad: Ask; foreign: Ask; absent: Ask } | null
+  /** Brings about a status in a way of its own; null where `provocations` have it. */
+  provoke?: (status: number) => Promise<Answer[]> | null
 }
 
 /** An inbox with one message. */

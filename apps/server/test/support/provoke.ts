@@ -128,6 +128,7 @@ export const provocations: Record<number, Provocation> = {
     },
   },
   403: {
+    settings: { SELF_SERVICE: 'false' },
     async calls(facts) {
       const { prepared, operation, described } = facts
       const { world, viewer } = prepared

@@ -23,6 +23,7 @@ const requestId: Parameter = {
 const tags = [
   { name: 'Addresses', description: 'Inboxes: permanent, and receive-only.' },
   { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
+  { name: 'Services', description: 'Customers’ units, which own everything else.' },
   { name: 'Users', description: 'People who log in.' },
   {
     name: 'Web inbox',

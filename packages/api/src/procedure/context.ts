@@ -34,6 +34,8 @@ export interface ApiParts {
   /** The visitors' pages: the app, and which host shows what in it. */
   sites: { inbox: BuiltWebApp; findSite: FindSite }
   limits: ApiLimits
+  /** Whether users may create services. */
+  isSelfService: boolean
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }
 

@@ -54,7 +54,7 @@ const changes: Record<AuditAction, Prepared> = {
   'service.created':
     async ({ deps, operator }) =>
     () =>
-      createService(deps, operator, { name: 'Other' }),
+      createService(deps, operator, { isSelfService: true, name: 'Other' }),
   'service.changed':
     async ({ deps, operator, serviceId: id }) =>
     () =>

@@ -14,6 +14,8 @@ interface BriefCacheOptions<V> {
 export interface BriefCache<V> {
   /** The value, whose loading began at most 0.9 s ago; null is never cached. */
   get(key: string): Promise<V | null>
+  /** The value, whose loading begins now. */
+  reload(key: string): Promise<V | null>
   /** Drops an entry that this process has just changed. */
   forget(key: string): void
 }
@@ -42,6 +44,8 @@ export function briefCache<V extends object>({ clock, maxEntries, load }: BriefC
       loading.set(key, started)
       return started
     },
+    // A load that is in progress may have begun before the change that the caller knows of.
+    reload: loadOnce,
     forget(key) {
       entries.delete(key)
     },

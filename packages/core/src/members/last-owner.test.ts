@@ -8,7 +8,7 @@ import { listMembers } from './memberships.ts'
 
 /** A service with these owners, who have all logged in. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {
-  const { id } = await createService(deps, operator, { name: 'Theirs' })
+  const { id } = await createService(deps, operator, { isSelfService: true, name: 'Theirs' })
   for (const name of names) await inviteMember(deps, operator, { id, email: `${name}@people.example`, role: 'owner' })
   const owners: UserCaller[] = []
   for (const name of names) owners.push(await logIn(deps, identityOf(name)))
@@ -25,7 +25,7 @@ async function rolesIn({ deps, operator }: CoreWorld, id: string) {
 test('the user who creates a service owns it, and can neither leave nor take another role as the last owner', async () => {
   await using world = await startCoreWorld()
   const founder = await logIn(world.deps, identityOf('ada'))
-  const { id } = await createService(world.deps, founder, { name: 'Hers' })
+  const { id } = await createService(world.deps, founder, { isSelfService: true, name: 'Hers' })
   const ada = await logIn(world.deps, identityOf('ada'))
 
   await expect(removeMember(world.deps, ada, { id, userId: ada.userId })).rejects.toMatchObject(lastOwner)

@@ -1,6 +1,6 @@
 import { AppError, type ListServicesInput, type Page, type Service } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
-import type { Person } from '../access/caller.ts'
+import { assertMay, type Caller, type Person } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
@@ -38,6 +38,14 @@ export async function listServices(deps: Deps, caller: Person, input: ListServic
     scope: { list: 'services', filters: {} },
   })
   return { data: page.data.map(toService), meta: page.meta }
+}
+
+/** Reads a service of the caller's. @throws NOT_FOUND */
+export async function readService(deps: Deps, caller: Caller, id: string): Promise<Service> {
+  assertMay(caller, id, 'viewer')
+  const found = await findService(deps, id)
+  if (!found) throw new AppError('NOT_FOUND', 'No such service')
+  return toService(found)
 }
 
 /**

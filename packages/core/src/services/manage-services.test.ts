@@ -10,8 +10,8 @@ import { changeService, createService } from './manage-services.ts'
 test('the user who creates a service is its owner, and sees it among their services, sorted by name', async () => {
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
-  const second = await createService(world.deps, ada, { name: 'Zeta', retentionDays: 30 })
-  const first = await createService(world.deps, ada, { name: 'alpha' })
+  const second = await createService(world.deps, ada, { isSelfService: true, name: 'Zeta', retentionDays: 30 })
+  const first = await createService(world.deps, ada, { isSelfService: true, name: 'alpha' })
 
   const again = await logIn(world.deps, identityOf('ada'))
 
@@ -30,7 +30,7 @@ test('a user lists their own services, the operator all, page by page and newest
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
   world.clock.advance(10)
-  const { id } = await createService(world.deps, ada, { name: 'Hers' })
+  const { id } = await createService(world.deps, ada, { isSelfService: true, name: 'Hers' })
 
   const hers = await listServices(world.deps, await logIn(world.deps, identityOf('ada')), { limit: 50 })
   const first = await listServices(world.deps, world.operator, { limit: 1 })

@@ -9,8 +9,22 @@ import { insertMember } from '../members/memberships.ts'
 import { lockService } from './find-services.ts'
 import { type AccessLock, type ServiceDoc, serviceModel, toService } from './service-model.ts'
 
-/** Creates a service; a user becomes its owner, one that the operator creates has no member. */
-export async function createService(deps: Deps, caller: Person, input: CreateServiceInput): Promise<Service> {
+interface NewService extends CreateServiceInput {
+  /** Whether users may create services, or the operator alone. */
+  isSelfService: boolean
+}
+
+/**
+ * Creates a service; a user becomes its owner, one that the operator creates has no member.
+ * @throws FORBIDDEN `self_service_off` to a user
+ */
+export async function createService(
+  deps: Deps,
+  caller: Person,
+  { isSelfService, ...input }: NewService,
+): Promise<Service> {
+  if (caller.kind === 'user' && !isSelfService) throw AppError.of('self_service_off')
+
   const service = await inTransaction(deps.db, async (tx) => {
     const inserted = await insertService(deps, input, tx)
     const { _id: serviceId, name } = inserted

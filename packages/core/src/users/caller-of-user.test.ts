@@ -87,7 +87,7 @@ test('of two users with one verified address one becomes the member', async () =
 test('a member who was invited under another address keeps the role they have', async () => {
   await using world = await startCoreWorld()
   const ada = await logIn(world.deps, identityOf('ada'))
-  const { id } = await createService(world.deps, ada, { name: 'Her own' })
+  const { id } = await createService(world.deps, ada, { isSelfService: true, name: 'Her own' })
   const owner = await logIn(world.deps, identityOf('ada'))
   await inviteMember(world.deps, owner, { id, email: 'second@people.example', role: 'viewer' })
 
@@ -96,6 +96,22 @@ test('a member who was invited under another address keeps the role they have', 
   expect(again.roles.get(id)).toBe('owner')
   const { data } = await listMembers(world.deps, again, { id, limit: 50 })
   expect(data.map(({ role }) => role)).toEqual(['owner'])
+})
+
+test('roles that are not enough for a call are read anew, whatever another process has done meanwhile; enough ones are not', async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  const ada = await asCaller(identityOf('ada'), call)
+  vi.spyOn(world.clock, 'now').mockReturnValue(world.clock.now())
+  await asCaller(identityOf('ada'), call)
+  const { id } = await createService(world.deps, ada, { isSelfService: true, name: 'Hers' })
+
+  const cached = await asCaller(identityOf('ada'), call)
+  const read = await asCaller(identityOf('ada'), { ...call, isEnough: (roles) => roles.has(id) })
+  await world.deps.db.collection('members').deleteMany({})
+  const again = await asCaller(identityOf('ada'), { ...call, isEnough: (roles) => roles.has(id) })
+
+  expect([cached, read, again].map(({ roles }) => roles.get(id))).toEqual([undefined, 'owner', 'owner'])
 })
 
 test('a removed or changed role applies within a second', async () => {
@@ -147,7 +163,7 @@ test('for an address that tokens do not call verified the provider is asked, and
 
   const first = await asCaller(unsure, { ...call, fetchProfile })
   await inviteMember(world.deps, world.operator, {
-    id: (await createService(world.deps, world.member('owner'), { name: 'Other' })).id,
+    id: (await createService(world.deps, world.member('owner'), { isSelfService: true, name: 'Other' })).id,
     email: 'ada@people.example',
     role: 'admin',
   })

@@ -16,6 +16,11 @@ type Profile = Pick<Identity, 'email' | 'isEmailVerified' | 'name'>
 /** A user's call: its origin, and how to fetch what the token does not contain (null or an error: the provider did not answer). */
 export interface UserCall {
   origin: Origin
+  /**
+   * Whether these roles, which may be 0.9 s old, are enough for the call: otherwise they are read anew, since the user may have created
+   * or joined a service meanwhile, in another process too. Absent: they are.
+   */
+  isEnough?: (roles: Memberships['roles']) => boolean
   fetchProfile?: () => Promise<Profile | null>
 }
 
@@ -42,8 +47,10 @@ export function callerOfUser(deps: Deps): CallerOfUser {
     },
   })
 
-  async function find(identity: Identity): Promise<KnownUser> {
-    const found = await users.get(keyOf(identity))
+  async function find(identity: Identity, isEnough: UserCall['isEnough'] = () => true): Promise<KnownUser> {
+    const key = keyOf(identity)
+    const known = await users.get(key)
+    const found = known && isEnough(known.roles) ? known : await users.reload(key)
     if (!found) throw new Error('upserting a user returned none')
     return found
   }
@@ -64,8 +71,8 @@ export function callerOfUser(deps: Deps): CallerOfUser {
     return started
   }
 
-  return async (identity, { origin, fetchProfile }) => {
-    let found = await find(identity)
+  return async (identity, { origin, fetchProfile, isEnough }) => {
+    let found = await find(identity, isEnough)
     if (!identity.isEmailVerified && fetchProfile && found.user.profileDueAt <= deps.clock.now()) {
       await updateProfile(found.user._id, identity, fetchProfile)
       found = await find(identity)

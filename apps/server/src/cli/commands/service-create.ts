@@ -19,7 +19,7 @@ export const serviceCreate: Command = {
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        const service = await createService(deps, caller, input)
+        const service = await createService(deps, caller, { ...input, isSelfService: false })
         const text = `Service ${service.id} (${printable(service.name)}) is made.\nNext: npm run inlet -- domain add --service ${service.id} --hostname mail.example.com`
         return { json: { data: service }, text }
       },

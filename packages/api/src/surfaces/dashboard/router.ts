@@ -1,7 +1,13 @@
 import { t } from '../../procedure/trpc.ts'
 import { addressProcedures } from './addresses.ts'
 import { messageProcedures } from './messages.ts'
+import { serviceProcedures } from './services.ts'
 import { userProcedures } from './users.ts'
 
 /** The dashboard's procedures (specification section 4.2): for users alone. */
-export const dashboardRouter = t.router({ ...userProcedures, ...addressProcedures, ...messageProcedures })
+export const dashboardRouter = t.router({
+  ...userProcedures,
+  ...serviceProcedures,
+  ...addressProcedures,
+  ...messageProcedures,
+})

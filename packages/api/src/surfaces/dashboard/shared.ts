@@ -1,10 +1,19 @@
+import type { Role } from '@inlet/contract'
 import { z } from 'zod'
 
 /** The output of a procedure that is 204. */
 export const noContent = z.void()
 
-/** The refusals of a procedure that changes a record, which takes the role admin. */
-export const memberRefusals = (noun: string) => ({
-  FORBIDDEN: 'An API key was sent (`api_key_not_allowed`), or the user’s role is viewer (`insufficient_role`).',
+/** The refusal of a procedure that every user may call, or every member. */
+export const onlyUsers = { FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).' }
+
+/** The refusal of a procedure that names a record. */
+export const noSuch = (noun: string) => ({
   NOT_FOUND: `There is no such ${noun} in a service that the user is a member of.`,
+})
+
+/** The refusals of a procedure that changes a record, which takes the role admin, or another one. */
+export const memberRefusals = (noun: string, role: Exclude<Role, 'viewer'> = 'admin') => ({
+  FORBIDDEN: `An API key was sent (\`api_key_not_allowed\`), or the user’s role is ${role === 'admin' ? 'viewer' : 'viewer or admin'} (\`insufficient_role\`).`,
+  ...noSuch(noun),
 })

@@ -1,0 +1,7 @@
+import { serviceCalls } from './services.ts'
+import type { UserCalls } from './user-call.ts'
+
+/** How each operation for users is called, of every noun: a line for each, in the order of the router. */
+export const userCalls: UserCalls = {
+  ...serviceCalls,
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { person } from '../support/people.ts'
+import { askRest, askRpc } from '../support/user-calls/ask.ts'
+import { sharedUserWorld } from '../support/user-calls/shared-world.ts'
+import type { Answer, Call } from '../support/world.ts'
+
+const shared = sharedUserWorld()
+
+/** What came of a call over REST: the error without its request id, or the result. */
+function restOutcome({ status, headers, body }: Answer): unknown {
+  if (status < 300) return { result: comparable(body ?? null) }
+  const { requestId, ...error } = body.error
+  expect(requestId).toBe(headers['x-request-id'])
+  return { status, error }
+}
+
+/** The same of a call over `/trpc`. */
+function rpcOutcome({ body, text }: Answer): unknown {
+  if (body.result) return { result: comparable(body.result.data ?? null) }
+  expect(body.error, text).toBeTruthy()
+  const { httpStatus: status, requestId, ...data } = body.error.data
+  expect(requestId).toMatch(/^[0-9A-Z]{26}$/)
+  return { status, error: { ...data, message: body.error.message } }
+}
+
+const madeByUs = /^(?:[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\dT.*Z|inlet_(?:live|test)_\w{36}|whsec_.*)$/
+
+/** Ids, times, names and secrets of two creations are different; everything else is not. */
+function comparable(value: unknown): unknown {
+  const differ = ['name', 'email', 'hostname', 'lastFour', 'cursor', 'host', 'value']
+  return JSON.parse(JSON.stringify(value), (key, each) => {
+    const isText = typeof each === 'string'
+    return isText && (differ.includes(key) || madeByUs.test(each)) ? 'text' : each
+  })
+}
+
+test('every operation for users answers and refuses over /trpc as over REST: result, code, message, details, status, order of checks', async () => {
+  const { world, userOperations, owner, viewer, strangerOwner } = shared()
+  const credentials: Record<string, Call> = {
+    'no credential': { key: null },
+    'a token that is none': { token: 'x' },
+    'an API key beside a token': { key: world.keys.admin, token: owner },
+    'a viewer': { token: viewer },
+    'an admin': { token: (await person(world, { role: 'admin' })).token },
+    'an owner': { token: owner },
+    'a stranger': { token: strangerOwner },
+  }
+
+  for (const { operationId, described, newInput, call } of userOperations) {
+    for (const [who, how] of Object.entries(credentials)) {
+      for (const changes of [{}, call.bad, ...call.absent]) {
+        // What both answer depends on what is there: nothing else is made between the two.
+        const [one, other] = [
+          { ...(await newInput()), ...changes },
+          { ...(await newInput()), ...changes },
+        ]
+        const overRest = restOutcome(await askRest(world, { operation: described, input: one, ...how }))
+        const overRpc = rpcOutcome(await askRpc(world, { operation: described, input: other, ...how }))
+        expect(overRpc, `${operationId}, ${who}, ${JSON.stringify(changes)}`).toEqual(overRest)
+      }
+    }
+  }
+})

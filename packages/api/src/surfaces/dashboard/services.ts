@@ -1,0 +1,96 @@
+import {
+  changeServiceInput,
+  changeServiceOutput,
+  createServiceInput,
+  createServiceOutput,
+  limits,
+  listServicesInput,
+  listServicesOutput,
+  readServiceInput,
+  readServiceOutput,
+} from '@inlet/contract'
+import { changeService, createService, listServices, readService } from '@inlet/core'
+import { userProcedure } from '../../access/procedures.ts'
+import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
+
+/** The user's services. */
+export const serviceProcedures = {
+  listServices: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services',
+        operationId: 'listServices',
+        tags: ['Services'],
+        summary: 'List the services of the user',
+        description: 'Newest first: those that the user is a member of, in whatever role.',
+        successDescription: 'A page of services.',
+      },
+      refusals: onlyUsers,
+    })
+    .input(listServicesInput)
+    .output(listServicesOutput)
+    .query(({ ctx, input }) => listServices(ctx.deps, ctx.caller, input)),
+
+  createService: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/services',
+        operationId: 'createService',
+        tags: ['Services'],
+        summary: 'Create a service',
+        description:
+          'The user becomes its owner. Every user may, unless the operator has kept it to themselves (`SELF_SERVICE`).',
+        successDescription: 'The new service.',
+      },
+      status: 201,
+      refusals: {
+        FORBIDDEN:
+          'An API key was sent (`api_key_not_allowed`), or only the operator makes services here (`self_service_off`).',
+      },
+    })
+    .input(createServiceInput)
+    .output(createServiceOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, caller, isSelfService } = ctx
+      return { data: await createService(deps, caller, { ...input, isSelfService }) }
+    }),
+
+  readService: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}',
+        operationId: 'readService',
+        tags: ['Services'],
+        summary: 'Read a service',
+        description: 'Users of every role may call it.',
+        successDescription: 'The service.',
+      },
+      refusals: { ...onlyUsers, ...noSuch('service') },
+    })
+    .input(readServiceInput)
+    .output(readServiceOutput)
+    .query(async ({ ctx, input }) => ({ data: await readService(ctx.deps, ctx.caller, input.id) })),
+
+  changeService: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/services/{id}',
+        operationId: 'changeService',
+        tags: ['Services'],
+        summary: 'Change a service',
+        description: `Any of its name, the looks of its web inbox, how long messages are kept (for mail received from then on; at most ${limits.retentionDaysMax} days), and its access lock. Absent fields do not change. Needs the role admin or owner.`,
+        successDescription: 'The service as it is now.',
+      },
+      refusals: {
+        ...memberRefusals('service'),
+        UNPROCESSABLE_CONTENT: 'A lock that never had a password is switched on without one (`password_required`).',
+      },
+    })
+    .input(changeServiceInput)
+    .output(changeServiceOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await changeService(ctx.deps, ctx.caller, input) })),
+}
