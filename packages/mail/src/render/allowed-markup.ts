@@ -3,7 +3,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 /** Elements that are kept. */
 const kept = setOf(
   'a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn dir div dl dt ' +
-    'em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark menu nav nobr ol p pre q rp rt ruby s ' +
+    'em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark menu nav nobr ol p pre rp rt ruby s ' +
     'samp section small span strike strong sub summary details sup table tbody td tfoot th thead time tr tt u ul var wbr',
 )
 
@@ -25,6 +25,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['legend', 'div'],
   ['button', 'span'],
   ['label', 'span'],
+  ['q', 'span'],
 ])
 
 /** What becomes of an element: kept, perhaps under another name; its children alone; nothing. */

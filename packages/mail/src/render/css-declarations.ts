@@ -1,6 +1,6 @@
 import { luminance, onDark, readColor } from './color.ts'
 import { isAllowedProperty } from './css-properties.ts'
-import { type CssToken, cssTokens, isSpace, splitAt, type TokenKind, textOf } from './css-tokens.ts'
+import { type CssToken, cssTokens, isBalanced, isSpace, splitAt, type TokenKind, textOf } from './css-tokens.ts'
 
 /** A declaration list with only what is allowed, and what the renderer needs to know of it. */
 export interface CleanStyle {
@@ -45,6 +45,9 @@ const valueKinds: ReadonlySet<TokenKind> = new Set([
 const operators = new Set(['+', '-', '*', '/', '.'])
 /** Functions that name what is to be loaded, besides `url()`. */
 const loading = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade'])
+/** Properties with texts that a browser shows, for each element that has them. */
+const generating = new Set(['content', 'list-style', 'list-style-type', 'text-overflow'])
+const maxGeneratedChars = 64
 const paintsNothing = /^(?:transparent|none|inherit|initial|unset|revert)$/
 const maxValueTokens = 200
 /** A text lighter than this is unreadable on white. */
@@ -91,7 +94,7 @@ function cleanDeclaration(tokens: readonly CssToken[], style: CleanStyle, use: S
   const kept = lost ? withoutLoads(value) : value
   if (!isAllowedProperty(property) || !use.isWanted(property) || !isAllowedValue(kept)) return ''
   const text = textOf(kept)
-  if (text === '' || !isAllowedKeyword(property, text)) return ''
+  if (text === '' || !isAllowedKeyword(property, text) || isTooMuchText(property, text)) return ''
   if (property === 'display') style.hides = text.toLowerCase() === 'none'
   if (isBackground || property === 'background-color') style.paints ||= !paintsNothing.test(text)
   return `${property}:${property === 'color' ? textColor(text, style, use.forDark) : text}${isImportant ? '!important' : ''}`
@@ -112,21 +115,24 @@ function withoutImportant(tokens: readonly CssToken[]): { value: readonly CssTok
 }
 
 function isAllowedValue(tokens: readonly CssToken[]): boolean {
-  let depth = 0
   for (const { kind, text, value } of tokens) {
     if (kind === 'delim' ? !operators.has(text) : !valueKinds.has(kind)) return false
     if (kind === 'function' && !functions.has(value)) return false
     if (kind === 'hash' && !/^[0-9a-f]{3,8}$/i.test(value)) return false
-    if (kind === '(' || kind === 'function') depth += 1
-    if (kind === ')') depth -= 1
-    if (depth < 0) return false
   }
-  return depth === 0
+  return isBalanced(tokens)
 }
 
 /** An element must not stay in place while the reader scrolls. */
 const isAllowedKeyword = (property: string, text: string): boolean =>
   property !== 'position' || /^(?:static|relative|absolute)$/i.test(text)
+
+/**
+ * Half a megabyte before and after each element would take a browser all its memory. Quotation marks that it adds itself take it minutes
+ * for 20,000 elements, since it counts how deep they are.
+ */
+const isTooMuchText = (property: string, text: string): boolean =>
+  generating.has(property) && (text.length > maxGeneratedChars || /-quote/i.test(text))
 
 const isLoading = ({ kind, value }: CssToken): boolean => kind === 'url' || (kind === 'function' && loading.has(value))
 

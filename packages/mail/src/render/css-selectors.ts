@@ -1,9 +1,11 @@
 import { type CssToken, isSpace, quoted, splitAt, textOf } from './css-tokens.ts'
 import { prefixed, prefixedWords } from './prefix.ts'
+import type { StyleBudget } from './style-budget.ts'
 
 const maxSelectors = 200
 const maxSelectorTokens = 100
-const combinators = new Set(['>', '+', '~', '*', '|'])
+/** Without `~`: for each element a browser would look at all before it, and what a mail needs it for, checked boxes, is not there. */
+const combinators = new Set(['>', '+', '*'])
 const pseudo = new Set(
   (
     'root link visited any-link hover active focus first-child last-child only-child first-of-type last-of-type ' +
@@ -13,14 +15,24 @@ const pseudo = new Set(
 const counting = new Set(['nth-child', 'nth-last-child', 'nth-of-type', 'nth-last-of-type'])
 const operators = new Set(['~', '^', '$', '*', '|'])
 
-/** The selectors of a rule that are allowed, with the prefix before names of classes and ids; `''` where none is left. Linear. */
-export function cleanSelectors(prelude: readonly CssToken[]): string {
+/**
+ * The selectors of a rule that are allowed and within the budget, with the prefix before names of classes and ids; `''` where none is
+ * left. Linear.
+ */
+export function cleanSelectors(prelude: readonly CssToken[], budget: StyleBudget): string {
   const written = prelude.filter(({ kind }) => kind !== 'comment')
   return splitAt(written, ',')
     .slice(0, maxSelectors)
-    .map(cleanSelector)
-    .filter((selector) => selector !== '')
+    .map(trimmed)
+    .map((tokens) => ({ tokens, selector: cleanSelector(tokens) }))
+    .filter(({ tokens, selector }) => selector !== '' && budget.take(tokens))
+    .map(({ selector }) => selector)
     .join(',')
+}
+
+function trimmed(tokens: readonly CssToken[]): readonly CssToken[] {
+  const start = tokens.findIndex((token) => !isSpace(token))
+  return start === -1 ? [] : tokens.slice(start, tokens.findLastIndex((token) => !isSpace(token)) + 1)
 }
 
 function cleanSelector(tokens: readonly CssToken[]): string {
@@ -32,7 +44,7 @@ function cleanSelector(tokens: readonly CssToken[]): string {
     parts.push(read.text)
     at = read.end
   }
-  return parts.join('').trim()
+  return parts.join('')
 }
 
 interface Part {
@@ -57,7 +69,7 @@ function readPart(tokens: readonly CssToken[], at: number): Part | null {
       if (token.text === '.') {
         return next?.kind === 'ident' ? { text: `.${prefixed(next.text)}`, end: at + 2 } : null
       }
-      return combinators.has(token.text) && token.text !== '|' ? { text: token.text, end: at + 1 } : null
+      return combinators.has(token.text) ? { text: token.text, end: at + 1 } : null
     default:
       return null
   }

@@ -1,6 +1,16 @@
 import { cleanDeclarations, loadsIn } from './css-declarations.ts'
 import { cleanSelectors } from './css-selectors.ts'
-import { type CssToken, cssTokens, indexOfKind, isSpace, splitAt, type TokenKind, textOf } from './css-tokens.ts'
+import {
+  type CssToken,
+  cssTokens,
+  indexOfKind,
+  isBalanced,
+  isSpace,
+  splitAt,
+  type TokenKind,
+  textOf,
+} from './css-tokens.ts'
+import type { StyleBudget } from './style-budget.ts'
 import type { Theme } from './theme.ts'
 
 /** A style sheet with only what is allowed. */
@@ -10,6 +20,13 @@ export interface CleanSheet {
   paints: boolean
   /** It has rules for a dark mode of its own. */
   hasDarkStyle: boolean
+}
+
+/** What a style sheet is cleaned for. */
+export interface SheetUse {
+  theme: Theme
+  /** One for all sheets of a mail. */
+  budget: StyleBudget
 }
 
 const maxSheetChars = 512 * 1024
@@ -27,10 +44,11 @@ const mediaKinds: ReadonlySet<TokenKind> = new Set(['ident', 'number', 'space', 
 
 /**
  * Cleans the text of a `style` element. Only style rules and media queries are kept, with names of classes and ids prefixed. Queries for
- * the reader's colour scheme are answered by the theme, unless it is `auto`. Reads 512 KiB and 10,000 rules. Linear.
+ * the reader's colour scheme are answered by the theme, unless it is `auto`. Reads 512 KiB and 10,000 rules, and keeps the selectors that
+ * are within the budget. Linear.
  */
-export function cleanSheet(source: string, media: string, theme: Theme): CleanSheet {
-  const cleaner = new SheetCleaner(theme)
+export function cleanSheet(source: string, media: string, use: SheetUse): CleanSheet {
+  const cleaner = new SheetCleaner(use)
   const rules = cleaner.rules(cssTokens(source.slice(0, maxSheetChars)), 0)
   const query = media.trim() === '' ? '' : cleaner.mediaQuery(cssTokens(media.slice(0, 1_000)))
   const css = query === null ? '' : query === '' || rules === '' ? rules : `@media ${query}{${rules}}`
@@ -43,9 +61,11 @@ class SheetCleaner {
   hasDarkStyle = false
   #rules = 0
   readonly #theme: Theme
+  readonly #budget: StyleBudget
 
-  constructor(theme: Theme) {
+  constructor({ theme, budget }: SheetUse) {
     this.#theme = theme
+    this.#budget = budget
   }
 
   /** Recursive, at most `maxDepth` deep. */
@@ -84,7 +104,7 @@ class SheetCleaner {
   }
 
   #styleRule(prelude: CssToken[], block: CssToken[]): string {
-    const selectors = cleanSelectors(prelude)
+    const selectors = cleanSelectors(prelude, this.#budget)
     const style = cleanDeclarations(block, { forDark: this.#theme !== 'light', isWanted: () => true })
     this.blockedLoads += style.blockedLoads
     if (selectors === '') return ''
@@ -95,7 +115,7 @@ class SheetCleaner {
 
   /** @returns null for a query that is not allowed */
   mediaQuery(tokens: readonly CssToken[]): string | null {
-    if (tokens.length > maxMediaTokens || !tokens.every(isMediaToken)) return null
+    if (tokens.length > maxMediaTokens || !tokens.every(isMediaToken) || !isBalanced(tokens)) return null
     const written = tokens.filter((token) => !isSpace(token) || token.kind === 'space')
     const asked = written.findIndex(({ value }) => value === 'prefers-color-scheme')
     if (asked === -1) return textOf(written) || 'all'

@@ -142,6 +142,17 @@ export const isSpace = ({ kind }: CssToken): boolean => kind === 'space' || kind
 const opening: ReadonlySet<TokenKind> = new Set(['(', '[', '{', 'function'])
 const closing: ReadonlySet<TokenKind> = new Set([')', ']', '}'])
 
+/** Whether each `(` has its `)`: a browser would take the rules that follow an open one as its contents. */
+export function isBalanced(tokens: readonly CssToken[]): boolean {
+  let depth = 0
+  for (const { kind } of tokens) {
+    if (kind === '(' || kind === 'function') depth += 1
+    if (kind === ')') depth -= 1
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
 /** Splits tokens at each token of a kind that is not inside brackets. Linear. */
 export function splitAt(tokens: readonly CssToken[], kind: TokenKind): CssToken[][] {
   const parts: CssToken[][] = [[]]

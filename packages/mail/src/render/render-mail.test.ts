@@ -97,6 +97,12 @@ describe('direction and language', () => {
   })
 })
 
+test('the hosts of links are not looked up before a reader follows them', () => {
+  expect(render('<a href="http://a.example/">x</a>').html).toContain(
+    '<meta http-equiv="x-dns-prefetch-control" content="off">',
+  )
+})
+
 describe('images', () => {
   test('a remote image is replaced by its text, and one without a text by nothing; both are counted', () => {
     const { html, blockedLoads } = render(
@@ -193,6 +199,13 @@ describe('styles', () => {
     expect(sheetOf(dark, 'light')).toBe('')
     expect(sheetOf(dark, 'dark')).toContain('@media (min-width:0){p{')
     expect(sheetOf(dark, 'auto')).toContain('@media (prefers-color-scheme:dark){p{')
+  })
+
+  test('a media query with a bracket that nobody closes does not take the rules after it', () => {
+    expect(render('<style media="(a">p{color:red}</style><style>b{color:red}</style>').html).toMatch(
+      /\}\n+b\{color:red\}<\/style>/,
+    )
+    expect(sheetOf('@media a)and (b){p{color:red}}b{color:red}')).toBe('b{color:red}')
   })
 })
 

@@ -8,7 +8,7 @@ const elements = new Set(
   (
     'html head meta style body a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col ' +
     'colgroup dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main ' +
-    'mark menu nav nobr ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th ' +
+    'mark menu nav nobr ol p pre rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th ' +
     'thead time tr tt u ul var wbr'
   ).split(' '),
 )
@@ -65,6 +65,7 @@ const metas = new Set([
   'charset=utf-8',
   `http-equiv=Content-Security-Policy;content=${policy}`,
   'name=referrer;content=no-referrer',
+  'http-equiv=x-dns-prefetch-control;content=off',
   'name=viewport;content=width=device-width,initial-scale=1',
 ])
 
