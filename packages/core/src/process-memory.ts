@@ -15,13 +15,16 @@ export interface ProcessMemory {
   largeWrites: RunLimited
   /** Limits simultaneous checks of visitors' passwords. */
   passwordChecks: RunLimited
+  /** Limits simultaneous hashing of new ones: apart from the checks, of which strangers may cause as many as they like. */
+  passwordHashes: RunLimited
   /** Every search of the process waits in it. */
   searchQueue: SearchQueue
 }
 
 const largeWritesAtOnce = 2
-// Two of the thread pool's four threads, so that files and DNS names are still read meanwhile; 32 MiB at most.
+// Three of the thread pool's four threads together, so that files and DNS names are still read meanwhile; 48 MiB at most.
 const passwordChecks = { concurrency: 2, maxWaiting: 64 }
+const passwordHashes = { concurrency: 1, maxWaiting: 64 }
 
 /** Makes the memory for a pool of connections; the pools of one process share a `queue`. */
 export function processMemory(db: Db, queue: SearchQueue = searchQueue()): ProcessMemory {
@@ -30,6 +33,7 @@ export function processMemory(db: Db, queue: SearchQueue = searchQueue()): Proce
     messageCounts: messageCountCache(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
     passwordChecks: concurrencyLimit(passwordChecks),
+    passwordHashes: concurrencyLimit(passwordHashes),
     searchQueue: queue,
   }
 }

@@ -6,14 +6,14 @@ import { hashWithScrypt, matchesScrypt, unmatchableHash } from './scrypt.ts'
 const cost = { N: 16_384, r: 8, p: 1 }
 const noPassword = unmatchableHash(cost)
 
-type PasswordDeps = Pick<Deps, 'passwordChecks'>
-
 /**
  * Hashes the password of an inbox or of an access lock. White space around it is left out, since it is lost in a request's header.
  * @throws SERVICE_UNAVAILABLE when too many calls wait
  */
-export const hashVisitorPassword = ({ passwordChecks }: PasswordDeps, password: string): Promise<string> =>
-  passwordChecks(() => hashWithScrypt(password.trim(), cost), tooMany)
+export const hashVisitorPassword = (
+  { passwordHashes }: Pick<Deps, 'passwordHashes'>,
+  password: string,
+): Promise<string> => passwordHashes(() => hashWithScrypt(password.trim(), cost), tooMany)
 
 interface PasswordCheck {
   password: string | undefined
@@ -27,7 +27,7 @@ interface PasswordCheck {
  * white space, it is false and takes the same time. @throws SERVICE_UNAVAILABLE when too many calls wait
  */
 export async function isVisitorPassword(
-  { passwordChecks }: PasswordDeps,
+  { passwordChecks }: Pick<Deps, 'passwordChecks'>,
   { password, storedHash, guard = (check) => check() }: PasswordCheck,
 ): Promise<boolean> {
   const given = password?.trim() ?? ''
