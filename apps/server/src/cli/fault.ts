@@ -13,6 +13,12 @@ export interface Fault {
   details?: ErrorDetail[]
 }
 
+/** The next step after a refusal, by the code of its detail. */
+const hints: Record<string, string> = {
+  password_required:
+    'Give one with --lock-password-stdin, as in: service change --id ID --lock-password-stdin < password.txt',
+}
+
 /** How an error is shown: a refusal with its message, what an operator can repair in a sentence, a bug with its stack. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof UsageError) {
@@ -20,7 +26,8 @@ export function faultOf(error: unknown): Fault {
   }
   if (error instanceof AppError) {
     const { details } = error.facts
-    return { exitCode: 1, code: error.code, message: error.message, hint: null, ...(details ? { details } : {}) }
+    const hint = hints[details?.[0]?.code ?? ''] ?? null
+    return { exitCode: 1, code: error.code, message: error.message, hint, ...(details ? { details } : {}) }
   }
   const fault = startFault(error)
   const code = codeOf(error)

@@ -46,6 +46,7 @@ test('the looks of the web inbox and the access lock are changed; the password i
   const settings = { MONGODB_URI: world.databaseUri }
 
   const withoutPassword = await change('--lock', 'on', '--json')
+  const advised = await change('--lock', 'on')
   const locked = await runCliProcess(['service', 'change', '--id', id, '--lock-password-stdin', '--json'], {
     settings,
     input: 'open sesame\n',
@@ -60,6 +61,7 @@ test('the looks of the web inbox and the access lock are changed; the password i
     code: 1,
     json: { error: { code: 'UNPROCESSABLE_CONTENT', details: [{ code: 'password_required' }] } },
   })
+  expect(advised).toMatchObject({ code: 1, stderr: expect.stringContaining('\nGive one with --lock-password-stdin') })
   expect(locked).toMatchObject({ code: 0, json: { data: { accessLock: { enabled: true } } } })
   expect(off.json.data.accessLock).toEqual({ enabled: false })
   expect(on.json.data.accessLock).toEqual({ enabled: true })
@@ -78,10 +80,12 @@ test('public inboxes are switched on and off, and any word but on and off is ref
   const change = (...rest: string[]) => cli(world, 'domain', 'change', '--id', domainId, '--public-inbox', ...rest)
 
   const on = await change('on', '--json')
+  const again = await change('on')
   const off = await change('off')
   const neither = await change('yes')
 
   expect(on).toMatchObject({ code: 0, json: { data: { id: domainId, publicInbox: true } } })
+  expect(again.stdout).toContain(`Visitors use them at the host ${world.tenant.domain.hostname}.`)
   expect(off).toMatchObject({ code: 0, stdout: expect.stringContaining('refused with 550 5.1.1') })
   expect(neither).toMatchObject({ code: 2, stderr: '--public-inbox: expected on or off\n' })
 })

@@ -6,12 +6,13 @@ import { readOptions } from '../read-options.ts'
 /** `domain change` */
 export const domainChange: Command = {
   name: 'domain change',
-  about: "Switch a domain's public inboxes on or off",
+  about: "Switch a domain's public inboxes, and with them its web inbox, on or off",
   options: {
     id: { value: 'ID', about: 'The domain', isRequired: true },
     'public-inbox': {
       value: 'on|off',
-      about: 'on: the first mail to an unknown address creates it; off: such mail is refused',
+      about:
+        'on: visitors use the web inbox on the domain’s host, and the first mail to an unknown address creates it; off: neither',
       isRequired: true,
     },
   },
@@ -33,7 +34,7 @@ export const domainChange: Command = {
       async run({ deps, caller, mxHost }) {
         const domain = await changeDomain(deps, caller, { ...input, mxHost })
         const effect = domain.publicInbox
-          ? 'The first mail to an unknown address creates it.'
+          ? `Visitors use them at the host ${domain.hostname}. The first mail to an unknown address creates it.`
           : 'Mail to an unknown address is refused with 550 5.1.1. Addresses that mails have created stay.'
         const text = `Domain ${domain.id} (${domain.hostname}): public inboxes are ${wanted}. ${effect}`
         return { json: { data: domain }, text }

@@ -22,6 +22,7 @@ export const serviceList: Command = {
             id: page.data.map(({ id }) => id),
             name: page.data.map(({ name }) => name),
             'kept days': page.data.map(({ retentionDays }) => retentionDays),
+            lock: page.data.map(({ accessLock }) => (accessLock.enabled ? 'on' : 'off')),
             'created (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),
           },
           'No service yet: npm run inlet -- service create --name "Acme"',

@@ -1,4 +1,4 @@
-import { limits } from '@inlet/contract'
+import { limits, reservedLocalParts } from '@inlet/contract'
 import { html } from '@inlet/runtime'
 import { codeBlock } from '../code-block.ts'
 import type { Guide } from './guide.ts'
@@ -42,5 +42,6 @@ ${codeBlock(
   'Ask whether a domain is verified',
   `curl -i "${baseUrl}/public/platform-domain-allowed?domain=YOUR_DOMAIN"   # 200, or 404`,
 )}
+<p>Visitors cannot open <code>${[...reservedLocalParts].join(', ')}</code>: mail to these addresses proves who owns a domain.</p>
 <p>An address that never receives a mail is removed after ${String(limits.idleAddressDays)} days. With public inboxes off, the calls for the domain’s inboxes are 404, and mail to unknown addresses is refused.</p>`,
 }
