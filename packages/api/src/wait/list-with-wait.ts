@@ -37,9 +37,8 @@ export async function listWithWait<C extends Caller>(
 ): Promise<Page<MessageListItem>> {
   const { deps } = ctx
   if (!input.waitSeconds) {
-    // To a visitor an inbox that its first mail will create is an empty one.
-    const isAwaited = input.waitSeconds !== undefined || ctx.caller.kind === 'visitor'
-    return await listMessages(deps, ctx.caller, { ...input, isAwaited })
+    const isAwaited = input.waitSeconds !== undefined
+    return await listMessages(deps, ctx.caller, { ...input, isAwaited, isJustVisited: true })
   }
 
   const poll = ctx.longPolls.enter(ctx.caller)

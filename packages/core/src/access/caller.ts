@@ -56,6 +56,8 @@ interface VisitedInbox {
   /** The stored hash that the visitor's password was checked against; null where the inbox has no password. */
   passwordHash: string | null
   expiresAt: Date
+  /** Messages up to this id are cleared. */
+  clearedBefore?: string
 }
 
 /** The origin of a person's call, for the audit log. */

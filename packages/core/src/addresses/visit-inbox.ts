@@ -61,6 +61,7 @@ export async function visitInbox(
       owner: address.owner,
       passwordHash: address.passwordHash,
       expiresAt: address.expiresAt,
+      ...(address.clearedBefore === undefined ? {} : { clearedBefore: address.clearedBefore }),
     },
     session: sessionState(address, session),
   }

@@ -21,6 +21,8 @@ export interface MessageQuery extends ListMessagesInput {
   maxSearchWaitMs?: number
   /** Whether an address that its first mail would create counts as an empty inbox. */
   isAwaited?: boolean
+  /** Whether a visitor's inbox is listed as their entry has just found it, without another look-up. */
+  isJustVisited?: boolean
 }
 
 /**
@@ -38,8 +40,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const keeps = summaryFilter(query)
   const notBefore = receivedAfter === undefined ? null : new Date(receivedAfter)
 
-  const find = query.isAwaited ? findAwaitedInbox : getInbox
-  const address = await find(deps, caller, fullAddress)
+  const address = await listedInbox(deps, caller, query)
   if (!address) return pageOf(scope, [], limit)
   const floor = [after, query.newerThan, address.clearedBefore, notBefore ? positionAt(notBefore) : undefined]
     .filter((id) => id !== undefined)
@@ -60,6 +61,27 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
       ? pageOf(scope, await plainRows(deps, within, place), limit)
       : searchedPageOf(scope, await scannedRows(deps, { within, matching, further, keeps }, scanPlace), limit)
   return { data: page.data.map(toMessageListItem), meta: page.meta }
+}
+
+/** What a list needs of its address. */
+interface ListedInbox {
+  _id: string
+  serviceId: string
+  clearedBefore?: string | undefined
+}
+
+/** The inbox of a list; null for one that its first mail would create. @throws NOT_FOUND; FORBIDDEN `wrong_service` */
+async function listedInbox(
+  deps: Deps,
+  caller: Caller,
+  { address, isAwaited, isJustVisited }: MessageQuery,
+): Promise<ListedInbox | null> {
+  if (isJustVisited && caller.kind === 'visitor' && caller.fullAddress === address) {
+    const { inbox, serviceId } = caller
+    return inbox && { _id: inbox.id, serviceId, clearedBefore: inbox.clearedBefore }
+  }
+  const find = isAwaited ? findAwaitedInbox : getInbox
+  return await find(deps, caller, address)
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError, isUlid } from '@inlet/contract'
 
 const version = 1
@@ -39,5 +39,5 @@ export function decodeCursor(scope: CursorScope, text: string | undefined): stri
 function listTag(scope: CursorScope): Buffer {
   const filters = Object.entries(scope.filters).filter(([, value]) => value !== undefined)
   const text = JSON.stringify([scope.list, filters.sort(([a], [b]) => (a < b ? -1 : 1))])
-  return createHash('sha256').update(text).digest().subarray(0, listTagBytes)
+  return hash('sha256', text, 'buffer').subarray(0, listTagBytes)
 }

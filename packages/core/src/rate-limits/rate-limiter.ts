@@ -1,8 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
+import { jointTaker } from './joint-takes.ts'
 import { returnToWindow, type Taken, takeFromWindow } from './take-from-window.ts'
 
-/** The limit of one bucket. With `blockMax` above 1 a process takes that many in advance, for callers that call often. */
+/**
+ * The limit of one bucket. With `blockMax` above 1 a process takes that many in advance, for callers that call often; with 1 none, but
+ * calls of several buckets may be counted by one write.
+ */
 export interface RateLimit {
   bucket: string
   limit: number
@@ -52,6 +56,7 @@ export interface RateReservation {
 export function rateLimiter(deps: Deps): RateLimiter {
   const blocks = new LRUCache<string, Block>({ max: 50_000 })
   const refills = new Map<string, Promise<void>>()
+  const takeOne = jointTaker(deps)
   const nowMs = () => deps.clock.now().getTime()
 
   function heldNow(bucket: string): Block | null {
@@ -63,7 +68,8 @@ export function rateLimiter(deps: Deps): RateLimiter {
     const before = heldNow(limit.bucket)
     // Smaller blocks as the window fills up, since what one process holds and does not use is lost to the others.
     const wanted = Math.max(1, Math.min(limit.blockMax, Math.floor((before?.remainingShared ?? limit.limit) / 20)))
-    const fresh = toBlock(await takeFromWindow(deps, { ...limit, wanted }), limit.limit)
+    const taken = limit.blockMax === 1 ? await takeOne(limit) : await takeFromWindow(deps, { ...limit, wanted })
+    const fresh = toBlock(taken, limit.limit)
     const held = heldNow(limit.bucket)
     const left = held?.windowEndsAt === fresh.windowEndsAt ? held.left + fresh.left : fresh.left
     blocks.set(limit.bucket, { ...fresh, left })

@@ -1,17 +1,30 @@
 import { defineModel } from '../database/model.ts'
 
-/** The current window of one bucket, shared by all processes. */
-export interface RateWindowDoc {
-  /** The bucket, such as `key:<id>` or `auth:<ip>`. */
-  _id: string
-  /** Start of the window by the database's clock. */
+/** What a take got, and the state of the window after it. Times are the database's. */
+export interface WindowTake {
+  /** Start of the window. */
   startedAt: Date
   count: number
-  /** How many the last take got. */
+  /** How many the take got. */
   granted: number
-  /** The database's clock at the last take. */
   takenAt: Date
+}
+
+/** The current window of one bucket, shared by all processes, with its last take. */
+export interface RateWindowDoc extends WindowTake {
+  /** The bucket, such as `key:<id>` or `auth:<ip>`. */
+  _id: string
   expiresAt: Date
+  /** The last joint take of each process; absent in a bucket that has had none. */
+  jointTakes?: JointTake[]
+}
+
+/** A take from several buckets at once, kept so that its process can read it after others have taken from the bucket too. */
+interface JointTake extends WindowTake {
+  /** The random id of the process. */
+  by: string
+  /** The process counts its joint takes. */
+  number: number
 }
 
 /** The collection of rate windows. */

@@ -1,20 +1,24 @@
 import type { Deps } from '../deps.ts'
-import { rateWindowModel } from './rate-window-model.ts'
+import { rateWindowModel, type WindowTake } from './rate-window-model.ts'
 
-/** Takes up to `wanted` from `limit` in each window. */
-export interface Take {
-  bucket: string
-  wanted: number
+/** The `maxTimeMS` of commands on windows. */
+export const takeBudgetMs = 5_000
+
+/** At most `limit` are taken from a bucket in each window. */
+export interface Limit {
   limit: number
   windowMs: number
 }
 
+/** Takes up to `wanted` from a bucket. */
+export interface Take extends Limit {
+  bucket: string
+  wanted: number
+}
+
 /** What a take got, and the state of the window after it. Times are the database's. */
-export interface Taken {
-  granted: number
-  count: number
+export interface Taken extends Omit<WindowTake, 'startedAt'> {
   windowEndsAt: Date
-  takenAt: Date
 }
 
 /** Gives back one that was taken from the window that ends then; nothing happens where that window is over. */
@@ -34,25 +38,37 @@ export async function returnToWindow(
  * `w: 1`: a counter lost in a failover is cheaper than a majority write for each request.
  */
 export async function takeFromWindow(deps: Deps, take: Take): Promise<Taken> {
-  const nowMs = { $toLong: '$$NOW' }
-  const startedAt = { $toDate: { $subtract: [nowMs, { $mod: [nowMs, take.windowMs] }] } }
-  const used = { $cond: [{ $eq: ['$startedAt', startedAt] }, '$count', 0] }
-  const granted = { $min: [take.wanted, { $max: [0, { $subtract: [take.limit, used] }] }] }
   const row = await rateWindowModel
     .in(deps.db)
-    .findOneAndUpdate(
-      { _id: take.bucket },
-      [
-        { $set: { granted, count: { $add: [used, granted] }, startedAt, takenAt: '$$NOW' } },
-        { $set: { expiresAt: { $add: ['$startedAt', take.windowMs * 2] } } },
-      ],
-      { upsert: true, returnDocument: 'after', writeConcern: { w: 1 }, maxTimeMS: 5_000 },
-    )
+    .findOneAndUpdate({ _id: take.bucket }, [{ $set: windowAfter(take) }, { $set: expiryOf(take) }], {
+      upsert: true,
+      returnDocument: 'after',
+      writeConcern: { w: 1 },
+      maxTimeMS: takeBudgetMs,
+    })
   if (!row) throw new Error('an upsert that returns the document returned none')
-  return {
-    granted: row.granted,
-    count: row.count,
-    windowEndsAt: new Date(row.startedAt.getTime() + take.windowMs),
-    takenAt: row.takenAt,
-  }
+  return toTaken(row, take)
 }
+
+/** The fields of a window after a take, as expressions over those before it. */
+export function windowAfter({ wanted, limit, windowMs }: Omit<Take, 'bucket'>) {
+  const nowMs = { $toLong: '$$NOW' }
+  const current = { $toDate: { $subtract: [nowMs, { $mod: [nowMs, windowMs] }] } }
+  // `$$NOW` is when the command began: at a window's end another that began later may have been here before.
+  const hasNext = { $eq: ['$startedAt', { $add: [current, windowMs] }] }
+  const startedAt = { $cond: [hasNext, '$startedAt', current] }
+  const used = { $cond: [{ $eq: ['$startedAt', startedAt] }, '$count', 0] }
+  const granted = { $min: [wanted, { $max: [0, { $subtract: [limit, used] }] }] }
+  return { granted, count: { $add: [used, granted] }, startedAt, takenAt: '$$NOW' } as const
+}
+
+/** When a window's document may be removed, as an expression. */
+export const expiryOf = ({ windowMs }: Pick<Take, 'windowMs'>) => ({
+  expiresAt: { $add: ['$startedAt', windowMs * 2] },
+})
+
+/** A take as its caller sees it. */
+export const toTaken = (
+  { granted, count, takenAt, startedAt }: WindowTake,
+  { windowMs }: Pick<Take, 'windowMs'>,
+): Taken => ({ granted, count, takenAt, windowEndsAt: new Date(startedAt.getTime() + windowMs) })
