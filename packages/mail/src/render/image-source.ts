@@ -3,6 +3,9 @@ import { type InlineImages, imageTypeOf, maxImageBytes } from './inline-images.t
 /** What an image of a mail shows: a `data:` URL, nothing, or a file of another host that is not loaded. */
 export type ImageSource = { dataUrl: string } | 'missing' | 'remote'
 
+/** Whether a URL names a file that is not in the mail. */
+export const isRemote = (url: string): boolean => !/^\s*(?:(?:data|cid|about|blob|javascript|vbscript):|#|$)/i.test(url)
+
 const dataImage = /^data:image\/[\w.+-]{1,20};base64,/i
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -19,7 +22,7 @@ export class ImageResolver {
     const url = src.trim()
     if (url === '') return 'missing'
     const dataUrl = /^cid:/i.test(url) ? this.#byContentId(url.slice(4)) : checkedDataUrl(url)
-    if (dataUrl === null) return /^(?:data|cid|about|blob|javascript|vbscript):|^#/i.test(url) ? 'missing' : 'remote'
+    if (dataUrl === null) return isRemote(url) ? 'remote' : 'missing'
     if (dataUrl.length > this.#remainingChars) return 'missing'
     this.#remainingChars -= dataUrl.length
     return { dataUrl }

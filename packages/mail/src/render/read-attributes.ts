@@ -1,6 +1,7 @@
 import { isKeptAttribute } from './allowed-markup.ts'
 import { luminance, readColor } from './color.ts'
 import { type CleanStyle, cleanStyle, noStyle, type StyleUse } from './css-declarations.ts'
+import { isRemote } from './image-source.ts'
 import { prefixedWords } from './prefix.ts'
 import { type Attribute, attributeOf, type TreeElement } from './tree.ts'
 
@@ -39,7 +40,7 @@ export class AttributeReader {
       else if (isKeptAttribute(element.name, name, value)) kept.push({ name, value })
       if (name === 'bgcolor' && value.trim() !== '') style.paints = true
       if (name === 'background' && value.trim() !== '') {
-        style.blockedLoads += 1
+        if (isRemote(value)) style.blockedLoads += 1
         style.lostBackground = true
       }
     }

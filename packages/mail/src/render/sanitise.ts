@@ -33,6 +33,8 @@ export interface Sanitised {
   hasDarkStyle: boolean
 }
 
+/** Kinds of `link` that a browser loads, others only name something. */
+const loadingLink = /\b(?:stylesheet|icon|preload|modulepreload|prefetch|manifest)\b/i
 const maxSheetChars = 512 * 1024
 
 /**
@@ -150,12 +152,14 @@ class Sanitiser {
   }
 
   #countLoads(element: TreeElement): void {
+    if (element.name === 'link' && !loadingLink.test(attributeOf(element, 'rel'))) return
     const names = element.name === 'link' ? ['href'] : ['src', 'srcset', 'poster', 'data']
     if (names.some((name) => this.#images.resolve(attributeOf(element, name)) === 'remote')) this.#blockedLoads += 1
   }
 
   #unwrap(element: TreeElement): 'skip' | ChildNode {
     this.#countLoads(element)
+    if (element.name === 'picture') withoutSources(element)
     if (element.name === 'input') insert(element, makeText(shownValue(element)))
     const { first } = element
     unwrap(element)
@@ -248,6 +252,18 @@ function textLink(text: TreeText, url: string): TreeElement {
 function quote(element: TreeElement): void {
   insert(element, makeText('“'), element.first)
   insert(element, makeText('”'))
+}
+
+/** A picture is one image, whichever of its sources a browser would take. */
+function withoutSources(picture: TreeElement): void {
+  const sources: TreeElement[] = []
+  let hasImage = false
+  for (let child = picture.first; child; child = child.after) {
+    if (child.kind !== 'element') continue
+    if (child.name === 'source') sources.push(child)
+    hasImage ||= child.name === 'img'
+  }
+  if (hasImage) sources.forEach(detach)
 }
 
 /** The text that a browser would show in a field. */
