@@ -42,6 +42,23 @@ pageTest(
   },
 )
 
+pageTest(
+  'an address that is reserved for the service shows nothing of its mail, and a way to the start page',
+  async () => {
+    await using world = await startPageWorld()
+    await using visitor = await openTab()
+    const { page } = visitor
+    const address = `admin@${world.hostname}`
+    await world.send(plainMail({ subject: 'Prove that the domain is yours' }), address)
+    await page.goto(`${world.origin}/${address}`)
+
+    await page.getByText(en.notFoundText).waitFor()
+    expect(await page.content()).not.toContain('Prove')
+    await page.getByRole('link', { name: en.toStart }).click()
+    await page.getByRole('button', { name: en.randomAddress }).waitFor()
+  },
+)
+
 pageTest('a protected address shows nothing before its password, and asks for none after a reload', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
