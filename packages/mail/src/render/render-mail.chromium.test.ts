@@ -48,20 +48,20 @@ pageTest(
 )
 
 pageTest(
-  'the browser sees scripts, requests, look-ups and navigations of a third of the mails as they were sent',
+  'the browser sees scripts, requests, look-ups and navigations of a sixth of the mails as they were sent',
   async () => {
     await using browser = await startWatchedChromium()
 
-    const asSent = hostileVectors.filter(({ n }) => n % 3 === 0).map(({ html }) => html)
+    const asSent = hostileVectors.filter(({ n }) => n % 6 === 0).map(({ html }) => html)
 
     for (const block of blocksOf(asSent)) {
       await browser.show(page(block.map((html) => frame(html, ''))))
     }
 
-    expect(browser.seen.hits.size).toBeGreaterThan(30)
-    expect(browser.seen.requests.size).toBeGreaterThan(60)
+    expect(browser.seen.hits.size).toBeGreaterThan(15)
+    expect(browser.seen.requests.size).toBeGreaterThan(30)
     expect(browser.seen.navigations.size).toBeGreaterThan(0)
-    expect(await browser.lookUps()).toBeGreaterThan(30)
+    expect(await browser.lookUps()).toBeGreaterThan(15)
   },
 )
 
