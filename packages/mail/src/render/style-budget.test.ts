@@ -13,25 +13,25 @@ function affordable(selector: string, { count, depth }: { count: number; depth: 
   return taken
 }
 
-test('a newsletter of 5,000 elements, 40 deep, can have 500 rules with descendants, and as many others as are read', () => {
+test('a newsletter of 5,000 elements, 40 deep, can have 200 rules with descendants, and 8,000 others', () => {
   const newsletter = { count: 4_960, depth: 40 }
 
-  expect(affordable('.a td', newsletter)).toBe(500)
-  expect(affordable('.a > .b + td', newsletter)).toBeGreaterThan(10_000)
+  expect(affordable('.a td', newsletter)).toBe(200)
+  expect(affordable('.a > .b + td', newsletter)).toBe(8_000)
 })
 
 test.each([
-  ['*', { count: 19_990, depth: 10 }, 5_000],
-  ['b b b b', { count: 1_800, depth: 200 }, 250],
-  ['b:empty > b b', { count: 1_800, depth: 200 }, 250],
-  ['b:empty > b b > b b', { count: 1_800, depth: 200 }, 1],
+  ['*', { count: 19_990, depth: 10 }, 2_000],
+  ['b b b b', { count: 1_800, depth: 200 }, 100],
+  ['b:empty > b b', { count: 1_800, depth: 200 }, 100],
+  ['b:empty > b b > b b', { count: 860, depth: 140 }, 2],
   ['b:empty > b b > b b > b b + b b', { count: 1_800, depth: 200 }, 0],
 ])('%s in a mail of many elements: few rules', (selector, size, rules) => {
   expect(affordable(selector, size)).toBe(rules)
 })
 
 test('what a selector takes is left for no other, and a smaller one still fits', () => {
-  const budget = new StyleBudget(parseHtml('<b>'.repeat(199) + '<i>x</i>'.repeat(1_800)))
+  const budget = new StyleBudget(parseHtml('<b>'.repeat(139) + '<i>x</i>'.repeat(1_800)))
 
   expect(budget.take(cssTokens('b > b b > b b'))).toBe(true)
   expect(budget.take(cssTokens('b > b b > b b'))).toBe(false)

@@ -1,8 +1,8 @@
 import { type CssToken, isSpace } from './css-tokens.ts'
 import type { TreeElement } from './tree.ts'
 
-/** As much as 500 rules with descendants take in a newsletter of 5,000 elements that is 40 deep. */
-const maxComparisons = 100_000_000
+/** As much as 200 rules with descendants take in a newsletter of 5,000 elements that is 40 deep. */
+const maxComparisons = 40_000_000
 /** More descendants in one selector cost a browser no more: their ancestors are used up. */
 const maxPower = 3
 
