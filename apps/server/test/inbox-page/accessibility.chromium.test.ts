@@ -13,6 +13,7 @@ import {
 } from '../support/inbox-page.ts'
 import { answerWith, endHeldCall, inboxCalls } from '../support/page-obstacles.ts'
 import { setLock } from '../support/visits.ts'
+import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
 
@@ -122,4 +123,26 @@ pageTest.for(looks)('axe finds nothing $name where the page waits, has no server
   await check('locked')
 
   expect(faults).toEqual({})
+})
+
+pageTest('on a phone the bin of a row covers nothing else of it', async () => {
+  await using world = await startPageWorld()
+  await using visitor = await openTab({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+  const { page } = visitor
+  const address = `code@${world.hostname}`
+  const long = 'A line that goes on for longer than a phone is wide'
+  const mails = [rawMail('otp-482913'), plainMail({ subject: long, text: long }), 'From: <x@elsewhere.example>\r\n\r\n']
+  for (const mail of mails) await world.send(mail, address)
+  await page.goto(`${world.origin}/${address}`)
+  await page.getByRole('listitem').nth(2).waitFor()
+
+  const covered = await page.evaluate(`[...document.querySelectorAll('.row')].map((row) => {
+    const bin = row.querySelector('.row-delete').getBoundingClientRect()
+    return [...row.querySelectorAll('a > *, .code-chip')].filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      return left < bin.right && right > bin.left && top < bin.bottom && bottom > bin.top
+    }).length
+  })`)
+
+  expect(covered).toEqual([0, 0, 0])
 })

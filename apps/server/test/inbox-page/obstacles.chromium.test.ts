@@ -150,7 +150,7 @@ pageTest('a page that was offline catches up by itself', async () => {
   await rowOf(visitor, 'While offline').waitFor()
 })
 
-pageTest('a path that is nothing leads back to the start page', async () => {
+pageTest('a path that is nothing leads back to the start page, and the server is asked for nothing', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
   const { page } = visitor
@@ -161,4 +161,6 @@ pageTest('a path that is nothing leads back to the start page', async () => {
     await page.getByRole('link', { name: en.toStart }).click()
     await page.getByRole('heading', { name: en.startTitle }).waitFor()
   }
+  expect(visitor.requests.filter((url) => url.includes('/v1/'))).toEqual([])
+  expect(visitor.complaints).toEqual([])
 })

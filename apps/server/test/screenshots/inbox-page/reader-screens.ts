@@ -19,7 +19,7 @@ const withNewest = (mail: Buffer) => [...usualMails.slice(0, 4), mail]
 export const readerScreens: readonly Screen[] = [
   { name: 'reader-code', isMain: true, show: (scene) => read(scene, usualMails) },
   { name: 'reader-campaign', show: (scene) => read(scene, withNewest(campaign)) },
-  { name: 'reader-plain', show: (scene) => read(scene, withNewest(rawMail('plain-text'))) },
+  { name: 'reader-plain', show: (scene) => read(scene, withNewest(rawMail('forwarded-message'))) },
   { name: 'reader-long', isMain: true, show: (scene) => read(scene, withNewest(longMail)) },
   { name: 'reader-bare', show: (scene) => read(scene, withNewest(bareMail)) },
   { name: 'reader-arabic', show: (scene) => read(scene, withNewest(rawMail('otp-arabic'))) },
