@@ -118,7 +118,10 @@ pageTest(
     await world.send(plainMail({ subject: 'Before' }), address)
     await rowOf(visitor, 'Before').waitFor()
 
+    // The held call is answered with 503; the next one finds nobody.
+    const unanswered = page.waitForEvent('requestfailed')
     await world.stop()
+    await unanswered
     await page
       .getByText(/^No connection, next try/)
       .first()
