@@ -27,7 +27,9 @@ export function BlockedInbox({ inbox }: { inbox: OpenInbox }) {
     )
   }
   if (phase.state === 'failed') {
-    const { requestId } = phase.fault.facts
+    const { code, facts } = phase.fault
+    const { requestId } = facts
+    const isFinal = code === 'reserved_address'
     return (
       <StatePanel
         icon="warning"
@@ -36,9 +38,11 @@ export function BlockedInbox({ inbox }: { inbox: OpenInbox }) {
         detail={requestId && t('requestId', { id: requestId })}
         takesFocus
       >
-        <Button kind="primary" onClick={retry}>
-          {t('tryAgain')}
-        </Button>
+        {!isFinal && (
+          <Button kind="primary" onClick={retry}>
+            {t('tryAgain')}
+          </Button>
+        )}
         <StartLink />
       </StatePanel>
     )

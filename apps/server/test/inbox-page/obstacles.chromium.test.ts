@@ -54,6 +54,7 @@ pageTest(
 
     await page.getByText(en.notFoundText).waitFor()
     expect(await page.content()).not.toContain('Prove')
+    expect(await page.getByRole('button', { name: en.tryAgain }).count()).toBe(0)
     await page.getByRole('link', { name: en.toStart }).click()
     await page.getByRole('button', { name: en.randomAddress }).waitFor()
   },
