@@ -64,7 +64,7 @@ const table = {
   forbidden_key: documented('BAD_REQUEST', '', 'The body has a key __proto__, or a constructor with a prototype'),
   malformed_request: documented('BAD_REQUEST', '', 'A request needs the header Host'),
   batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
-  invalid_hostname: undocumented('BAD_REQUEST', 'hostname', 'Not a domain name'),
+  invalid_hostname: inField('hostname', 'Not a domain name'),
   invalid_email: undocumented('BAD_REQUEST', 'email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
@@ -107,7 +107,7 @@ const table = {
     'Idempotency-Key',
     'A request with this Idempotency-Key is still being worked on',
   ),
-  domain_exists: undocumented('CONFLICT', 'hostname', 'This domain is already in use'),
+  domain_exists: documented('CONFLICT', 'hostname', 'This domain is already in use'),
   member_exists: undocumented('CONFLICT', 'email', 'This address is a member already, or invited'),
   email_taken: undocumented('CONFLICT', 'email', 'This address has an account already'),
 
@@ -121,7 +121,7 @@ const table = {
   ),
   lock_disabled: ofVisitors('UNPROCESSABLE_CONTENT', 'host', 'This service has no access lock'),
   password_required: documented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
-  confirmation_mismatch: undocumented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
+  confirmation_mismatch: documented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
   last_owner: undocumented(
     'UNPROCESSABLE_CONTENT',
     'userId',

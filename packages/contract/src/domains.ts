@@ -1,43 +1,114 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
-import { foldHostname } from './mail-address.ts'
+import { example } from './examples.ts'
+import { foldHostname, hostnameInAnyCase } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
 /** A DNS record that a domain needs: the expected value, and the values that the last check found. */
-const dnsRecord = z.object({
-  type: z.enum(['TXT', 'MX']),
-  host: z.string(),
-  value: z.string(),
-  found: z.array(z.string()),
-  ok: z.boolean(),
-})
+const dnsRecord = z
+  .object({
+    type: z.enum(['TXT', 'MX']).meta({ description: 'TXT proves whose the domain is, MX brings its mail here.' }),
+    host: z.string().meta({ description: 'The name that has the record.' }),
+    value: z
+      .string()
+      .meta({ description: 'What the record must say; another preference of the MX record will do too.' }),
+    found: z.array(z.string()).meta({
+      description: 'What the last check found there: texts, or mail hosts by preference. Records of others do no harm.',
+    }),
+    ok: z.boolean().meta({ description: 'Whether the record was found.' }),
+  })
+  .meta({
+    id: 'DnsRecord',
+    description: 'A DNS record that a domain needs.',
+    examples: [
+      {
+        type: 'MX',
+        host: example.hostname,
+        value: `10 ${example.mxHost}`,
+        found: [example.mxHost],
+        ok: true,
+      },
+    ],
+  })
 export type DnsRecord = z.infer<typeof dnsRecord>
 
 /** A domain of a service: claimed (`pending`), proven (`verified`), or proven and now failing its checks (`failing`; it still receives). */
-const domain = z.object({
-  id: ulidOut,
-  serviceId: ulidOut,
-  hostname: z.string(),
-  state: z.enum(['pending', 'verified', 'failing']),
-  publicInbox: z.boolean(),
-  records: z.array(dnsRecord),
-  createdAt: timestampOut,
-  verifiedAt: timestampOut.nullable(),
-  checkedAt: timestampOut.nullable(),
-})
+const domain = z
+  .object({
+    id: ulidOut,
+    serviceId: ulidOut,
+    hostname: z.string().meta({ description: 'Lower case, in its ASCII form.' }),
+    state: z.enum(['pending', 'verified', 'failing']).meta({
+      description:
+        '`pending`: claimed, and not proven; it receives no mail. `verified`: proven. `failing`: proven once, and a record is missing now; it still receives mail.',
+    }),
+    publicInbox: z.boolean().meta({
+      description: 'Whether visitors use its web inbox, and the first mail to an unknown address creates it.',
+    }),
+    records: z.array(dnsRecord).meta({ description: 'The DNS records that it needs.' }),
+    createdAt: timestampOut,
+    verifiedAt: timestampOut.nullable().meta({ description: 'When it was proven; null where it never was.' }),
+    checkedAt: timestampOut.nullable().meta({ description: 'When its records were looked up; null where never.' }),
+  })
+  .meta({
+    id: 'Domain',
+    description: 'A domain of a service, with the DNS records that it needs.',
+    examples: [
+      {
+        id: example.domainId,
+        serviceId: example.serviceId,
+        hostname: example.hostname,
+        state: 'verified',
+        publicInbox: false,
+        records: [
+          {
+            type: 'TXT',
+            host: `_inlet.${example.hostname}`,
+            value: example.ownershipText,
+            found: [example.ownershipText],
+            ok: true,
+          },
+          {
+            type: 'MX',
+            host: example.hostname,
+            value: `10 ${example.mxHost}`,
+            found: [example.mxHost],
+            ok: true,
+          },
+        ],
+        createdAt: example.createdAt,
+        verifiedAt: example.receivedAt,
+        checkedAt: example.receivedAt,
+      },
+    ],
+  })
 export type Domain = z.infer<typeof domain>
 
+const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
+const domainId = ulid.meta({ description: 'The domain.', examples: [example.domainId] })
+const publicInbox = z.boolean().meta({
+  description: 'Whether visitors use its web inbox, and the first mail to an unknown address creates it.',
+  examples: [true],
+})
+
 /** Endpoints: GET /services/:id/domains */
-export const listDomainsInput = pageInput.extend({ id: ulid })
+export const listDomainsInput = pageInput.extend({ id: serviceId })
 export const listDomainsOutput = listEnvelope(domain)
 export type ListDomainsInput = z.infer<typeof listDomainsInput>
 
 const hostnameInBody = z
   .string()
   .max(253)
+  .meta({
+    description:
+      'A domain name; it is stored in lower case, and in its ASCII form where it is written in another script.',
+    // More is accepted, such as names in other scripts.
+    pattern: hostnameInAnyCase,
+    examples: [example.hostname],
+  })
   .transform((text, context) => {
     const folded = foldHostname(text.trim())
     if (folded) return folded
@@ -46,19 +117,31 @@ const hostnameInBody = z
   })
 
 /** Endpoints: POST /services/:id/domains */
-export const createDomainInput = z.object({ id: ulid, hostname: hostnameInBody, publicInbox: z.boolean().optional() })
+export const createDomainInput = z
+  .object({ id: serviceId, hostname: hostnameInBody, publicInbox: publicInbox.optional() })
+  .meta({ examples: [{ hostname: example.hostname }] })
 export const createDomainOutput = dataEnvelope(domain)
 export type CreateDomainInput = z.infer<typeof createDomainInput>
 
+/** Endpoints: GET /domains/:id */
+export const readDomainInput = z.object({ id: domainId })
+export const readDomainOutput = dataEnvelope(domain)
+
 /** Endpoints: POST /domains/:id/verify */
-export const verifyDomainInput = z.object({ id: ulid })
+export const verifyDomainInput = z.object({ id: domainId })
 export const verifyDomainOutput = dataEnvelope(domain)
 
 /** Endpoints: PATCH /domains/:id */
-export const changeDomainInput = z.object({ id: ulid, publicInbox: z.boolean() })
+export const changeDomainInput = z.object({ id: domainId, publicInbox }).meta({ examples: [{ publicInbox: true }] })
 export const changeDomainOutput = dataEnvelope(domain)
 export type ChangeDomainInput = z.infer<typeof changeDomainInput>
 
 /** Endpoints: DELETE /domains/:id; `confirm` is the hostname, so that nobody removes a domain by mistake. */
-export const removeDomainInput = z.object({ id: ulid, confirm: z.string() })
+export const removeDomainInput = z.object({
+  id: domainId,
+  confirm: z.string().meta({
+    description: 'The hostname of the domain, so that nobody deletes it by mistake.',
+    examples: [example.hostname],
+  }),
+})
 export type RemoveDomainInput = z.infer<typeof removeDomainInput>

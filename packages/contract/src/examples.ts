@@ -10,6 +10,8 @@ export const example = {
   webhookUrl: 'https://hooks.example.com/inlet',
   webhookSecret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfaxxc0r3g=',
   hostname: 'mail.example.com',
+  mxHost: 'mx.inlet.example',
+  ownershipText: 'inlet-verification=4be1c7a09d52f3386e0b7d94a1c25f60e8337bd9',
   localPart: 'code',
   fullAddress: 'code@mail.example.com',
   createdAt: '2026-11-21T09:28:41.507Z',

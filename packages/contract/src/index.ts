@@ -53,6 +53,8 @@ export {
   listDomainsInput,
   listDomainsOutput,
   type RemoveDomainInput,
+  readDomainInput,
+  readDomainOutput,
   removeDomainInput,
   verifyDomainInput,
   verifyDomainOutput,

@@ -104,6 +104,10 @@ export function isAtUnnamedHost(text: string): boolean {
 export const fullAddressOut = z.string().meta({ description: '`<localPart>@<hostname>`.' })
 
 const anyCaseLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const anyCaseHost = `(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+
+/** The pattern of host names in ASCII, of which every one is accepted; the last label is none of an IP address. */
+export const hostnameInAnyCase = `^${anyCaseHost}$`
 
 /** A complete address in a path: folded; refused where it is none or has a detail. */
 export const fullAddressInPath = textOf({ max: 320 })
@@ -112,7 +116,7 @@ export const fullAddressInPath = textOf({ max: 320 })
       'A complete address; the case of ASCII letters is ignored, and a host in another script may be written as it is registered.',
     // Every address can be written so (RFC 5321 §4.5.3.1.3); more is accepted, such as hosts in other scripts.
     maxLength: 254,
-    pattern: `^[A-Za-z0-9._-]{1,${limits.localPartMaxChars}}@(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`,
+    pattern: `^[A-Za-z0-9._-]{1,${limits.localPartMaxChars}}@${anyCaseHost}$`,
     examples: [example.fullAddress],
   })
   .transform((text, context) => {

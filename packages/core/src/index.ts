@@ -48,7 +48,7 @@ export { DatabaseSettingFault, neededRole, settingFault } from './database/setti
 export type { Clock, Deps } from './deps.ts'
 export { changeDomain } from './domains/change-domain.ts'
 export { createDomain, insertDomain } from './domains/create-domain.ts'
-export { findReceivingDomain, listDomains } from './domains/find-domains.ts'
+export { findReceivingDomain, listDomains, readDomain } from './domains/find-domains.ts'
 export { type MailHostGuard, mailHostGuard } from './domains/mail-host-guard.ts'
 export { previewDomainRemoval, removeDomain } from './domains/remove-domain.ts'
 export { type DomainDns, trustDomain, verifyDomain } from './domains/verify-domain.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { asciiLowerCase, foldHostname } from '@inlet/contract'
 import { ensureCollections, type OperatorCaller } from '@inlet/core'
-import { type Config, readConfig } from '@inlet/runtime'
+import { readConfig } from '@inlet/runtime'
+import { mxHostOf } from '../mx-host.ts'
 import type { Command, CommandResult, GivenOptions } from './command.ts'
 import { parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
@@ -83,5 +83,3 @@ function operatorName(): string {
     return String(process.getuid?.() ?? 'unknown')
   }
 }
-
-const mxHostOf = ({ MX_HOST, SMTP_NAME }: Config) => MX_HOST ?? foldHostname(SMTP_NAME) ?? asciiLowerCase(SMTP_NAME)

@@ -1,8 +1,9 @@
 import { type ApiParts, createHttpServer, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
 import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter, siteFinder } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
-import type { Background, Config, Log, Metrics, Stoppable } from '@inlet/runtime'
+import { type Background, type Config, domainDns, type Log, type Metrics, type Stoppable } from '@inlet/runtime'
 import { readWebApp } from '@inlet/web-build'
+import { mxHostOf } from '../mx-host.ts'
 import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
@@ -52,6 +53,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     longPolls: polls,
     mailWorkers: workers,
     renderMessage: messageRenderer(deps.clock, workers),
+    domains: { dns: domainDns(config.DNS_SERVERS), mxHost: mxHostOf(config) },
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,

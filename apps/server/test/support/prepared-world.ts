@@ -94,6 +94,7 @@ export async function startPreparedWorld(
   databaseUri?: string,
 ): Promise<PreparedWorld> {
   const world = await startWorld({
+    hasDns: true,
     settings: {
       INLET_ROLE: 'http',
       PUBLIC_REQUESTS_PER_MINUTE: '10000',

@@ -3,7 +3,7 @@ import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contra
 import { type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
-import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { fakeDns, freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { assemble } from '../../src/assemble.ts'
 import { operationOf, undescribed } from './described-answer.ts'
@@ -13,6 +13,8 @@ interface WorldOptions {
   settings?: Record<string, string>
   /** Another replica set than the run's, or the database of another world: then both are processes of one service. */
   databaseUri?: string
+  /** With a name server of its own, in which no name exists until the test says so. */
+  hasDns?: boolean
   /** Instead of the database's disk. */
   readSpace?: () => Promise<DiskSpace | null>
 }
@@ -51,6 +53,7 @@ export interface Call {
 export async function startWorld(options: WorldOptions = {}) {
   const clock: TestClock = testClock()
   const database = options.databaseUri ? null : freshDatabase()
+  const dns = options.hasDns ? await fakeDns() : null
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const config = readConfig({
@@ -59,7 +62,7 @@ export async function startWorld(options: WorldOptions = {}) {
     SMTP_NAME: 'mx.test',
     PARSE_WORKERS: '1',
     // No server listens there: no test asks the machine's own name servers.
-    DNS_SERVERS: '127.0.0.1:9',
+    DNS_SERVERS: dns?.server ?? '127.0.0.1:9',
     // A machine that is busy with tests is not what the limit is for.
     SMTP_MAX_LAG_MS: '0',
     ...options.settings,
@@ -211,6 +214,7 @@ export async function startWorld(options: WorldOptions = {}) {
 
   return {
     ...program,
+    dns,
     baseUrl,
     databaseUri,
     /** The tenant, as use-cases take it. */
@@ -231,6 +235,7 @@ export async function startWorld(options: WorldOptions = {}) {
     messagesOf,
     async [Symbol.asyncDispose]() {
       await program.stop()
+      await dns?.[Symbol.asyncDispose]()
       await database?.[Symbol.asyncDispose]()
     },
   }

@@ -23,7 +23,8 @@ function rpcOutcome({ body, text }: Answer): unknown {
   return { status, error: { ...data, message: body.error.message } }
 }
 
-const madeByUs = /^(?:[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\dT.*Z|inlet_(?:live|test)_\w{36}|whsec_.*)$/
+const madeByUs =
+  /^(?:[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\dT.*Z|inlet_(?:live|test)_\w{36}|whsec_.*|inlet-verification=[0-9a-f]{40})$/
 
 /** Ids, times, names and secrets of two creations are different; everything else is not. */
 function comparable(value: unknown): unknown {

@@ -24,6 +24,7 @@ const tags = [
   { name: 'Addresses', description: 'Inboxes: permanent, and receive-only.' },
   { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
   { name: 'Services', description: 'Customers’ units, which own everything else.' },
+  { name: 'Domains', description: 'Host names for which a service receives mail, proven by DNS records.' },
   { name: 'Users', description: 'People who log in.' },
   {
     name: 'Web inbox',

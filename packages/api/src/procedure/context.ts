@@ -1,4 +1,13 @@
-import type { AuthenticateApiKey, Caller, CallerOfUser, Deps, FindSite, MailHostGuard, RateLimiter } from '@inlet/core'
+import type {
+  AuthenticateApiKey,
+  Caller,
+  CallerOfUser,
+  Deps,
+  DomainDns,
+  FindSite,
+  MailHostGuard,
+  RateLimiter,
+} from '@inlet/core'
 import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
@@ -33,6 +42,8 @@ export interface ApiParts {
   renderMessage: RenderMessage
   /** The visitors' pages: the app, and which host shows what in it. */
   sites: { inbox: BuiltWebApp; findSite: FindSite }
+  /** How the records of domains are looked up, and the host that their MX records must name, folded. */
+  domains: { dns: DomainDns; mxHost: string }
   limits: ApiLimits
   /** Whether users may create services. */
   isSelfService: boolean

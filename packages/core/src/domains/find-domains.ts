@@ -1,5 +1,5 @@
 import type { Domain, ListDomainsInput, Page } from '@inlet/contract'
-import { assertMay, type Caller } from '../access/caller.ts'
+import { assertMay, type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
@@ -51,4 +51,13 @@ export async function listDomains(
   const scope = { list: 'domains', filters: { id: serviceId } }
   const page = await listNewestFirst<DomainDoc>(domainModel.in(deps.db), { serviceId }, { ...input, scope })
   return { data: page.data.map((domain) => toDomain(domain, mxHost)), meta: page.meta }
+}
+
+/** Reads a domain with the records that the last check found. `mxHost` is where mail must be sent, folded. @throws NOT_FOUND */
+export async function readDomain(
+  deps: Deps,
+  caller: Caller,
+  { id, mxHost }: { id: string; mxHost: string },
+): Promise<Domain> {
+  return toDomain(permitted(caller, await findDomain(deps, id), { role: 'viewer', noun: 'domain' }), mxHost)
 }

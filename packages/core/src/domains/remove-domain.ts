@@ -35,7 +35,7 @@ export async function removeDomain(
   { id, confirm }: RemoveDomainInput,
 ): Promise<DomainRemoval> {
   const domain = await findRemovable(deps, caller, id)
-  if (foldHostname(confirm.trim()) !== domain.hostname) throw mismatch(domain.hostname)
+  if (foldHostname(confirm.trim()) !== domain.hostname) throw AppError.of('confirmation_mismatch')
 
   const removal = await removalOf(deps, domain)
   await inTransaction(deps.db, async (tx) => {
@@ -57,6 +57,3 @@ async function findRemovable(deps: Deps, caller: Person, id: string): Promise<Do
 async function removalOf(deps: Deps, { _id: id, hostname }: DomainDoc): Promise<DomainRemoval> {
   return { id, hostname, addressCount: await countAddressesOfDomain(deps, id) }
 }
-
-const mismatch = (hostname: string) =>
-  AppError.of('confirmation_mismatch', { message: `This is not the name of the domain, which is ${hostname}` })

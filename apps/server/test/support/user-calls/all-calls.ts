@@ -1,7 +1,9 @@
+import { domainCalls } from './domains.ts'
 import { serviceCalls } from './services.ts'
 import type { UserCalls } from './user-call.ts'
 
 /** How each operation for users is called, of every noun: a line for each, in the order of the router. */
 export const userCalls: UserCalls = {
   ...serviceCalls,
+  ...domainCalls,
 }

@@ -1,5 +1,6 @@
 import { t } from '../../procedure/trpc.ts'
 import { addressProcedures } from './addresses.ts'
+import { domainProcedures } from './domains.ts'
 import { messageProcedures } from './messages.ts'
 import { serviceProcedures } from './services.ts'
 import { userProcedures } from './users.ts'
@@ -8,6 +9,7 @@ import { userProcedures } from './users.ts'
 export const dashboardRouter = t.router({
   ...userProcedures,
   ...serviceProcedures,
+  ...domainProcedures,
   ...addressProcedures,
   ...messageProcedures,
 })

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { claimWithRecords } from '../support/domain-records.ts'
+import { person } from '../support/people.ts'
+import { startWorld } from '../support/world.ts'
+
+async function startWithAdmin() {
+  const world = await startWorld({ hasDns: true, settings: { INLET_ROLE: 'http' } })
+  const { dns } = world
+  if (!dns) throw new Error('no name server')
+  const { token } = await person(world, { role: 'admin' })
+  return {
+    world,
+    dns,
+    verify: (id: string) => world.call(`/v1/domains/${id}/verify`, { method: 'POST', token }),
+    read: async (id: string) => (await world.call(`/v1/domains/${id}`, { token })).body.data,
+  }
+}
+
+test('with both records in the DNS a domain is verified, and its key may create addresses at once', async () => {
+  const { world, dns, verify, read } = await startWithAdmin()
+  await using _ = world
+  const { _id: id, hostname } = await claimWithRecords(world, world.tenant)
+  const before = await world.create({ domainId: id })
+
+  const { status, body } = await verify(id)
+
+  expect(before).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'domain_not_verified')
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    id,
+    state: 'verified',
+    verifiedAt: expect.any(String),
+    checkedAt: expect.any(String),
+  })
+  expect(body.data.records).toMatchObject([{ ok: true }, { ok: true, found: ['mx.test'] }])
+  expect(await read(id)).toEqual(body.data)
+  expect(dns.asked.sort()).toEqual([`MX ${hostname}`, `TXT _inlet.${hostname}`])
+  expect((await world.create({ domainId: id })).status).toBe(201)
+})
+
+test('a domain that another service has proven is 409, and stays with that service', async () => {
+  const { world, verify, read } = await startWithAdmin()
+  await using _ = world
+  const { hostname } = world.stranger.domain
+  const { _id: id } = await claimWithRecords(world, world.tenant, hostname)
+
+  const answer = await verify(id)
+
+  expect(answer).toMatchError(409, 'CONFLICT', 'domain_exists')
+  expect(await read(id)).toMatchObject({ state: 'pending', verifiedAt: null })
+  expect((await world.call(`/v1/public/platform-domain-allowed?domain=${hostname}`, { key: null })).status).toBe(200)
+})
