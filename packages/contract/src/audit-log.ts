@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { example } from './examples.ts'
 import { listEnvelope, pageInput } from './paging.ts'
 import { textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
@@ -33,20 +34,37 @@ const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** One entry: who did what, to which record, from where. */
-const auditEntry = z.object({
-  id: ulidOut,
-  actor: z.object({
-    kind: z.enum(['user', 'operator', 'system']),
-    id: ulidOut.nullable(),
-    name: z.string().nullable(),
-  }),
-  action: z.enum(auditActions),
-  target: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
-  note: z.string().nullable().meta({ description: 'What changed, where the action does not say it all.' }),
-  ip: z.string().nullable(),
-  requestId: z.string(),
-  at: timestampOut,
-})
+const auditEntry = z
+  .object({
+    id: ulidOut,
+    actor: z.object({
+      kind: z.enum(['user', 'operator', 'system']),
+      id: ulidOut.nullable().meta({ description: 'A user’s.' }),
+      name: z.string().nullable().meta({ description: 'An e-mail address, or the operator’s name on their machine.' }),
+    }),
+    action: z.enum(auditActions),
+    target: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+    note: z.string().nullable().meta({ description: 'What changed, where the action does not say it all.' }),
+    ip: z.string().nullable(),
+    requestId: z.string(),
+    at: timestampOut,
+  })
+  .meta({
+    id: 'AuditEntry',
+    description: 'One change that a person made.',
+    examples: [
+      {
+        id: example.auditEntryId,
+        actor: { kind: 'user', id: example.userId, name: example.email },
+        action: 'api_key.created',
+        target: { kind: 'apiKey', id: example.apiKeyId, name: 'CI' },
+        note: 'write',
+        ip: '192.0.2.7',
+        requestId: example.requestId,
+        at: example.createdAt,
+      },
+    ],
+  })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const time = z.iso.datetime({ offset: true, error: 'expected a time with its zone, as in 2027-01-31T00:00:00Z' })
@@ -57,14 +75,23 @@ export const auditLogFilters = z.object({
     .meta({
       description:
         "Only what this user did: their id, or their name as the entries have it (a person's e-mail address).",
+      examples: [example.userId],
     })
     .optional(),
-  action: z.enum(auditActions).optional(),
-  from: time.meta({ description: 'Only entries of this time or later.' }).optional(),
-  to: time.meta({ description: 'Only entries before this time.' }).optional(),
+  action: z
+    .enum(auditActions)
+    .meta({ description: 'Only this action.', examples: ['api_key.created'] })
+    .optional(),
+  from: time
+    .meta({ description: 'Only entries of this time or later.', examples: ['2026-11-01T00:00:00Z'] })
+    .optional(),
+  to: time.meta({ description: 'Only entries before this time.', examples: ['2026-12-01T00:00:00Z'] }).optional(),
 })
 
 /** Endpoints: GET /services/:id/audit-log */
-export const listAuditLogInput = pageInput.extend({ id: ulid, ...auditLogFilters.shape })
+export const listAuditLogInput = pageInput.extend({
+  id: ulid.meta({ description: 'The service.', examples: [example.serviceId] }),
+  ...auditLogFilters.shape,
+})
 export const listAuditLogOutput = listEnvelope(auditEntry)
 export type ListAuditLogInput = z.infer<typeof listAuditLogInput>

@@ -65,11 +65,11 @@ const table = {
   malformed_request: documented('BAD_REQUEST', '', 'A request needs the header Host'),
   batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
   invalid_hostname: inField('hostname', 'Not a domain name'),
-  invalid_email: undocumented('BAD_REQUEST', 'email', 'Not an e-mail address'),
+  invalid_email: inField('email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
   blocked_address: undocumented('BAD_REQUEST', 'url', 'Events cannot be sent to this address'),
-  expires_in_past: undocumented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
+  expires_in_past: documented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
 
   missing_credentials: documented(
     'UNAUTHORIZED',
@@ -108,7 +108,7 @@ const table = {
     'A request with this Idempotency-Key is still being worked on',
   ),
   domain_exists: documented('CONFLICT', 'hostname', 'This domain is already in use'),
-  member_exists: undocumented('CONFLICT', 'email', 'This address is a member already, or invited'),
+  member_exists: documented('CONFLICT', 'email', 'This address is a member already, or invited'),
   email_taken: undocumented('CONFLICT', 'email', 'This address has an account already'),
 
   body_too_large: documented('PAYLOAD_TOO_LARGE', '', `The body exceeds ${limits.requestBodyMaxBytes} bytes`),
@@ -122,13 +122,13 @@ const table = {
   lock_disabled: ofVisitors('UNPROCESSABLE_CONTENT', 'host', 'This service has no access lock'),
   password_required: documented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
   confirmation_mismatch: documented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
-  last_owner: undocumented(
+  last_owner: documented(
     'UNPROCESSABLE_CONTENT',
     'userId',
     'A service keeps at least one owner: make somebody else an owner first',
   ),
-  api_key_revoked: undocumented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked already'),
-  api_key_not_active: undocumented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked, expired or replaced already'),
+  api_key_revoked: documented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked already'),
+  api_key_not_active: documented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked, expired or replaced already'),
   account_disabled: undocumented(
     'UNPROCESSABLE_CONTENT',
     'email',

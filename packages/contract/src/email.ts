@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
+import { example } from './examples.ts'
 import { foldHostname } from './mail-address.ts'
 
 // ASCII only: some letters of other scripts fold to ASCII letters, so that two people would have the same address.
@@ -20,6 +21,14 @@ export function foldEmail(text: string): string | null {
 export const emailInBody = z
   .string()
   .max(320)
+  .meta({
+    description: 'A person’s e-mail address; case is ignored.',
+    // Every ASCII address with a domain; hosts in other scripts are accepted too.
+    pattern:
+      "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$",
+    maxLength: 254,
+    examples: [example.email],
+  })
   .transform((text, context) => {
     const folded = foldEmail(text.trim())
     if (folded) return folded

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailInBody } from './email.ts'
+import { example } from './examples.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
@@ -14,31 +15,64 @@ export type Role = z.infer<typeof role>
 export const roleIncludes = (held: Role, needed: Role): boolean => roles.indexOf(held) >= roles.indexOf(needed)
 
 /** A member of a service; one who was invited and has not logged in yet has no `userId`. */
-const member = z.object({
-  id: ulidOut.meta({ description: "Names the member in paths too, in place of the user's id." }),
-  userId: ulidOut.nullable(),
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  role,
-  createdAt: timestampOut,
-})
+const member = z
+  .object({
+    id: ulidOut.meta({ description: "Names the member in paths too, in place of the user's id." }),
+    userId: ulidOut.nullable().meta({ description: 'Null until the person who was invited has logged in.' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address that their provider has verified, or that was invited.' }),
+    name: z.string().nullable().meta({ description: 'Their name at their provider.' }),
+    role,
+    createdAt: timestampOut,
+  })
+  .meta({
+    id: 'Member',
+    description: 'A person who may use a service, or is invited to.',
+    examples: [
+      {
+        id: example.memberId,
+        userId: example.userId,
+        email: example.email,
+        name: 'Ada',
+        role: 'admin',
+        createdAt: example.createdAt,
+      },
+    ],
+  })
 export type Member = z.infer<typeof member>
 
+const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
+const userId = ulid.meta({
+  description: "The user's id, or the member's own, which an invitation has alone.",
+  examples: [example.userId],
+})
+const roleInBody = role.meta({ description: 'Each role includes the ones before it.', examples: ['admin'] })
+
 /** Endpoints: GET /services/:id/members */
-export const listMembersInput = pageInput.extend({ id: ulid })
+export const listMembersInput = pageInput.extend({ id: serviceId })
 export const listMembersOutput = listEnvelope(member)
 export type ListMembersInput = z.infer<typeof listMembersInput>
 
 /** Endpoints: POST /services/:id/members */
-export const inviteMemberInput = z.object({ id: ulid, email: emailInBody, role })
+export const inviteMemberInput = z
+  .object({
+    id: serviceId,
+    email: emailInBody,
+    role: roleInBody,
+  })
+  .meta({ examples: [{ email: example.email, role: 'admin' }] })
 export const inviteMemberOutput = dataEnvelope(member)
 export type InviteMemberInput = z.infer<typeof inviteMemberInput>
 
 /** Endpoints: PATCH /services/:id/members/:userId; `userId` may also be the member's own id, as an invitation has no other. */
-export const changeMemberInput = z.object({ id: ulid, userId: ulid, role })
+export const changeMemberInput = z
+  .object({ id: serviceId, userId, role: roleInBody })
+  .meta({ examples: [{ role: 'viewer' }] })
 export const changeMemberOutput = dataEnvelope(member)
 export type ChangeMemberInput = z.infer<typeof changeMemberInput>
 
 /** Endpoints: DELETE /services/:id/members/:userId */
-export const removeMemberInput = z.object({ id: ulid, userId: ulid })
+export const removeMemberInput = z.object({ id: serviceId, userId })
 export type RemoveMemberInput = z.infer<typeof removeMemberInput>

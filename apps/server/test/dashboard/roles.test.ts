@@ -2,66 +2,70 @@ import { roleIncludes, roles } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { userCalls } from '../support/user-calls/all-calls.ts'
 import { askRest } from '../support/user-calls/ask.ts'
-import type { PreparedUserOperation } from '../support/user-calls/prepare.ts'
-import { sharedUserWorld, type UserWorld } from '../support/user-calls/shared-world.ts'
+import { sharedUserWorld } from '../support/user-calls/shared-world.ts'
 import type { Call } from '../support/world.ts'
 
 const shared = sharedUserWorld()
 
-const auditCount = ({ world }: UserWorld) => world.deps.db.collection('auditLog').countDocuments()
-const successOf = ({ described }: PreparedUserOperation) =>
-  [...described.responses.keys()].find((status) => status < 300)
-
 /** Calls an operation with an input that nobody has used. @returns the answer, and how many entries the audit log has more than before */
-async function callAs({ world }: UserWorld, operation: PreparedUserOperation, how: Call) {
-  const input = await operation.newInput()
+async function callAs(operationId: string, how: Call) {
+  const { world } = shared()
+  const { described, newInput } = shared().operation(operationId)
+  const input = await newInput()
   // The first call of an invited user makes them a member, which is recorded too.
   await world.call('/v1/me', how)
-  const before = await auditCount(shared())
-  const answer = await askRest(world, { operation: operation.described, input, ...how })
-  return { answer, recorded: (await auditCount(shared())) - before }
+  const entries = world.deps.db.collection('auditLog')
+  const before = await entries.countDocuments()
+  const answer = await askRest(world, { operation: described, input, ...how })
+  return { answer, recorded: (await entries.countDocuments()) - before }
 }
 
-test.each(roles)(
-  'the role %s may call what needs it or a smaller one; the rest is 403, and only changes that were made are recorded',
-  async (role) => {
-    const { token } = await person(shared().world, { role })
+const operationIds = Object.keys(userCalls)
 
-    for (const operation of shared().userOperations) {
-      const { answer, recorded } = await callAs(shared(), operation, { token })
+test.each(operationIds)(
+  '%s serves members of its role and above, smaller roles are 403, and only a change that was made is recorded',
+  async (operationId) => {
+    const { described, role: needed } = shared().operation(operationId)
+    const success = [...described.responses.keys()].find((status) => status < 300)
 
-      const isServed = operation.role === null || roleIncludes(role, operation.role)
-      if (isServed) expect(answer.status, `${operation.operationId}: ${answer.text}`).toBe(successOf(operation))
-      else expect(answer, operation.operationId).toMatchError(403, 'FORBIDDEN', 'insufficient_role')
-      const isChange = isServed && operation.method !== 'GET'
-      expect(recorded > 0, `${operation.operationId} is recorded`).toBe(isChange)
+    for (const role of roles) {
+      const { token } = await person(shared().world, { role })
+      const { answer, recorded } = await callAs(operationId, { token })
+
+      const isServed = needed === null || roleIncludes(role, needed)
+      if (isServed) expect(answer.status, `${role}: ${answer.text}`).toBe(success)
+      else expect(answer, role).toMatchError(403, 'FORBIDDEN', 'insufficient_role')
+      expect(recorded > 0, `is recorded for ${role}`).toBe(isServed && described.method !== 'GET')
     }
   },
 )
 
-test("another service's records are 404 to its owner and to a member of nothing, and nothing is changed", async () => {
-  const { world, userOperations, strangerOwner } = shared()
-  const { token: memberOfNothing } = await person(world)
+test.each(operationIds.filter((operationId) => userCalls[operationId]?.role !== null))(
+  "%s is 404 for another service's records, to an owner of another service and to a member of nothing, and changes nothing",
+  async (operationId) => {
+    const { world, strangerOwner } = shared()
 
-  for (const operation of userOperations.filter(({ role }) => role !== null)) {
-    for (const token of [strangerOwner, memberOfNothing]) {
-      const { answer, recorded } = await callAs(shared(), operation, { token })
-      expect(answer, operation.operationId).toMatchError(404, 'NOT_FOUND')
+    for (const token of [strangerOwner, (await person(world)).token]) {
+      const { answer, recorded } = await callAs(operationId, { token })
+      expect(answer).toMatchError(404, 'NOT_FOUND')
       expect(recorded).toBe(0)
     }
-  }
-})
+  },
+)
 
-test('an API key of any scope is 403, whatever is asked for and whatever token comes with it, and nothing is changed', async () => {
-  const { world, userOperations, owner } = shared()
+test.each(operationIds)(
+  '%s is 403 for an API key of any scope, whatever is asked for and whatever token comes with it, and changes nothing',
+  async (operationId) => {
+    const { world, owner } = shared()
+    const { others } = shared().operation(operationId)
 
-  for (const operation of userOperations) {
     for (const key of Object.values(world.keys)) {
-      const { answer, recorded } = await callAs(shared(), operation, { key, token: owner })
-      expect(answer, operation.operationId).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
+      const { answer, recorded } = await callAs(operationId, { key, token: owner })
+      expect(answer).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
       expect(recorded).toBe(0)
-      expect(await operation.others?.bad({ key })).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
+      expect(await others?.bad({ key })).toMatchError(403, 'FORBIDDEN', 'api_key_not_allowed')
     }
-  }
-})
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
+import { userCalls } from '../support/user-calls/all-calls.ts'
 import { askRest, askRpc } from '../support/user-calls/ask.ts'
 import { sharedUserWorld } from '../support/user-calls/shared-world.ts'
 import type { Answer, Call } from '../support/world.ts'
@@ -35,19 +36,21 @@ function comparable(value: unknown): unknown {
   })
 }
 
-test('every operation for users answers and refuses over /trpc as over REST: result, code, message, details, status, order of checks', async () => {
-  const { world, userOperations, owner, viewer, strangerOwner } = shared()
-  const credentials: Record<string, Call> = {
-    'no credential': { key: null },
-    'a token that is none': { token: 'x' },
-    'an API key beside a token': { key: world.keys.admin, token: owner },
-    'a viewer': { token: viewer },
-    'an admin': { token: (await person(world, { role: 'admin' })).token },
-    'an owner': { token: owner },
-    'a stranger': { token: strangerOwner },
-  }
+test.each(Object.keys(userCalls))(
+  '%s answers and refuses over /trpc as over REST: result, code, message, details, status, order of checks',
+  async (operationId) => {
+    const { world, owner, viewer, strangerOwner } = shared()
+    const { described: operation, newInput, call } = shared().operation(operationId)
+    const credentials: Record<string, Call> = {
+      'no credential': { key: null },
+      'a token that is none': { token: 'x' },
+      'an API key beside a token': { key: world.keys.admin, token: owner },
+      'a viewer': { token: viewer },
+      'an admin': { token: (await person(world, { role: 'admin' })).token },
+      'an owner': { token: owner },
+      'a stranger': { token: strangerOwner },
+    }
 
-  for (const { operationId, described, newInput, call } of userOperations) {
     for (const [who, how] of Object.entries(credentials)) {
       for (const changes of [{}, call.bad, ...call.absent]) {
         // What both answer depends on what is there: nothing else is made between the two.
@@ -55,10 +58,10 @@ test('every operation for users answers and refuses over /trpc as over REST: res
           { ...(await newInput()), ...changes },
           { ...(await newInput()), ...changes },
         ]
-        const overRest = restOutcome(await askRest(world, { operation: described, input: one, ...how }))
-        const overRpc = rpcOutcome(await askRpc(world, { operation: described, input: other, ...how }))
-        expect(overRpc, `${operationId}, ${who}, ${JSON.stringify(changes)}`).toEqual(overRest)
+        const overRest = restOutcome(await askRest(world, { operation, input: one, ...how }))
+        const overRpc = rpcOutcome(await askRpc(world, { operation, input: other, ...how }))
+        expect(overRpc, `${who}, ${JSON.stringify(changes)}`).toEqual(overRest)
       }
     }
-  }
-})
+  },
+)

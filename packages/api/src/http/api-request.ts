@@ -1,6 +1,8 @@
-/** A response body that is not JSON. */
+import type { Readable } from 'node:stream'
+
+/** A response body that is not JSON; a stream is read as fast as the client takes it, and destroyed when the client hangs up. */
 export interface NonJsonBody {
-  body: Buffer
+  body: Buffer | Readable
   headers: Record<string, string>
 }
 

@@ -25,6 +25,9 @@ const tags = [
   { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
   { name: 'Services', description: 'Customers’ units, which own everything else.' },
   { name: 'Domains', description: 'Host names for which a service receives mail, proven by DNS records.' },
+  { name: 'Members', description: 'Who may use a service, and in which role.' },
+  { name: 'API keys', description: 'The credentials of programs, each of one service.' },
+  { name: 'Audit log', description: 'What people have changed in a service, for 400 days.' },
   { name: 'Users', description: 'People who log in.' },
   {
     name: 'Web inbox',

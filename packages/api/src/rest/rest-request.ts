@@ -5,6 +5,8 @@ import type { ApiRequest, NonJsonBody } from '../http/api-request.ts'
 import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
 
 const largeChars = 65_536
+/** What a streamed response has in memory at most: one page of the database, and what Node buffers. */
+const streamBytes = 262_144
 
 // Parameters of a media range. Only `q` (its weight) is kept: others, such as a charset, do not change the type here.
 const mediaParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/g
@@ -115,8 +117,12 @@ export class RestRequest implements ApiRequest {
   }
 
   #sendNonJson({ body, headers }: NonJsonBody): FastifyReply {
-    this.#count(body.length - this.#reservedBytes)
-    return this.#reply.headers(headers).send(body)
+    this.#count((Buffer.isBuffer(body) ? body.length : streamBytes) - this.#reservedBytes)
+    this.#reply.headers(headers)
+    if (Buffer.isBuffer(body) || this.#request.method !== 'HEAD') return this.#reply.send(body)
+    // Fastify would read it to its end.
+    body.destroy()
+    return this.#reply.send('')
   }
 
   #count(bytes: number): void {

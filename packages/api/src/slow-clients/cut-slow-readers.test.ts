@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 
-test('a response that is not read in its time is cut off, even if its client reads without a pause', async () => {
-  const endless = Readable.from(
-    (function* () {
-      for (;;) yield Buffer.alloc(16_384)
+test('a response of which less than 10 kB a second goes out is cut off, even if there is no pause', async () => {
+  const slow = Readable.from(
+    (async function* () {
+      for (;;) yield await setTimeout(50, Buffer.alloc(100))
     })(),
   )
-  await using server = await serverWithTimeout(1, (_request, response) => void endless.pipe(response))
+  await using server = await serverWithTimeout(1_000, (_request, response) => void slow.pipe(response))
 
   const request = get({ ...server.place, agent: false }).on('error', () => {})
   const [response] = await once(request, 'response')
@@ -24,7 +24,30 @@ test('a response that is not read in its time is cut off, even if its client rea
   )
 
   expect(error).toMatchObject({ code: 'ECONNRESET' })
-  endless.destroy()
+  slow.destroy()
+})
+
+test('a streamed response may take as long as its client reads it fast enough', async () => {
+  const answerMs = 1_500
+  const chunkBytes = 16_384
+  let given = 0
+  const beganAt = performance.now()
+  const long = Readable.from(
+    (async function* () {
+      while (performance.now() < beganAt + 3 * answerMs) {
+        yield await setTimeout(5, Buffer.alloc(chunkBytes))
+        given += chunkBytes
+      }
+    })(),
+  )
+  await using server = await serverWithTimeout(answerMs, (_request, response) => void long.pipe(response))
+
+  const request = get({ ...server.place, agent: false })
+  const [response] = await once(request, 'response')
+  let readBytes = 0
+  for await (const chunk of response) readBytes += chunk.length
+
+  expect(readBytes).toBe(given)
 })
 
 test('a large response has the time that its size needs, however its head was written', async () => {

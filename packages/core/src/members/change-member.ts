@@ -17,8 +17,8 @@ import { confirmedEmail, type MemberDoc, memberModel, toMember } from './member-
  */
 export async function changeMember(deps: Deps, caller: Person, input: ChangeMemberInput): Promise<Member> {
   const { id: serviceId, userId, role } = input
-  assertMay(caller, serviceId, 'owner')
-  const member = await changeKeepingAnOwner(deps, { serviceId, member: userId }, async (tx, found) => {
+  const reference = { caller, serviceId, member: userId, mayBeOneself: false }
+  const member = await changeKeepingAnOwner(deps, reference, async (tx, found) => {
     await memberModel.in(deps.db).updateOne({ _id: found._id }, { $set: { role } }, { session: tx })
     const target = await auditTargetOf(deps, found)
     await recordAudit(deps, tx, {
@@ -39,9 +39,8 @@ export async function changeMember(deps: Deps, caller: Person, input: ChangeMemb
  */
 export async function removeMember(deps: Deps, caller: Person, input: RemoveMemberInput): Promise<void> {
   const { id: serviceId, userId } = input
-  const isOneself = caller.kind === 'user' && caller.userId === userId
-  assertMay(caller, serviceId, isOneself ? 'viewer' : 'owner')
-  await changeKeepingAnOwner(deps, { serviceId, member: userId }, async (tx, found) => {
+  const reference = { caller, serviceId, member: userId, mayBeOneself: true }
+  await changeKeepingAnOwner(deps, reference, async (tx, found) => {
     await memberModel.in(deps.db).deleteOne({ _id: found._id }, { session: tx })
     const target = await auditTargetOf(deps, found)
     await recordAudit(deps, tx, { caller, serviceId, action: 'member.removed', target, note: found.role })
@@ -49,20 +48,25 @@ export async function removeMember(deps: Deps, caller: Person, input: RemoveMemb
 }
 
 interface MemberReference {
+  caller: Person
   serviceId: string
   /** The user's id or the member's own. */
   member: string
+  /** Whether a user of a smaller role than owner may change their own membership so. */
+  mayBeOneself: boolean
 }
 
 /**
  * Changes a member in one transaction, which is rolled back where the service would be left without an owner who has logged in. Such
- * changes of one service run one after the other. @throws NOT_FOUND; UNPROCESSABLE_CONTENT `last_owner`; whatever `change` throws
+ * changes of one service run one after the other.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `last_owner`; whatever `change` throws
  */
 function changeKeepingAnOwner<T>(
   deps: Deps,
-  { serviceId, member: id }: MemberReference,
+  { caller, serviceId, member: id, mayBeOneself }: MemberReference,
   change: (tx: ClientSession, member: MemberDoc) => Promise<T>,
 ): Promise<T> {
+  assertMay(caller, serviceId, 'viewer')
   const members = memberModel.in(deps.db)
   return inTransaction(deps.db, async (tx) => {
     await lockService(deps, tx, serviceId)
@@ -71,6 +75,8 @@ function changeKeepingAnOwner<T>(
       { session: tx, maxTimeMS: readBudgetMs },
     )
     if (!member) throw new AppError('NOT_FOUND', 'No such member')
+    const isOneself = caller.kind === 'user' && caller.userId === member.userId
+    assertMay(caller, serviceId, isOneself && mayBeOneself ? 'viewer' : 'owner')
 
     const result = await change(tx, member)
     if (member.role === 'owner' && member.userId !== null) {

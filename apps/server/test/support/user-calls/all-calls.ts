@@ -1,4 +1,7 @@
+import { apiKeyCalls } from './api-keys.ts'
+import { auditLogCalls } from './audit-log.ts'
 import { domainCalls } from './domains.ts'
+import { memberCalls } from './members.ts'
 import { serviceCalls } from './services.ts'
 import type { UserCalls } from './user-call.ts'
 
@@ -6,4 +9,7 @@ import type { UserCalls } from './user-call.ts'
 export const userCalls: UserCalls = {
   ...serviceCalls,
   ...domainCalls,
+  ...memberCalls,
+  ...apiKeyCalls,
+  ...auditLogCalls,
 }

@@ -2,15 +2,21 @@ import { afterAll, beforeAll } from 'vitest'
 import { type PreparedWorld, startPreparedWorld } from '../prepared-world.ts'
 import { type PreparedUserOperation, prepareUserOperations } from './prepare.ts'
 
-/** A prepared world with the operations for users. */
-export type UserWorld = PreparedWorld & { userOperations: PreparedUserOperation[] }
+/** A prepared world with the operations for users, by id. */
+export type UserWorld = PreparedWorld & { operation: (operationId: string) => PreparedUserOperation }
 
-/** Starts one world for the tests of a file, which go through all operations for users. */
+/** Starts one world for the tests of a file, of which each operation for users has its own. */
 export function sharedUserWorld(settings: Record<string, string> = {}): () => UserWorld {
   let shared: UserWorld | null = null
   beforeAll(async () => {
     const prepared = await startPreparedWorld({ FAILED_CREDENTIALS_PER_MINUTE: '100000', ...settings })
-    shared = { ...prepared, userOperations: await prepareUserOperations(prepared) }
+    const all = await prepareUserOperations(prepared)
+    const operation = (operationId: string) => {
+      const found = all.find((each) => each.operationId === operationId)
+      if (!found) throw new Error(`${operationId} is no operation for users`)
+      return found
+    }
+    shared = { ...prepared, operation }
   })
   afterAll(() => shared?.world[Symbol.asyncDispose]())
   return () => {

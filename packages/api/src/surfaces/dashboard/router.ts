@@ -1,6 +1,9 @@
 import { t } from '../../procedure/trpc.ts'
 import { addressProcedures } from './addresses.ts'
+import { apiKeyProcedures } from './api-keys.ts'
+import { auditLogProcedures } from './audit-log.ts'
 import { domainProcedures } from './domains.ts'
+import { memberProcedures } from './members.ts'
 import { messageProcedures } from './messages.ts'
 import { serviceProcedures } from './services.ts'
 import { userProcedures } from './users.ts'
@@ -10,6 +13,9 @@ export const dashboardRouter = t.router({
   ...userProcedures,
   ...serviceProcedures,
   ...domainProcedures,
+  ...memberProcedures,
+  ...apiKeyProcedures,
+  ...auditLogProcedures,
   ...addressProcedures,
   ...messageProcedures,
 })

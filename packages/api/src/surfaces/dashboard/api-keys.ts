@@ -1,0 +1,95 @@
+import {
+  createApiKeyInput,
+  createApiKeyOutput,
+  listApiKeysInput,
+  listApiKeysOutput,
+  revokeApiKeyInput,
+  rotateApiKeyInput,
+  rotateApiKeyOutput,
+} from '@inlet/contract'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@inlet/core'
+import { userProcedure } from '../../access/procedures.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+
+/** API keys of the user's services. */
+export const apiKeyProcedures = {
+  listApiKeys: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/api-keys',
+        operationId: 'listApiKeys',
+        tags: ['API keys'],
+        summary: 'List the API keys of a service',
+        description:
+          'Newest first, revoked and expired ones too, never with their values. Users of every role may call it.',
+        successDescription: 'A page of API keys.',
+      },
+      refusals: { ...onlyUsers, ...noSuch('service') },
+    })
+    .input(listApiKeysInput)
+    .output(listApiKeysOutput)
+    .query(({ ctx, input }) => listApiKeys(ctx.deps, ctx.caller, input)),
+
+  createApiKey: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/services/{id}/api-keys',
+        operationId: 'createApiKey',
+        tags: ['API keys'],
+        summary: 'Create an API key',
+        description:
+          'Its value is in this answer and never again. A test key does what a live one does; what it creates has `livemode` false. Needs the role admin or owner.',
+        successDescription: 'The key, with its value.',
+      },
+      status: 201,
+      refusals: memberRefusals('service'),
+    })
+    .input(createApiKeyInput)
+    .output(createApiKeyOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.deps, ctx.caller, input) })),
+
+  rotateApiKey: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api-keys/{id}/rotate',
+        operationId: 'rotateApiKey',
+        tags: ['API keys'],
+        summary: 'Replace an API key by a new one',
+        description:
+          'The new key has the name, the scope and the expiry of the old one, whose value works for `graceSeconds` more, or until its own expiry if that is sooner; with 0 it is refused within a second. Needs the role admin or owner.',
+        successDescription: 'The new key, with its value, and when the old one stops working.',
+      },
+      status: 201,
+      refusals: {
+        ...memberRefusals('API key'),
+        UNPROCESSABLE_CONTENT: 'The key is revoked, expired or replaced already (`api_key_not_active`).',
+      },
+    })
+    .input(rotateApiKeyInput)
+    .output(rotateApiKeyOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await rotateApiKey(ctx.deps, ctx.caller, input) })),
+
+  revokeApiKey: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/api-keys/{id}',
+        operationId: 'revokeApiKey',
+        tags: ['API keys'],
+        summary: 'Revoke an API key',
+        description: 'It is refused everywhere within a second, and stays in the list. Needs the role admin or owner.',
+        successDescription: 'Revoked.',
+      },
+      refusals: {
+        ...memberRefusals('API key'),
+        UNPROCESSABLE_CONTENT: 'The key is revoked already (`api_key_revoked`).',
+      },
+      status: 204,
+    })
+    .input(revokeApiKeyInput)
+    .output(noContent)
+    .mutation(({ ctx, input }) => revokeApiKey(ctx.deps, ctx.caller, input.id)),
+}

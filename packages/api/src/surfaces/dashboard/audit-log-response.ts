@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { type AuditEntry, type ListAuditLogInput, limits, type Page } from '@inlet/contract'
+import { listAuditLog, type UserCaller } from '@inlet/core'
+import type { ApiContext } from '../../procedure/context.ts'
+
+/** The media type of one JSON object a line. */
+export const linesType = 'application/x-ndjson'
+
+/**
+ * Lists a page of a service's audit log. To a client that prefers lines to JSON, all entries that match are sent, read page by page as the
+ * client takes them. @throws what `listAuditLog` throws
+ */
+export async function auditLogResponse(
+  ctx: Pick<ApiContext, 'deps' | 'log' | 'request'>,
+  caller: UserCaller,
+  input: ListAuditLogInput,
+): Promise<Page<AuditEntry>> {
+  const { deps, log, request } = ctx
+  if (!request.prefers(linesType)) return await listAuditLog(deps, caller, input)
+
+  const readPage = (cursor: string | undefined) =>
+    listAuditLog(deps, caller, { ...input, cursor, limit: limits.pageSizeMax })
+  // Read before the head is sent, so that a refusal has its own status.
+  const first = await readPage(input.cursor)
+  const body = Readable.from(linesOf(first, readPage))
+  body.on('error', (error) => log.error({ requestId: request.id, error }, 'response ended early'))
+  request.respondWith({ body, headers: { 'Content-Type': linesType } })
+  return first
+}
+
+async function* linesOf(
+  first: Page<AuditEntry>,
+  readPage: (cursor: string) => Promise<Page<AuditEntry>>,
+): AsyncGenerator<string> {
+  for (let page = first; ; page = await readPage(page.meta.cursor)) {
+    for (const entry of page.data) yield `${JSON.stringify(entry)}\n`
+    if (!page.meta.hasMore) return
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  changeMemberInput,
+  changeMemberOutput,
+  inviteMemberInput,
+  inviteMemberOutput,
+  listMembersInput,
+  listMembersOutput,
+  removeMemberInput,
+} from '@inlet/contract'
+import { changeMember, inviteMember, listMembers, removeMember } from '@inlet/core'
+import { userProcedure } from '../../access/procedures.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+
+const lastOwner = 'The service would have no owner who has logged in (`last_owner`).'
+
+/** Members of the user's services. */
+export const memberProcedures = {
+  listMembers: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/members',
+        operationId: 'listMembers',
+        tags: ['Members'],
+        summary: 'List the members of a service',
+        description: 'Newest first, with invitations that nobody has accepted yet. Users of every role may call it.',
+        successDescription: 'A page of members.',
+      },
+      refusals: { ...onlyUsers, ...noSuch('service') },
+    })
+    .input(listMembersInput)
+    .output(listMembersOutput)
+    .query(({ ctx, input }) => listMembers(ctx.deps, ctx.caller, input)),
+
+  inviteMember: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/services/{id}/members',
+        operationId: 'inviteMember',
+        tags: ['Members'],
+        summary: 'Invite a person to a service',
+        description:
+          'Whoever logs in with this e-mail address, verified by their provider, becomes the member. No mail is sent. Needs the role owner.',
+        successDescription: 'The invitation: a member without `userId`.',
+      },
+      status: 201,
+      refusals: {
+        ...memberRefusals('service', 'owner'),
+        CONFLICT: 'The address is a member already, or invited (`member_exists`).',
+      },
+    })
+    .input(inviteMemberInput)
+    .output(inviteMemberOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await inviteMember(ctx.deps, ctx.caller, input) })),
+
+  changeMember: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/services/{id}/members/{userId}',
+        operationId: 'changeMember',
+        tags: ['Members'],
+        summary: 'Change the role of a member',
+        description: 'Of an invitation too. It applies within a second. Needs the role owner.',
+        successDescription: 'The member as they are now.',
+      },
+      refusals: { ...memberRefusals('member', 'owner'), UNPROCESSABLE_CONTENT: lastOwner },
+    })
+    .input(changeMemberInput)
+    .output(changeMemberOutput)
+    .mutation(async ({ ctx, input }) => ({ data: await changeMember(ctx.deps, ctx.caller, input) })),
+
+  removeMember: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/services/{id}/members/{userId}',
+        operationId: 'removeMember',
+        tags: ['Members'],
+        summary: 'Remove a member, or withdraw an invitation',
+        description:
+          'The member’s calls are refused within a second. Needs the role owner; everybody may remove themselves.',
+        successDescription: 'Removed.',
+      },
+      refusals: { ...memberRefusals('member', 'owner'), UNPROCESSABLE_CONTENT: lastOwner },
+      status: 204,
+    })
+    .input(removeMemberInput)
+    .output(noContent)
+    .mutation(({ ctx, input }) => removeMember(ctx.deps, ctx.caller, input)),
+}
