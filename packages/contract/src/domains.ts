@@ -7,6 +7,9 @@ import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
+/** Why the DNS gave no record: the first two are answers, the others say nothing of the record. */
+export type DnsFault = 'nxdomain' | 'no_record' | 'server_failure' | 'timeout'
+
 /** A DNS record that a domain needs: the expected value, and the values that the last check found. */
 const dnsRecord = z
   .object({
@@ -19,6 +22,13 @@ const dnsRecord = z
       description: 'What the last check found there: texts, or mail hosts by preference. Records of others do no harm.',
     }),
     ok: z.boolean().meta({ description: 'Whether the record was found.' }),
+    outcome: z
+      .enum(['ok', 'nxdomain', 'no_record', 'wrong_value', 'conflicting_mx', 'server_failure', 'timeout'])
+      .nullable()
+      .meta({
+        description:
+          'What the last check came to; null where there was none. `nxdomain`: the name does not exist. `no_record`: it has no record of this type. `wrong_value`: it has others. `conflicting_mx`: mail goes to the hosts in `found`, and not here. `server_failure`, `timeout`: the DNS reported a fault, or did not answer in time; then nothing is known of the record, and the state of the domain does not change.',
+      }),
   })
   .meta({
     id: 'DnsRecord',
@@ -30,6 +40,7 @@ const dnsRecord = z
         value: `10 ${example.mxHost}`,
         found: [example.mxHost],
         ok: true,
+        outcome: 'ok',
       },
     ],
   })
@@ -70,6 +81,7 @@ const domain = z
             value: example.ownershipText,
             found: [example.ownershipText],
             ok: true,
+            outcome: 'ok',
           },
           {
             type: 'MX',
@@ -77,6 +89,7 @@ const domain = z
             value: `10 ${example.mxHost}`,
             found: [example.mxHost],
             ok: true,
+            outcome: 'ok',
           },
         ],
         createdAt: example.createdAt,

@@ -47,6 +47,7 @@ export {
   changeDomainOutput,
   createDomainInput,
   createDomainOutput,
+  type DnsFault,
   type DnsRecord,
   type Domain,
   type ListDomainsInput,

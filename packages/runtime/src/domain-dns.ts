@@ -1,18 +1,32 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError } from '@inlet/contract'
+import { AppError, type DnsFault } from '@inlet/contract'
 
 /** Two tries of this time each: a person waits for the answer. */
 const serverTimeoutMs = 2_500
 const serverTries = 2
-/** Error codes of `node:dns` for a name that does not exist or has no record of this type. */
-const absentCodes = new Set(['ENOTFOUND', 'ENODATA'])
+/** By the error codes of `node:dns`; any other one means that a name server refused or broke. */
+const faultsByCode = new Map<string, DnsFault>([
+  ['ENOTFOUND', 'nxdomain'],
+  ['ENODATA', 'no_record'],
+  ['ETIMEOUT', 'timeout'],
+  ['ECANCELLED', 'timeout'],
+  // Nothing listens at the name server's address.
+  ['ECONNREFUSED', 'timeout'],
+])
+
+/** The records of a name, or why there are none. */
+interface Lookup {
+  records: string[]
+  /** Null where there are records. */
+  fault: DnsFault | null
+}
 
 /** Reads the DNS records of a domain. */
 export interface DomainDns {
-  /** The TXT records of a name, the strings of each joined (as in RFC 7208 §3.3). @throws SERVICE_UNAVAILABLE */
-  txt(name: string): Promise<string[]>
-  /** The MX hosts of a name, unchanged, by preference. @throws SERVICE_UNAVAILABLE */
-  mx(name: string): Promise<string[]>
+  /** The TXT records of a name, the strings of each joined (as in RFC 7208 §3.3). */
+  txt(name: string): Promise<Lookup>
+  /** The MX hosts of a name, unchanged, by preference. */
+  mx(name: string): Promise<Lookup>
   /** Whether a name server answers at all. @throws SERVICE_UNAVAILABLE where none does */
   probe(): Promise<void>
 }
@@ -22,25 +36,28 @@ export function domainDns(servers: string[]): DomainDns {
   const resolver = new Resolver({ timeout: serverTimeoutMs, tries: serverTries })
   if (servers.length > 0) resolver.setServers(servers)
   return {
-    txt: (name) => present(name, async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
-    async mx(name) {
-      const found = await present(name, () => resolver.resolveMx(name))
-      return found.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange)
-    },
+    txt: (name) => lookUp(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+    mx: (name) =>
+      lookUp(async () => {
+        const found = await resolver.resolveMx(name)
+        // The root as a host says that the domain takes no mail (RFC 7505).
+        return found.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange || '.')
+      }),
     async probe() {
-      await present('.', () => resolver.resolve('.', 'NS'))
+      const { fault } = await lookUp(() => resolver.resolve('.', 'NS'))
+      if (fault !== 'server_failure' && fault !== 'timeout') return
+      throw new AppError('SERVICE_UNAVAILABLE', `The DNS does not answer (${fault})`, { retryAfterSeconds: 30 })
     },
   }
 }
 
-async function present<T>(name: string, ask: () => Promise<T[]>): Promise<T[]> {
+async function lookUp(ask: () => Promise<string[]>): Promise<Lookup> {
   try {
-    return await ask()
+    const records = await ask()
+    return { records, fault: records.length > 0 ? null : 'no_record' }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
-    if (absentCodes.has(code)) return []
-    throw new AppError('SERVICE_UNAVAILABLE', `The DNS does not answer for ${name} (${code})`, {
-      retryAfterSeconds: 30,
-    })
+    // Only a query has one: any other error is a fault of ours.
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    return { records: [], fault: faultsByCode.get(String(error.code)) ?? 'server_failure' }
   }
 }

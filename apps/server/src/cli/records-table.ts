@@ -10,5 +10,5 @@ export function recordsTable({ records, checkedAt }: Domain): string {
   }
   if (checkedAt === null) return table(columns, '')
   const found = records.map((record) => (record.found.length > 0 ? record.found.join(', ') : null))
-  return table({ ...columns, ok: records.map(({ ok }) => ok), found }, '')
+  return table({ ...columns, outcome: records.map(({ outcome }) => outcome), found }, '')
 }

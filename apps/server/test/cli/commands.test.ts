@@ -45,24 +45,27 @@ test('a domain is added, shows its records, and receives mail once the DNS has t
   const listed = await cli('domain', 'list', '--service', service)
 
   expect(hostname).toBe('acme.example')
-  expect(records[1]).toEqual({ type: 'MX', host: 'acme.example', value: '10 mx.inlet.example', found: [], ok: false })
+  expect(records[1]).toMatchObject({ type: 'MX', host: 'acme.example', value: '10 mx.inlet.example', outcome: null })
   expect(early).toMatchObject({ code: 1, stdout: expect.stringContaining('still pending') })
-  expect(early.stdout).toMatch(/TXT +_inlet\.acme\.example +inlet-verification=[0-9a-f]{40} +no +–/)
+  expect(early.stdout).toMatch(/TXT +_inlet\.acme\.example +inlet-verification=[0-9a-f]{40} +nxdomain +–/)
   expect(late).toMatchObject({ code: 0, json: { data: { state: 'verified' } } })
   expect(late.json.data.records).toMatchObject([{ ok: true }, { ok: true, found: ['mx.inlet.example'] }])
   expect(listed.stdout).toMatch(/acme\.example +verified +no/)
 })
 
-test('a DNS that does not answer is an error that says so, and nothing is verified', async () => {
+test('a DNS that does not answer is a failure that says so, and nothing is verified', async () => {
   await using database = freshDatabase()
   await using dns = await fakeDns({ 'TXT _inlet.acme.example': 'SERVFAIL', 'MX acme.example': 'SERVFAIL' })
   const cli = cliOn(database.uri, { DNS_SERVERS: dns.server })
   const service = await madeService(cli)
   const added = await cli('domain', 'add', '--service', service, '--hostname', 'acme.example', '--json')
 
-  const outcome = await cli('domain', 'verify', '--id', added.json.data.id, '--json')
+  const outcome = await cli('domain', 'verify', '--id', added.json.data.id)
+  const again = await cli('domain', 'verify', '--id', added.json.data.id, '--json')
 
-  expect(outcome).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+  expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('stays pending: the DNS does not answer') })
+  expect(again).toMatchObject({ code: 1, json: { data: { state: 'pending' } } })
+  expect(again.json.data.records).toMatchObject([{ outcome: 'server_failure' }, { outcome: 'server_failure' }])
 })
 
 test('--trust verifies a domain without DNS, but not for a domain that another service has', async () => {

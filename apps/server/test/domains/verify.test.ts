@@ -1,3 +1,5 @@
+import type { DnsRecord } from '@inlet/contract'
+import type { FakeAnswer } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { claimWithRecords } from '../support/domain-records.ts'
@@ -50,4 +52,39 @@ test('a domain that another service has proven is 409, and stays with that servi
   expect(answer).toMatchError(409, 'CONFLICT', 'domain_exists')
   expect(await read(id)).toMatchObject({ state: 'pending', verifiedAt: null })
   expect((await world.call(`/v1/public/platform-domain-allowed?domain=${hostname}`, { key: null })).status).toBe(200)
+})
+
+test('each record says what the DNS answered, told apart by the answers of a name server', async () => {
+  const { world, dns, verify, read } = await startWithAdmin()
+  await using _ = world
+  const { _id: id, hostname } = await claimWithRecords(world, world.tenant)
+  const outcomesOf = async (txt: FakeAnswer, mx: FakeAnswer) => {
+    dns.answer(`TXT _inlet.${hostname}`, txt)
+    dns.answer(`MX ${hostname}`, mx)
+    const { status, body } = await verify(id)
+    expect(status).toBe(200)
+    expect(await read(id)).toEqual(body.data)
+    return body.data.records.map(({ outcome }: DnsRecord) => outcome)
+  }
+
+  expect(await outcomesOf('NXDOMAIN', 'NODATA')).toEqual(['nxdomain', 'no_record'])
+  expect(await outcomesOf({ TXT: ['other'] }, { MX: [[5, 'mx.other.example']] })).toEqual([
+    'wrong_value',
+    'conflicting_mx',
+  ])
+  expect(await outcomesOf('SERVFAIL', 'REFUSED')).toEqual(['server_failure', 'server_failure'])
+  expect((await read(id)).state).toBe('pending')
+})
+
+test('a name server that does not answer is a time-out, and a verified domain stays what it is', async () => {
+  const { world, dns, verify } = await startWithAdmin()
+  await using _ = world
+  const { _id: id, hostname } = await claimWithRecords(world, world.tenant)
+  const first = await verify(id)
+  dns.answer(`MX ${hostname}`, 'silence')
+
+  const { status, body } = await verify(id)
+
+  expect([first.body.data.state, status, body.data.state]).toEqual(['verified', 200, 'verified'])
+  expect(body.data.records).toMatchObject([{ outcome: 'ok' }, { outcome: 'timeout', ok: false, found: [] }])
 })

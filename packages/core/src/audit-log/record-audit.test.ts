@@ -10,7 +10,7 @@ import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api
 import { changeDomain } from '../domains/change-domain.ts'
 import { createDomain } from '../domains/create-domain.ts'
 import { removeDomain } from '../domains/remove-domain.ts'
-import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
+import { type DnsLookup, trustDomain, verifyDomain } from '../domains/verify-domain.ts'
 import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { deleteMessage } from '../messages/delete-messages.ts'
@@ -22,7 +22,8 @@ import { auditEntryModel } from './audit-entry-model.ts'
 const email = 'ada@people.example'
 const mxHost = 'mx.inlet.example'
 const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
-const noDns = { txt: async () => [], mx: async () => [] }
+const found = (...records: string[]): DnsLookup => ({ records, fault: records.length > 0 ? null : 'nxdomain' })
+const noDns = { txt: async () => found(), mx: async () => found() }
 
 /** Prepares a change. @returns the change */
 type Prepared = (world: CoreWorld) => Promise<() => Promise<unknown>>
@@ -76,7 +77,7 @@ const changes: Record<AuditAction, Prepared> = {
   'domain.added': async (world) => () => claim(world),
   async 'domain.verified'(world) {
     const { id, records } = await claim(world)
-    const [txt, mx] = [[records[0]?.value ?? ''], [mxHost]]
+    const [txt, mx] = [found(records[0]?.value ?? ''), found(mxHost)]
     return () =>
       verifyDomain(world.deps, world.operator, { id, mxHost, dns: { txt: async () => txt, mx: async () => mx } })
   },

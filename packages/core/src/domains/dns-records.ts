@@ -1,4 +1,4 @@
-import type { DnsRecord, Domain } from '@inlet/contract'
+import type { DnsFault, DnsRecord, Domain } from '@inlet/contract'
 import type { DomainCheck, DomainDoc } from './domain-model.ts'
 
 /** The name of the TXT record that proves a host (RFC 8552: an underscored name, which cannot be a host). */
@@ -7,21 +7,53 @@ export const ownershipHost = (hostname: string) => `_inlet.${hostname}`
 /** The preference in the MX record that is shown; any other is accepted too. */
 const mxPreference = 10
 
+/** Outcomes after which nothing is known of a record. */
+const unknownOutcomes: readonly DnsRecord['outcome'][] = ['server_failure', 'timeout']
+
 /**
- * The DNS records that a domain needs, each with the records that a check found and whether they suffice. `mxHost` is where its mail must
- * be sent, folded. MX records of other hosts beside it are accepted, since the domain may be moving from another provider.
+ * The DNS records that a domain needs, each with the records that a check found and what it came to. `mxHost` is where its mail must be
+ * sent, folded. MX records of other hosts beside it are accepted, since the domain may be moving from another provider.
  */
 export function dnsRecords(
   domain: Pick<DomainDoc, 'hostname' | 'ownershipToken'>,
-  check: Pick<DomainCheck, 'txt' | 'mx'> | null,
+  check: Omit<DomainCheck, 'at'> | null,
   mxHost: string,
 ): DnsRecord[] {
   const value = `inlet-verification=${domain.ownershipToken}`
   const [txt, mx] = [check?.txt ?? [], check?.mx ?? []]
+  const txtOutcome =
+    check && outcomeOf({ found: txt, wanted: value, fault: check.faults?.txt, ifOthers: 'wrong_value' })
+  const mxOutcome =
+    check && outcomeOf({ found: mx, wanted: mxHost, fault: check.faults?.mx, ifOthers: 'conflicting_mx' })
+  const { hostname } = domain
   return [
-    { type: 'TXT', host: ownershipHost(domain.hostname), value, found: txt, ok: txt.includes(value) },
-    { type: 'MX', host: domain.hostname, value: `${mxPreference} ${mxHost}`, found: mx, ok: mx.includes(mxHost) },
+    { type: 'TXT', host: ownershipHost(hostname), value, found: txt, ok: txtOutcome === 'ok', outcome: txtOutcome },
+    {
+      type: 'MX',
+      host: hostname,
+      value: `${mxPreference} ${mxHost}`,
+      found: mx,
+      ok: mxOutcome === 'ok',
+      outcome: mxOutcome,
+    },
   ]
+}
+
+/** Whether a check says of every record whether it is there. */
+export const isConclusive = (records: DnsRecord[]): boolean =>
+  records.every(({ outcome }) => outcome !== null && !unknownOutcomes.includes(outcome))
+
+interface LookedUp {
+  found: string[]
+  wanted: string
+  fault: DnsFault | null | undefined
+  /** The outcome where there are records, and the wanted one is not among them. */
+  ifOthers: 'wrong_value' | 'conflicting_mx'
+}
+
+function outcomeOf({ found, wanted, fault, ifOthers }: LookedUp): NonNullable<DnsRecord['outcome']> {
+  if (found.includes(wanted)) return 'ok'
+  return found.length > 0 ? ifOthers : (fault ?? 'no_record')
 }
 
 /** The public shape of a domain. */

@@ -1,3 +1,4 @@
+import type { DnsFault } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
 /** States in which a domain receives mail and its hostname belongs to one service alone. */
@@ -28,6 +29,8 @@ export interface DomainCheck {
   at: Date
   txt: string[]
   mx: string[]
+  /** Why there are no records; null where there are some. Checks that were stored by earlier versions have none of this. */
+  faults?: { txt: DnsFault | null; mx: DnsFault | null }
 }
 
 /** The collection of domains. */

@@ -1,19 +1,23 @@
-import { AppError } from '@inlet/contract'
+import type { DnsFault } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
 import { createDomain } from './create-domain.ts'
 import { findReceivingDomain, listDomains } from './find-domains.ts'
-import { type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
+import { type DnsLookup, type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
 
 const mxHost = 'mx.inlet.example'
 
 /** A DNS with these records. */
-const dnsOf = (records: Record<string, string[]>): DomainDns => ({
-  txt: async (name) => records[`TXT ${name}`] ?? [],
-  mx: async (name) => records[`MX ${name}`] ?? [],
-})
+function dnsOf(records: Record<string, string[]>): DomainDns {
+  const answer = (found: string[] | undefined): DnsLookup =>
+    found ? { records: found, fault: null } : { records: [], fault: 'nxdomain' }
+  return {
+    txt: async (name) => answer(records[`TXT ${name}`]),
+    mx: async (name) => answer(records[`MX ${name}`]),
+  }
+}
 
 /** A claim of acme.example, and a DNS with the records that it needs. */
 async function claimed(id: string, world: Awaited<ReturnType<typeof startCoreWorld>>) {
@@ -36,8 +40,9 @@ test('a claim shows the two records it needs, and receives no mail', async () =>
       value: expect.stringMatching(/^inlet-verification=[0-9a-f]{40}$/),
       found: [],
       ok: false,
+      outcome: null,
     },
-    { type: 'MX', host: 'acme.example', value: '10 mx.inlet.example', found: [], ok: false },
+    { type: 'MX', host: 'acme.example', value: '10 mx.inlet.example', found: [], ok: false, outcome: null },
   ])
   expect(await findReceivingDomain(world.deps, 'acme.example')).toBeNull()
 })
@@ -92,10 +97,10 @@ test('a check without records does not undo a verification that was made during 
   await using world = await startCoreWorld()
   const { domain } = await claimed(world.serviceId, world)
   const slow: DomainDns = {
-    txt: async () => [],
-    mx: async () => {
+    txt: async () => ({ records: [], fault: 'nxdomain' }),
+    async mx() {
       await trustDomain(world.deps, world.operator, { id: domain.id, mxHost })
-      return []
+      return { records: [], fault: 'no_record' }
     },
   }
 
@@ -105,20 +110,41 @@ test('a check without records does not undo a verification that was made during 
   expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ _id: domain.id })
 })
 
-test('a DNS that does not answer changes nothing', async () => {
+test('a DNS that does not answer changes no state, and the record says so', async () => {
   await using world = await startCoreWorld()
   const { domain, whole } = await claimed(world.serviceId, world)
-  await verifyDomain(world.deps, world.operator, { id: domain.id, dns: whole, mxHost })
-  const silent: DomainDns = {
-    ...whole,
-    mx: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The DNS does not answer')),
+  const silent = (fault: DnsFault): DomainDns => ({ ...whole, mx: async () => ({ records: [], fault }) })
+  const check = (dns: DomainDns) => verifyDomain(world.deps, world.operator, { id: domain.id, dns, mxHost })
+
+  const claim = await check(silent('timeout'))
+  await check(whole)
+  const proven = await check(silent('server_failure'))
+
+  expect([claim.state, proven.state]).toEqual(['pending', 'verified'])
+  expect(claim.records.map(({ outcome }) => outcome)).toEqual(['ok', 'timeout'])
+  expect(proven.records[1]).toMatchObject({ found: [], ok: false, outcome: 'server_failure' })
+})
+
+test('each record says why it does not do: no such name, no record, another value, or mail that goes elsewhere', async () => {
+  await using world = await startCoreWorld()
+  const { domain } = await claimed(world.serviceId, world)
+  const outcomes = async (txt: DnsLookup, mx: DnsLookup) => {
+    const dns = { txt: async () => txt, mx: async () => mx }
+    const { records } = await verifyDomain(world.deps, world.operator, { id: domain.id, dns, mxHost })
+    return records.map(({ outcome, found }) => [outcome, ...found])
   }
 
-  await expect(verifyDomain(world.deps, world.operator, { id: domain.id, dns: silent, mxHost })).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-  })
+  const absent = await outcomes({ records: [], fault: 'nxdomain' }, { records: [], fault: 'no_record' })
+  const others = await outcomes(
+    { records: ['inlet-verification=other'], fault: null },
+    { records: ['MX.Other.Example'], fault: null },
+  )
 
-  expect(await findReceivingDomain(world.deps, 'acme.example')).toMatchObject({ state: 'verified' })
+  expect(absent).toEqual([['nxdomain'], ['no_record']])
+  expect(others).toEqual([
+    ['wrong_value', 'inlet-verification=other'],
+    ['conflicting_mx', 'mx.other.example'],
+  ])
 })
 
 test('a domain that another service has proven is CONFLICT, by its records and by trust, and stays with that service', async () => {

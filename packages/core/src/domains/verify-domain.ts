@@ -1,4 +1,4 @@
-import { AppError, type AuditAction, type Domain, foldHostname } from '@inlet/contract'
+import { AppError, type AuditAction, type DnsFault, type Domain, foldHostname } from '@inlet/contract'
 import { type OperatorCaller, type Person, permitted } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -6,17 +6,21 @@ import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { domainExists } from './create-domain.ts'
-import { dnsRecords, ownershipHost, toDomain } from './dns-records.ts'
+import { dnsRecords, isConclusive, ownershipHost, toDomain } from './dns-records.ts'
 import { type DomainCheck, type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
 import { findDomain } from './find-domains.ts'
 
-/**
- * DNS look-ups: the texts of a name's TXT records, each joined, and its MX hosts by preference; empty where there are none.
- * @throws SERVICE_UNAVAILABLE where the DNS does not answer
- */
+/** The records of a name, or why there are none. */
+export interface DnsLookup {
+  records: string[]
+  /** Null where there are records. */
+  fault: DnsFault | null
+}
+
+/** DNS look-ups: the texts of a name's TXT records, each joined, and its MX hosts by preference. */
 export interface DomainDns {
-  txt(name: string): Promise<string[]>
-  mx(name: string): Promise<string[]>
+  txt(name: string): Promise<DnsLookup>
+  mx(name: string): Promise<DnsLookup>
 }
 
 interface Verification {
@@ -28,26 +32,36 @@ interface Verification {
 
 /**
  * Checks a domain's DNS records. With all of them in place it is verified, and its hostname belongs to the service alone; otherwise a
- * proven domain becomes failing, and a claim stays pending. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where another service has proven it; SERVICE_UNAVAILABLE
- * where the DNS does not answer: then nothing changes
+ * proven domain becomes failing, and a claim stays pending. Where the DNS does not answer, its state stays what it is, and the records say
+ * so. A user needs the role admin.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where another service has proven it
  */
 export async function verifyDomain(deps: Deps, caller: Person, { id, dns, mxHost }: Verification): Promise<Domain> {
   const domain = permitted(caller, await findDomain(deps, id), { role: 'admin', noun: 'domain' })
-  const [txt, mx] = await Promise.all([dns.txt(ownershipHost(domain.hostname)), dns.mx(domain.hostname)])
+  const check = await lookUp(deps, dns, domain.hostname)
 
-  const check = { at: deps.clock.now(), txt, mx: mx.map((host) => foldHostname(host) ?? host) }
-  const isProven = dnsRecords(domain, check, mxHost).every(({ ok }) => ok)
-  const unproven = (state: DomainState) => (state === 'pending' ? 'pending' : 'failing')
+  const records = dnsRecords(domain, check, mxHost)
+  const isProven = records.every(({ ok }) => ok)
   const checked = await changeState(deps, caller, {
     id,
     check,
-    next: (state) =>
-      isProven
-        ? { state: 'verified', action: 'domain.verified' }
-        : { state: unproven(state), action: 'domain.failing' },
+    next(state) {
+      if (isProven) return { state: 'verified', action: 'domain.verified' }
+      const isKnown = state !== 'pending' && isConclusive(records)
+      return { state: isKnown ? 'failing' : state, action: 'domain.failing' }
+    },
   })
   return toDomain(checked, mxHost)
+}
+
+async function lookUp({ clock }: Deps, dns: DomainDns, hostname: string): Promise<DomainCheck> {
+  const [txt, mx] = await Promise.all([dns.txt(ownershipHost(hostname)), dns.mx(hostname)])
+  return {
+    at: clock.now(),
+    txt: txt.records,
+    mx: mx.records.map((host) => foldHostname(host) ?? host),
+    faults: { txt: txt.fault, mx: mx.fault },
+  }
 }
 
 /** Verifies a domain for the operator, without DNS records. @throws NOT_FOUND; CONFLICT `domain_exists` */

@@ -11,6 +11,8 @@ const verdicts: Record<Domain['state'], string> = {
   failing: 'still receives mail, but a record of it has gone.',
 }
 
+const unanswered = ({ state }: Domain) => `stays ${state}: the DNS does not answer. Try again, or see DNS_SERVERS.`
+
 /** `domain verify` */
 export const domainVerify: Command = {
   name: 'domain verify',
@@ -29,8 +31,10 @@ export const domainVerify: Command = {
           given.trust === true
             ? await trustDomain(deps, caller, { id, mxHost })
             : await verifyDomain(deps, caller, { id, dns: domainDns(config.DNS_SERVERS), mxHost })
-        const text = `Domain ${domain.id} (${domain.hostname}) ${verdicts[domain.state]}\n\n${recordsTable(domain)}`
-        return { json: { data: domain }, text, isFault: domain.state !== 'verified' }
+        const isUnanswered = domain.records.some(({ outcome }) => outcome === 'server_failure' || outcome === 'timeout')
+        const verdict = isUnanswered ? unanswered(domain) : verdicts[domain.state]
+        const text = `Domain ${domain.id} (${domain.hostname}) ${verdict}\n\n${recordsTable(domain)}`
+        return { json: { data: domain }, text, isFault: domain.state !== 'verified' || isUnanswered }
       },
     }
   },
