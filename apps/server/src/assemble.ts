@@ -9,17 +9,19 @@ import {
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { DiskSpace } from '@inlet/ingest'
-import { startJobs } from '@inlet/jobs'
+import { startJobs, startWebhooks } from '@inlet/jobs'
 import {
   type Config,
   createBackground,
   createMetrics,
   idSource,
   type Log,
+  type Metrics,
   type Stoppable,
   stopAll,
   systemClock,
 } from '@inlet/runtime'
+import { allowedTargets } from './parts/allowed-targets.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
@@ -27,6 +29,8 @@ import { startSmtp } from './parts/start-smtp.ts'
 
 /** Mail has a connection pool of its own, so that requests cannot take its connections. */
 const ingestConnections = 20
+/** So have jobs and webhooks, for the same reason; they need few. */
+const jobConnections = 10
 
 /** The running program. A port that is 0 in the configuration is chosen by the system; a port is null where the role has no such server. */
 export interface Program {
@@ -61,7 +65,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   const metrics = createMetrics()
   // In the order in which they are stopped.
   const parts: Stoppable[] = []
-  const openPool = async (pool: 'api' | 'ingest', maxConnections?: number) => {
+  const openPool = async (pool: 'api' | 'ingest' | 'jobs', maxConnections?: number) => {
     const watch = metrics.database.pool(pool)
     const opened = await connectDatabase(databaseUri, { watch, ...(maxConnections && { maxConnections }) })
     parts.push({ name: `database connections: ${pool}`, stop: () => opened.client.close() })
@@ -86,14 +90,14 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
-    const jobs = does(config, 'worker') ? { name: 'jobs', ...startJobs({ deps, log, metrics }) } : null
+    const depsOn = (pool: Deps['db']): Deps => ({ ...deps, db: pool, ...processMemory(pool, queue) })
+    const jobDeps = does(config, 'worker') ? depsOn(await openPool('jobs', jobConnections)) : null
+    const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics }) }
     if (jobs) parts.unshift(jobs)
-    const ingestDeps = async () => {
-      const pool = await openPool('ingest', ingestConnections)
-      return { ...deps, db: pool, ...processMemory(pool, queue) }
-    }
+    const webhooks = jobDeps && startWebhookPart(config, { deps: jobDeps, log, metrics })
+    if (webhooks) parts.unshift(webhooks)
     const smtp = does(config, 'smtp')
-      ? await startSmtp(config, { deps: await ingestDeps(), log, metrics, readSpace })
+      ? await startSmtp(config, { deps: depsOn(await openPool('ingest', ingestConnections)), log, metrics, readSpace })
       : null
     if (smtp) parts.unshift(smtp)
     const servesApi = does(config, 'http')
@@ -110,8 +114,8 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 
     const stop = async () => {
       isReady = false
-      // HTTP, SMTP and jobs stop at the same time, so that their time limits do not add up.
-      const isFirst = (part: Stoppable) => part === http || part === smtp || part === jobs
+      // HTTP, SMTP, jobs and webhooks stop at the same time, so that their time limits do not add up.
+      const isFirst = (part: Stoppable) => part === http || part === smtp || part === jobs || part === webhooks
       await Promise.all(parts.filter(isFirst).map((part) => stopAll([part], log)))
       await stopAll(
         parts.filter((part) => !isFirst(part)),
@@ -129,6 +133,11 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     await stopAll(parts, log)
     throw error
   }
+}
+
+function startWebhookPart(config: Config, needs: { deps: Deps; log: Log; metrics: Metrics }): Stoppable {
+  const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
+  return { name: 'webhooks', stop: () => started.stop() }
 }
 
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role

@@ -20,6 +20,7 @@ const auditActions = [
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',
+  'webhook.disabled',
   'address.created',
   'address.extended',
   'address.deleted',

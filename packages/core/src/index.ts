@@ -45,6 +45,18 @@ export { connectDatabase } from './database/connect.ts'
 export { databaseFault, databaseFaultKind } from './database/faults.ts'
 export { membersWithoutPrimary, type SetMember } from './database/members-without-primary.ts'
 export { DatabaseSettingFault, neededRole, settingFault } from './database/setting-faults.ts'
+export {
+  claimDeliveries,
+  countDueDeliveries,
+  type DueWebhook,
+  deleteDeliveries,
+  findDueWebhooks,
+  giveBackDeliveries,
+} from './deliveries/claim-deliveries.ts'
+export { deliveryMessageId } from './deliveries/delivery-id.ts'
+export type { AttemptDoc, DeliveryDoc } from './deliveries/delivery-model.ts'
+export { type ClaimedDelivery, dispatchEvents, hasPendingEvents } from './deliveries/dispatch-events.ts'
+export { type AttemptOutcome, type EndedAttempt, recordAttempts } from './deliveries/record-attempts.ts'
 export type { Clock, Deps } from './deps.ts'
 export { changeDomain } from './domains/change-domain.ts'
 export { createDomain, insertDomain } from './domains/create-domain.ts'
@@ -100,4 +112,7 @@ export { changeService, createService, insertService } from './services/manage-s
 export { type CallerOfUser, callerOfUser, type UserCall } from './users/caller-of-user.ts'
 export { describeMe, listUsers, type PersonListItem } from './users/find-users.ts'
 export type { Identity } from './users/upsert-user.ts'
+export { findWebhooks } from './webhooks/find-webhooks.ts'
+export { disableWebhook, noteFailure, noteSuccess } from './webhooks/webhook-health.ts'
+export type { WebhookDoc } from './webhooks/webhook-model.ts'
 export { type WebhookTargets, webhookTargets } from './webhooks/webhook-targets.ts'

@@ -33,6 +33,7 @@ export async function resolveRecipient(address: string): Promise<Recipient> {
     toAddr: address.toLowerCase(),
     domain: { _id: 'domain', serviceId: 'service', hostname, publicInbox: false },
     retentionDays: 7,
+    reports: 'none',
     isLive: true,
   }
 }

@@ -1,1 +1,2 @@
 export { startJobs } from './start-jobs.ts'
+export { startWebhooks } from './webhooks/start-webhooks.ts'

@@ -1,11 +1,11 @@
 import { connectDatabase, type Deps, ensureCollections, processMemory } from '@inlet/core'
-import { createLog, createMetrics, idSource } from '@inlet/runtime'
+import { createLog, createMetrics, idSource, type Metrics } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import type { RunnerNeeds } from '../src/runner/run-jobs.ts'
 
 /** One process: what its jobs are run with, the lines of its log, and its page of metrics. */
 export interface JobProcess {
-  needs: RunnerNeeds
+  needs: RunnerNeeds & { metrics: Metrics }
   deps: Deps
   lines: Record<string, unknown>[]
   page(): Promise<string>

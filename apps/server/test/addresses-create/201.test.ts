@@ -130,6 +130,7 @@ test('the event address.created is stored with the address, and none without one
       serviceId: world.tenant.serviceId,
       isLive: true,
       createdAt: expect.any(Date),
+      isPending: true,
       data: { ...made.body.data, serviceId: world.tenant.serviceId },
     },
   ])

@@ -91,6 +91,12 @@ export const isPerson = (caller: Caller): caller is Person => caller.kind === 'u
 /** Whether what this caller creates is live: false for a test key alone. */
 export const isLiveCaller = (caller: Caller): boolean => caller.kind !== 'apiKey' || caller.isLive
 
+/** A job that changes something by itself, for the audit log; it calls no use-case that asks for permission. */
+export interface SystemActor {
+  kind: 'system'
+}
+export const systemActor: SystemActor = { kind: 'system' }
+
 /** Identifies a caller, for what is counted or stored by caller. */
 export function callerId(caller: Caller): string {
   switch (caller.kind) {

@@ -1,6 +1,5 @@
-import { MongoBulkWriteError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
-import { duplicateKeyCode } from '../database/faults.ts'
+import { hasOnlyDuplicates } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
@@ -26,7 +25,7 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
     await collection.bulkWrite(upserts, { ordered: false })
   } catch (error) {
     // A duplicate key means that another process inserted the address between the upsert's read and its write.
-    if (!(error instanceof MongoBulkWriteError) || !hasOnlyDuplicates(error)) throw error
+    if (!hasOnlyDuplicates(error)) throw error
   }
   const found = await collection
     .find(
@@ -42,9 +41,4 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
   const isReceiving = ({ fullAddress, domainId }: Pick<AddressDoc, 'fullAddress' | 'domainId'>) =>
     present.has(domainId) && wanted.get(fullAddress)?.domain._id === domainId
   return new Map(found.filter(isReceiving).map((address) => [address.fullAddress, address._id]))
-}
-
-function hasOnlyDuplicates(error: MongoBulkWriteError): boolean {
-  const faults = [error.writeErrors].flat()
-  return faults.length > 0 && faults.every((fault) => fault.code === duplicateKeyCode)
 }

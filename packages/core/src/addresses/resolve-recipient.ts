@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import { findReceivingDomain, isPendingHost } from '../domains/find-domains.ts'
 import { findService } from '../services/find-services.ts'
+import { type ReportedMails, reportedMails } from '../webhooks/find-webhooks.ts'
 import { findAddressByName } from './find-address.ts'
 import { isMadeByFirstMail } from './new-address.ts'
 
@@ -19,10 +20,12 @@ export interface Recipient {
   toAddr: string
   domain: Pick<DomainDoc, '_id' | 'serviceId' | 'hostname' | 'publicInbox'>
   retentionDays: number
+  /** Which of its mails are reported to webhooks, as it was at most 0.9 s ago. */
+  reports: ReportedMails
   isLive: boolean
 }
 
-type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays'> & Pick<DomainDoc, 'state'>
+type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays' | 'reports'> & Pick<DomainDoc, 'state'>
 type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domainId: string }
 
 /**
@@ -53,11 +56,11 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const host = await hosts.get(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
-    const { domain, retentionDays, state } = host
+    const { domain, retentionDays, reports, state } = host
     const { fullAddress, localPart } = parsed
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
-    const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays }
+    const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays, reports }
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     if (isMadeByFirstMail(wanted) && !known) return { ...wanted, addressId: null, isLive: true }
@@ -82,10 +85,14 @@ const badAddress = () => AppError.of('invalid_address', { path: 'to', message: '
 
 async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
   const domain = await findReceivingDomain(deps, hostname)
-  const owner = domain ? await findService(deps, domain.serviceId) : null
-  if (!domain || !owner) return null
+  if (!domain) return null
+  const [owner, reports] = await Promise.all([
+    findService(deps, domain.serviceId),
+    reportedMails(deps, domain.serviceId),
+  ])
+  if (!owner) return null
   const { _id, serviceId, publicInbox, state } = domain
-  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays: owner.retentionDays, state }
+  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays: owner.retentionDays, reports, state }
 }
 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {

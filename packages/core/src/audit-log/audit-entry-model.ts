@@ -1,7 +1,7 @@
 import { type AuditAction, daySeconds, limits } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
 
-/** One change that a person made. */
+/** One change that a person made, or a job. */
 export interface AuditEntryDoc {
   _id: string
   /** Null for what concerns the whole installation. */
@@ -19,7 +19,7 @@ export interface AuditEntryDoc {
 
 /** The record that was changed; `name` is its name for people, never a secret or a body. */
 export interface AuditTarget {
-  kind: 'service' | 'member' | 'domain' | 'apiKey' | 'address' | 'message' | 'account' | 'signingKey'
+  kind: 'service' | 'member' | 'domain' | 'apiKey' | 'address' | 'message' | 'account' | 'signingKey' | 'webhook'
   id: string
   name: string | null
 }

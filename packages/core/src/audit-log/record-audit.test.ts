@@ -2,6 +2,7 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
+import { storedWebhook } from '../../test/stored-webhook.ts'
 import { grantToken } from '../accounts/grant-token.ts'
 import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
 import { deleteAddress, extendAddress } from '../addresses/change-address.ts'
@@ -17,6 +18,7 @@ import { deleteMessage } from '../messages/delete-messages.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { changeService, createService } from '../services/manage-services.ts'
+import { disableWebhook } from '../webhooks/webhook-health.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -106,6 +108,10 @@ const changes: Record<AuditAction, Prepared> = {
   async 'api_key.revoked'(world) {
     const { id } = await newKey(world)
     return () => revokeApiKey(world.deps, world.operator, id)
+  },
+  async 'webhook.disabled'(world) {
+    const { _id } = await storedWebhook(world)
+    return () => disableWebhook(world.deps, _id, 'gone')
   },
   'address.created': async (world) => () => newAddress(world),
   async 'address.extended'(world) {

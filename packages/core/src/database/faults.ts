@@ -25,6 +25,13 @@ export function isDuplicateKey(error: unknown, field?: string): error is MongoSe
   return field === undefined || Object.hasOwn(Object(error.keyPattern), field)
 }
 
+/** Whether a bulk write failed for duplicate keys alone: everything else in it is written. */
+export function hasOnlyDuplicates(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError) || isWriteConcernFault(error)) return false
+  const faults = [error.writeErrors].flat()
+  return faults.length > 0 && faults.every(({ code }) => code === duplicateKeyCode)
+}
+
 /**
  * The public error for one of the driver: the database is away, slow, or did not confirm a write.
  * @returns null for errors that are not the database's

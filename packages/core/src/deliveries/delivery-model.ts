@@ -8,6 +8,7 @@ import {
   type WebhookEvent,
 } from '@inlet/contract'
 import { defineModel } from '../database/model.ts'
+import { deliveryMessageId } from './delivery-id.ts'
 
 /** One event on its way to one webhook: the queue, and the log that customers read. */
 export interface DeliveryDoc {
@@ -50,7 +51,7 @@ export interface AttemptDoc {
  * What is pending, for each webhook in the order in which it is due. The state comes first, so that the earliest of every webhook is found
  * without reading what lies between.
  */
-const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
+export const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
 
 /** The collection of deliveries. */
 export const deliveryModel = defineModel<DeliveryDoc>({
@@ -62,9 +63,6 @@ export const deliveryModel = defineModel<DeliveryDoc>({
     { key: { createdAt: 1 }, expireAfterSeconds: limits.deliveryKeptDays * daySeconds },
   ],
 })
-
-/** The header `webhook-id`, the same in every attempt. */
-export const deliveryMessageId = (id: string): string => `msg_${id}`
 
 /** The public shape of a delivery. */
 export const toDelivery = (delivery: DeliveryDoc): Delivery => ({

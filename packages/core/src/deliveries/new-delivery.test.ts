@@ -2,8 +2,9 @@ import { type EventPayload, isUlid, readDeliveryOutput } from '@inlet/contract'
 import { decodeTime, ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { deliveryMessageId, deliveryModel, toDelivery, toDeliveryDetail } from './delivery-model.ts'
-import { deliveryId, newDelivery } from './new-delivery.ts'
+import { deliveryId, deliveryMessageId } from './delivery-id.ts'
+import { deliveryModel, toDelivery, toDeliveryDetail } from './delivery-model.ts'
+import { newDelivery } from './new-delivery.ts'
 
 const payload: EventPayload = {
   type: 'address.created',

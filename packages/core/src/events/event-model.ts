@@ -13,10 +13,23 @@ type EventContent = { [Type in EventType]: Pick<Extract<EventPayload, { type: Ty
 export type NewEvent = EventContent & { serviceId: string; isLive: boolean }
 
 /** An event for webhooks, written in the transaction of the change that it reports. */
-export type EventDoc = NewEvent & { _id: string; createdAt: Date }
+export type EventDoc = NewEvent & {
+  /** For `message.received` the message's own: however it is dispatched, its deliveries have the same ids. */
+  _id: string
+  createdAt: Date
+  /** Set until its deliveries are made. */
+  isPending?: true
+}
+
+/** What is still to be dispatched, oldest first. */
+export const pendingEventIndex = { isPending: 1, _id: 1 } as const
 
 /** The collection of events. */
 export const eventModel = defineModel<EventDoc>({
   name: 'events',
-  indexes: [{ key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds }],
+  indexes: [
+    { key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds },
+    // The few events without deliveries, oldest first.
+    { key: pendingEventIndex, partialFilterExpression: { isPending: true } },
+  ],
 })

@@ -4,5 +4,7 @@ import { eventModel, type NewEvent } from './event-model.ts'
 
 /** Writes an event inside the transaction of the change that it reports, so that neither exists without the other. */
 export async function recordEvent(deps: Deps, tx: ClientSession, event: NewEvent): Promise<void> {
-  await eventModel.in(deps.db).insertOne({ ...event, _id: deps.newId(), createdAt: deps.clock.now() }, { session: tx })
+  const id = event.type === 'message.received' ? event.data.id : deps.newId()
+  const stored = { ...event, _id: id, createdAt: deps.clock.now(), isPending: true } as const
+  await eventModel.in(deps.db).insertOne(stored, { session: tx })
 }

@@ -14,7 +14,7 @@ async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
 const receivedEvents = ({ deps }: CoreWorld) =>
   deps.db
     .collection('events')
-    .find({ type: 'message.received' }, { projection: { _id: 0, createdAt: 0 } })
+    .find({ type: 'message.received' }, { projection: { _id: 0, createdAt: 0, isPending: 0 } })
     .toArray()
 
 test('a swept message with a pending message.received event leaves that event, any other message none', async () => {

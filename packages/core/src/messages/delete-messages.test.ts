@@ -9,13 +9,11 @@ import { rawChunkModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
 
-async function eventsOf({ deps }: CoreWorld) {
-  const events = await deps.db
+const eventsOf = ({ deps }: CoreWorld) =>
+  deps.db
     .collection('events')
-    .find({ type: /^message/ })
+    .find({ type: /^message/ }, { projection: { _id: 0, createdAt: 0, isPending: 0 } })
     .toArray()
-  return events.map(({ _id: _, createdAt: __, ...event }) => event)
-}
 
 const notFound = { code: 'NOT_FOUND', message: 'No such message' }
 

@@ -55,6 +55,9 @@ export const listItemFields = { addressId: 1, ...indexedFields } as const
  */
 export const inboxIndex = { addressId: 1, _id: -1, ...indexedFields } as const
 
+/** The messages whose `message.received` event has no deliveries yet, oldest first; small, since that takes less than a second. */
+export const pendingEventIndex = { pendingEvent: 1, _id: 1 } as const
+
 /** The messages that name large parts; small, since few mails have any. */
 export const sourceIndex = { sourceId: 1 } as const
 
@@ -66,6 +69,7 @@ export const messageModel = defineModel<MessageDoc>({
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
+    { key: pendingEventIndex, partialFilterExpression: { pendingEvent: true } },
     // Removes what readers have not seen since that moment.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     // Detects the retry of a mail whose 250 was lost; begins with the key that a sharded cluster would use.

@@ -57,6 +57,7 @@ export function newMessage(
       sizeBytes: parsed.sizeBytes,
       tags: tagsFor(parsed.tags, recipient.detail),
     }),
+    ...(isReported(recipient, parsed) ? { pendingEvent: true } : {}),
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,
@@ -68,6 +69,11 @@ export function newMessage(
 /** The parts of a mail that are stored once for several copies, or in the document of a single one. */
 export function largePartsOf({ attachments, searchText, content }: PackedMail): LargeParts {
   return { attachments, searchText, content }
+}
+
+/** Whether an enabled webhook wants to hear of this mail, as far as the recipient knew. */
+function isReported({ reports }: Recipient, { otpCode }: PackedMail): boolean {
+  return reports === 'all' || (reports === 'codes' && otpCode !== null)
 }
 
 function tagsFor(tags: string[], detail: string | null): string[] {

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookEvent } from '@inlet/contract'
+import type { AuditTarget } from '../audit-log/audit-entry-model.ts'
 import { defineModel } from '../database/model.ts'
 
 /** A receiver of a service's events. */
@@ -36,6 +37,13 @@ export const webhookModel = defineModel<WebhookDoc>({
     // The webhooks of one service: its list, newest first, and the receivers of its events.
     { key: { serviceId: 1, _id: -1 } },
   ],
+})
+
+/** A webhook in the audit log: by its host alone, since the rest of a URL may hold a secret. */
+export const auditedWebhook = ({ _id, url }: Pick<WebhookDoc, '_id' | 'url'>): AuditTarget => ({
+  kind: 'webhook',
+  id: _id,
+  name: URL.parse(url)?.host ?? null,
 })
 
 /** The public shape of a webhook, without its secrets. */

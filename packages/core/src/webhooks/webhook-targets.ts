@@ -5,7 +5,7 @@ export interface WebhookTargets {
   /** Why events cannot be sent to this URL, in public words; null where they can, if every address of its name may be connected to. */
   faultOf(url: string): string | null
   /** Whether a call of this URL may connect to this address, the one that its name was resolved to. */
-  mayConnect(url: URL, ip: string): boolean
+  mayConnect(url: Pick<URL, 'protocol' | 'port'>, ip: string): boolean
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -42,11 +42,11 @@ export function webhookTargets(privateRanges: readonly string[]): WebhookTargets
   }
 }
 
-function literalFault(url: URL, literal: Address): string {
+function literalFault(url: Pick<URL, 'protocol' | 'port'>, literal: Address): string {
   return publicFault(url) ?? `${literal.toString()} is not a public address`
 }
 
-function publicFault({ protocol, port }: URL): string | null {
+function publicFault({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string | null {
   if (protocol !== 'https:') return 'The URL must begin with https://'
   return publicPorts.has(port) ? null : 'The port must be 443, 8443 or 80'
 }

@@ -6,6 +6,7 @@ import { type JobMetrics, jobMetrics } from './job-metrics.ts'
 import { type MailMetrics, mailMetrics } from './mail-metrics.ts'
 import { type ProcessMetrics, processMetrics } from './process-metrics.ts'
 import { type SmtpMetrics, smtpMetrics } from './smtp-metrics.ts'
+import { type WebhookMetrics, webhookMetrics } from './webhook-metrics.ts'
 
 /** All metrics of a server. Labels have few values, all from our own code: never an address, a host, a key or a code. */
 export interface Metrics {
@@ -17,6 +18,7 @@ export interface Metrics {
   /** Makes the metrics of the jobs with these names; call it once. */
   jobs(names: readonly string[]): JobMetrics
   process: ProcessMetrics
+  webhooks: WebhookMetrics
   /** The current values in Prometheus' text format (version 0.0.4). */
   page(): Promise<string>
 }
@@ -36,6 +38,7 @@ export function createMetrics(): Metrics {
     database: databaseMetrics(registers),
     jobs: (names) => jobMetrics(registers, names),
     process: processMetrics(registers),
+    webhooks: webhookMetrics(registers),
     page: () => registry.metrics(),
   }
 }

@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { inSeconds, labelledCounter, readLabelledGauge } from './instruments.ts'
 
-/** The connection pools: `ingest` for incoming mail, `api` for all else. */
-const pools = ['api', 'ingest'] as const
+/** The connection pools: `ingest` for incoming mail, `jobs` for jobs and webhooks, `api` for all else. */
+const pools = ['api', 'ingest', 'jobs'] as const
 
 /** The events of one connection pool; times are in milliseconds. */
 interface PoolMetrics {
@@ -28,11 +28,13 @@ export interface DatabaseMetrics {
 
 /** Makes the metrics of the database. */
 export function databaseMetrics(registers: Registry[]): DatabaseMetrics {
-  const counts = { api: { open: 0, inUse: 0, waiting: 0 }, ingest: { open: 0, inUse: 0, waiting: 0 } }
+  const none = { open: 0, inUse: 0, waiting: 0 }
+  const counts = { api: { ...none }, ingest: { ...none }, jobs: { ...none } }
   const gauge = (name: string, help: string, count: keyof (typeof counts)['api']) =>
     readLabelledGauge({ registers, name, help, label: 'pool', values: pools })(() => ({
       api: counts.api[count],
       ingest: counts.ingest[count],
+      jobs: counts.jobs[count],
     }))
   gauge('inlet_mongo_pool_connections', 'Connections to the database that are open.', 'open')
   gauge('inlet_mongo_pool_in_use', 'Of those, the ones that an operation has.', 'inUse')

@@ -1,0 +1,81 @@
+import { MongoBulkWriteError } from 'mongodb'
+import { hasOnlyDuplicates } from '../database/faults.ts'
+import type { Deps } from '../deps.ts'
+import { clearPendingEvents, findPendingEvents, type PendingEvent } from '../events/pending-events.ts'
+import { clearPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
+import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
+import type { WebhookDoc } from '../webhooks/webhook-model.ts'
+import { claimUntil } from './claim-deliveries.ts'
+import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
+import { newDelivery } from './new-delivery.ts'
+
+/** Events that are dispatched in one step. */
+const stepSize = 200
+
+/** A delivery that this process claimed as it made it, and its webhook. */
+export interface ClaimedDelivery {
+  delivery: DeliveryDoc
+  webhook: WebhookDoc
+}
+
+/** How many events a step dispatched, and what it claimed for the caller. */
+export interface DispatchedEvents {
+  count: number
+  claimed: ClaimedDelivery[]
+}
+
+/** Whether `dispatchEvents` has something to do. */
+export async function hasPendingEvents(deps: Deps): Promise<boolean> {
+  const found = await Promise.all([findPendingReceipts(deps, 1), findPendingEvents(deps, 1)])
+  return found.flat().length > 0
+}
+
+/**
+ * Makes the deliveries of the oldest pending events, one for each enabled webhook that wants the event, then marks the events as
+ * dispatched. Harmless when it is repeated, or done by several processes at once: the ids of deliveries are made from the events'.
+ * `claims` says whether the caller sends a new delivery to this webhook at once; it is asked once for each.
+ * @throws the driver's error; what it claimed by then is due again when the lease ends
+ */
+export async function dispatchEvents(deps: Deps, claims: (webhook: WebhookDoc) => boolean): Promise<DispatchedEvents> {
+  const [receipts, events] = await Promise.all([findPendingReceipts(deps, stepSize), findPendingEvents(deps, stepSize)])
+  const pending = [...receipts, ...events]
+  if (pending.length === 0) return { count: 0, claimed: [] }
+
+  const made = await newDeliveries(deps, pending)
+  const claimId = deps.newId()
+  const claimed = made.filter(({ delivery, webhook }) => {
+    if (!claims(webhook)) return false
+    Object.assign(delivery, { claimId, dueAt: claimUntil(deps) })
+    return true
+  })
+  const existing = await insertDeliveries(
+    deps,
+    made.map(({ delivery }) => delivery),
+  )
+  await Promise.all([clearPendingReceipts(deps, idsOf(receipts)), clearPendingEvents(deps, idsOf(events))])
+  return { count: pending.length, claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)) }
+}
+
+const idsOf = (events: PendingEvent[]) => events.map(({ id }) => id)
+
+async function newDeliveries(deps: Deps, pending: PendingEvent[]): Promise<ClaimedDelivery[]> {
+  // Read after the events: a webhook that is enabled by now gets them.
+  const receivers = await findReceivers(deps, [...new Set(pending.map(({ serviceId }) => serviceId))])
+  return pending.flatMap(({ id: eventId, serviceId, payload }) =>
+    (receivers.get(serviceId) ?? [])
+      .filter((webhook) => wants(webhook, payload))
+      .map((webhook) => ({ delivery: newDelivery(deps, webhook, { eventId, payload }), webhook })),
+  )
+}
+
+/** @returns the ids of those that another dispatch made before */
+async function insertDeliveries(deps: Deps, deliveries: DeliveryDoc[]): Promise<Set<string>> {
+  if (deliveries.length === 0) return new Set()
+  try {
+    await deliveryModel.in(deps.db).insertMany(deliveries, { ordered: false })
+    return new Set()
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || !hasOnlyDuplicates(error)) throw error
+    return new Set([error.writeErrors].flat().flatMap(({ index }) => deliveries[index]?._id ?? []))
+  }
+}

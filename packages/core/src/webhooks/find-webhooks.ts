@@ -1,0 +1,43 @@
+import type { EventPayload } from '@inlet/contract'
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type WebhookDoc, webhookModel } from './webhook-model.ts'
+
+/** Which mails of a service are events for its webhooks: all, those with a code, or none. */
+export type ReportedMails = 'all' | 'codes' | 'none'
+
+/** Which of a service's mails its enabled webhooks want to hear of. */
+export async function reportedMails(deps: Deps, serviceId: string): Promise<ReportedMails> {
+  const wanted = { serviceId, state: 'enabled', events: 'message.received' } as const
+  const found = await webhookModel
+    .in(deps.db)
+    .find(wanted, { projection: { filterOtpOnly: 1 }, maxTimeMS: readBudgetMs })
+    .toArray()
+  if (found.length === 0) return 'none'
+  return found.every(({ filterOtpOnly }) => filterOtpOnly) ? 'codes' : 'all'
+}
+
+/** The enabled webhooks of these services, by service. */
+export async function findReceivers(deps: Deps, serviceIds: string[]): Promise<Map<string, WebhookDoc[]>> {
+  const found = await webhookModel
+    .in(deps.db)
+    .find({ serviceId: { $in: serviceIds }, state: 'enabled' }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  return Map.groupBy(found, ({ serviceId }) => serviceId)
+}
+
+/** Whether a webhook gets this event. */
+export function wants(webhook: Pick<WebhookDoc, 'events' | 'filterOtpOnly'>, event: EventPayload): boolean {
+  if (!webhook.events.includes(event.type)) return false
+  return event.type !== 'message.received' || !webhook.filterOtpOnly || event.data.otpCode !== null
+}
+
+/** The webhooks with these ids that exist, by id. */
+export async function findWebhooks(deps: Deps, ids: string[]): Promise<Map<string, WebhookDoc>> {
+  if (ids.length === 0) return new Map()
+  const found = await webhookModel
+    .in(deps.db)
+    .find({ _id: { $in: ids } }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  return new Map(found.map((webhook) => [webhook._id, webhook]))
+}

@@ -1,0 +1,26 @@
+import type { WebhookDoc } from '../src/webhooks/webhook-model.ts'
+import type { CoreWorld } from './core-world.ts'
+
+/** Stores an enabled webhook of the service, for `message.received` unless `more` says otherwise. */
+export async function storedWebhook(
+  { deps, serviceId }: Pick<CoreWorld, 'deps' | 'serviceId'>,
+  more: Partial<WebhookDoc> = {},
+): Promise<WebhookDoc> {
+  const webhook: WebhookDoc = {
+    _id: deps.newId(),
+    serviceId,
+    url: 'https://hooks.example.com/token-in-the-path',
+    description: null,
+    events: ['message.received'],
+    filterOtpOnly: false,
+    state: 'enabled',
+    disabledReason: null,
+    secrets: [{ value: `whsec_${Buffer.alloc(32, 7).toString('base64')}`, expiresAt: null }],
+    createdAt: deps.clock.now(),
+    lastSuccessAt: null,
+    failingSince: null,
+    ...more,
+  }
+  await deps.db.collection<WebhookDoc>('webhooks').insertOne(webhook)
+  return webhook
+}

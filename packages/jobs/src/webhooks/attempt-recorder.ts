@@ -1,0 +1,68 @@
+import {
+  type ClaimedDelivery,
+  type Deps,
+  disableWebhook,
+  type EndedAttempt,
+  noteFailure,
+  noteSuccess,
+  recordAttempts,
+} from '@inlet/core'
+import type { Log, Metrics } from '@inlet/runtime'
+import { groupedWrites } from './grouped-writes.ts'
+import type { SentCall } from './sender.ts'
+
+/** The successes of a busy webhook are noted at most this often. */
+const noteEveryMs = 5_000
+
+/** Writes down what came of calls: in the delivery, the webhook, the log and the metrics. */
+export class AttemptRecorder {
+  readonly #deps: Deps
+  readonly #log: Log
+  readonly #metrics: Metrics['webhooks']
+  readonly #write: (ended: EndedAttempt) => Promise<void>
+  readonly #successNotedAt = new Map<string, number>()
+
+  constructor({ deps, log, metrics }: { deps: Deps; log: Log; metrics: Pick<Metrics, 'webhooks'> }) {
+    this.#deps = deps
+    this.#log = log
+    this.#metrics = metrics.webhooks
+    this.#write = groupedWrites((ended) => recordAttempts(deps, ended))
+  }
+
+  /** @throws the driver's error; then the delivery is tried again when its lease ends */
+  async record({ delivery, webhook }: ClaimedDelivery, sent: SentCall): Promise<void> {
+    const { attempt, outcome } = sent
+    const { status, error, durationMs } = attempt
+    this.#metrics.called(outcome === 'failed' ? (error ?? 'refused') : outcome, durationMs)
+    const ids = { deliveryId: delivery._id, webhookId: webhook._id, serviceId: webhook.serviceId }
+    const { eventType, attemptCount } = delivery
+    this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, error, durationMs }, 'webhook call')
+    // First the webhook: a delivery that is completed is not looked at again.
+    await this.#noteHealth({ delivery, webhook }, sent)
+    await this.#write({ delivery, ...sent })
+  }
+
+  /** A fault beside a call, which has been made or will be made again. */
+  failed(error: unknown): void {
+    this.#log.warn({ error }, 'webhook call not recorded')
+  }
+
+  async #noteHealth({ webhook }: ClaimedDelivery, { outcome }: SentCall): Promise<void> {
+    if (outcome === 'succeeded') return await this.#noteSuccess(webhook._id)
+    this.#successNotedAt.delete(webhook._id)
+    const reason = outcome === 'gone' ? 'gone' : 'failing'
+    const isDisabled =
+      outcome === 'gone'
+        ? await disableWebhook(this.#deps, webhook._id, 'gone')
+        : await noteFailure(this.#deps, webhook)
+    if (isDisabled) this.#log.warn({ webhookId: webhook._id, serviceId: webhook.serviceId, reason }, 'webhook disabled')
+  }
+
+  async #noteSuccess(webhookId: string): Promise<void> {
+    const now = this.#deps.clock.now().getTime()
+    const notedAt = this.#successNotedAt.get(webhookId)
+    if (notedAt !== undefined && now - notedAt < noteEveryMs) return
+    this.#successNotedAt.set(webhookId, now)
+    await noteSuccess(this.#deps, webhookId)
+  }
+}

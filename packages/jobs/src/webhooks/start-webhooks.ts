@@ -1,0 +1,125 @@
+import { countDueDeliveries, type Deps, dispatchEvents, hasPendingEvents, type WebhookTargets } from '@inlet/core'
+import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
+import { pause } from '../runner/while-renewed.ts'
+import { AttemptRecorder } from './attempt-recorder.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+import { DispatchTurn } from './dispatch-turn.ts'
+import { hostResolver } from './resolve-host.ts'
+import { createSender } from './sender.ts'
+
+/** What webhooks are sent with. */
+export interface WebhookNeeds {
+  deps: Deps
+  log: Log
+  metrics: Pick<Metrics, 'webhooks'>
+  targets: WebhookTargets
+  /** Name servers; empty: the system's. */
+  dnsServers: string[]
+}
+
+/** How often this process looks for new events, and for deliveries that are due again. */
+const dispatchEveryMs = 200
+const passEveryMs = 500
+/** Between two passes, also where there is much to do: each claims more at a time then. */
+const passGapMs = 20
+const afterFaultMs = 1_000
+/** While the database is away every step fails: it is said once in this time, not for each. */
+const warnEveryMs = 60_000
+const countEveryMs = 15_000
+/** Together less than what the shutdown of a process allows. */
+const callGraceMs = 3_000
+const stopMs = 7_000
+
+/** Turns events into deliveries and sends them, until it is stopped. Any number of processes share the work. */
+export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
+  const { deps, log, metrics, targets, dnsServers } = needs
+  const stopping = new AbortController()
+  const sender = createSender({ targets, resolve: hostResolver(dnsServers), now: () => deps.clock.now() })
+  const bell = wakeBell()
+  const recorder = new AttemptRecorder(needs)
+  const queue = new DeliveryQueue({ deps, sender, recorder, wake: bell.ring })
+  const turn = new DispatchTurn(deps, deps.newId())
+  let backlog = 0
+  let warnedAt = Number.NEGATIVE_INFINITY
+  metrics.webhooks.watch(() => ({ backlog, ...queue.state() }))
+
+  async function repeat(what: string, step: () => Promise<void>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await step()
+      } catch (error) {
+        const isNew = performance.now() - warnedAt > warnEveryMs
+        if (isNew) warnedAt = performance.now()
+        log[isNew ? 'warn' : 'debug']({ error }, `${what} failed`)
+        await pause(afterFaultMs, stopping.signal)
+      }
+    }
+  }
+
+  const loops = [
+    repeat('webhook dispatch', async () => {
+      // The turn is a write: a worker with nothing to do makes none.
+      const hasWork = (await hasPendingEvents(deps)) && (await turn.isOwn())
+      const count = hasWork ? await dispatch(deps, queue, bell.ring) : 0
+      if (count === 0) await pause(dispatchEveryMs, stopping.signal)
+    }),
+    repeat('webhook deliveries', async () => {
+      const rung = bell.renew()
+      await queue.pass()
+      await pause(passGapMs, stopping.signal)
+      await pause(passEveryMs, AbortSignal.any([stopping.signal, rung]))
+    }),
+    repeat('webhook count', async () => {
+      backlog = await countDueDeliveries(deps)
+      await pause(countEveryMs, stopping.signal)
+    }),
+  ]
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await Promise.all([...loops, queue.close(callGraceMs)])
+    await turn.giveBack()
+    await sender.close()
+  }
+  return {
+    stop: () => withDeadline(stop(), stopMs, () => new Error(`Webhooks did not stop within ${stopMs / 1000} s`)),
+  }
+}
+
+/** Makes the deliveries of some events, and sends at once what has a slot in this process. @returns how many events */
+async function dispatch(deps: Deps, queue: DeliveryQueue, ring: () => void): Promise<number> {
+  const reserved = new Map<string, number>()
+  const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
+  let isComplete = true
+  try {
+    const { count, claimed } = await dispatchEvents(deps, ({ _id }) => {
+      const isReserved = queue.reserve(_id)
+      if (isReserved) add(_id, 1)
+      else isComplete = false
+      return isReserved
+    })
+    for (const one of claimed) {
+      add(one.webhook._id, -1)
+      queue.run(one)
+    }
+    if (!isComplete) ring()
+    return count
+  } finally {
+    // What another worker was faster with, or everything after a fault.
+    for (const [webhookId, slots] of reserved) {
+      for (let left = slots; left > 0; left -= 1) queue.release(webhookId)
+    }
+  }
+}
+
+/** Ends a pause early: `renew` before the work, so that a ring during it counts. */
+function wakeBell(): { ring: () => void; renew: () => AbortSignal } {
+  let bell = new AbortController()
+  return {
+    ring: () => bell.abort(),
+    renew() {
+      bell = new AbortController()
+      return bell.signal
+    },
+  }
+}

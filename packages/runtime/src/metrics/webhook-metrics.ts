@@ -1,0 +1,73 @@
+import { Histogram, type Registry } from 'prom-client'
+import { inSeconds, labelledCounter, readGauge, secondsBuckets } from './instruments.ts'
+
+/** `refused`: any other status than 2xx, 3xx and 410 (`gone`). The others had no answer that counts. */
+const outcomes = [
+  'succeeded',
+  'refused',
+  'gone',
+  'redirect',
+  'timeout',
+  'dns',
+  'connection',
+  'tls',
+  'blocked_address',
+] as const
+type Outcome = (typeof outcomes)[number]
+
+/** How webhooks stand in a process; `backlog` counts what is due in the database, at most 100,000. */
+interface WebhookState {
+  backlog: number
+  oldestDueMs: number
+  deadEndpoints: number
+}
+
+/** The webhook calls of this process. */
+export interface WebhookMetrics {
+  called(outcome: Outcome, durationMs: number): void
+  /** Sets where the gauges are read; until then they are 0. */
+  watch(read: () => WebhookState): void
+}
+
+/** Makes the metrics of webhooks. */
+export function webhookMetrics(registers: Registry[]): WebhookMetrics {
+  const count = labelledCounter({
+    registers,
+    name: 'inlet_webhook_calls_total',
+    help: 'Calls of webhooks by this process.',
+    label: 'outcome',
+    values: outcomes,
+  })
+  const durations = new Histogram({
+    registers,
+    name: 'inlet_webhook_call_seconds',
+    help: 'Duration of the calls of webhooks.',
+    buckets: secondsBuckets,
+  })
+  const backlog = readGauge({
+    registers,
+    name: 'inlet_webhook_backlog',
+    help: 'Webhook deliveries that are due, at most 100,000; the same in every worker.',
+  })
+  const oldest = readGauge({
+    registers,
+    name: 'inlet_webhook_oldest_due_seconds',
+    help: 'How long the oldest delivery has been due, of enabled webhooks whose endpoint is not dead.',
+  })
+  const dead = readGauge({
+    registers,
+    name: 'inlet_webhook_dead_endpoints',
+    help: 'Endpoints that failed three times in a row or more, as this process sees it.',
+  })
+  return {
+    called(outcome, durationMs) {
+      count(outcome)
+      durations.observe(inSeconds(durationMs))
+    },
+    watch(read) {
+      backlog(() => read().backlog)
+      oldest(() => inSeconds(read().oldestDueMs))
+      dead(() => read().deadEndpoints)
+    },
+  }
+}
