@@ -1,15 +1,24 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { t } from './procedure/trpc.ts'
+import { messageFileRouter } from './surfaces/dashboard/message-files.ts'
 import { dashboardRouter } from './surfaces/dashboard/router.ts'
 import { integratorRouter } from './surfaces/integrator.ts'
 import { publicRouter } from './surfaces/public/router.ts'
 
-/** The procedures of the typed path: for the dashboard, without those whose passwords and tokens are headers, since a query's input is in its URL. */
+/**
+ * The procedures of the typed path: for the dashboard, without those whose passwords and tokens are headers, since a query's input is in its
+ * URL, and without those that answer files.
+ */
 export const rpcRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter })
 
 /** All procedures. */
-export const appRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter, public: publicRouter })
+export const appRouter = t.router({
+  integrator: integratorRouter,
+  dashboard: dashboardRouter,
+  messageFiles: messageFileRouter,
+  public: publicRouter,
+})
 
 export type AppRouter = typeof rpcRouter
 

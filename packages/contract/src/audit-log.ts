@@ -23,6 +23,7 @@ const auditActions = [
   'webhook.disabled',
   'address.created',
   'address.extended',
+  'address.cleared',
   'address.deleted',
   'message.deleted',
   'account.created',

@@ -95,8 +95,19 @@ export {
   roleIncludes,
   roles,
 } from './members.ts'
+export {
+  listAttachmentsInput,
+  listAttachmentsOutput,
+  type ReadAttachmentInput,
+  type RenderedMessage,
+  readAttachmentInput,
+  readMessageSourceInput,
+  renderMessageInput,
+  renderMessageOutput,
+} from './message-files.ts'
 export { type MessagePartName, type MessageParts, messagePartNames } from './message-parts.ts'
 export {
+  clearInboxInput,
   deleteMessageInput,
   type ListMessagesInput,
   listMessagesInput,

@@ -49,6 +49,7 @@ export const limits = {
   nameMaxChars: 100,
   smtpMaxBytes: 25 * 1024 * 1024,
   smtpMaxRecipients: 100,
+  attachmentsMax: 100,
   tagMaxChars: 64,
   previewMaxChars: 200,
   searchTextMaxBytes: 32 * 1024,

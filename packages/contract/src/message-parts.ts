@@ -10,7 +10,7 @@ export type MessagePartName = (typeof messagePartNames)[number]
 /** Objects */
 
 /** A link of a message. */
-export const link = z
+const link = z
   .object({
     url: z.string().meta({ description: 'As the mail has it.' }),
     host: z
@@ -26,7 +26,22 @@ export const link = z
     examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
   })
 
-/** An attachment without its bytes. */
+/** A link of a message that its page can open. */
+export const publicLink = link
+  .extend({
+    host: z.string().meta({
+      description:
+        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for `mailto:` and `tel:`.',
+    }),
+  })
+  .meta({
+    id: 'PublicLink',
+    description:
+      'A visible link of a message: to the web, to an e-mail address (`mailto:`) or a telephone number (`tel:`).',
+    examples: [{ url: 'mailto:help@shop.example', host: '', text: 'Write to us' }],
+  })
+
+/** The fields of an attachment without its bytes. */
 export const attachmentFields = z.object({
   index: countOut.meta({ description: 'Counts from 0, in the order of the mail.' }),
   filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
@@ -51,7 +66,8 @@ const invoice = {
   isInline: false,
 }
 
-const attachment = attachmentFields.meta({
+/** A file of a message, without its bytes. */
+export const attachment = attachmentFields.meta({
   id: 'Attachment',
   description: 'A file of a message, without its bytes.',
   examples: [invoice],

@@ -162,3 +162,6 @@ export const readMessageOutput = dataEnvelope(message)
 
 /** Endpoints: DELETE /messages/:id */
 export const deleteMessageInput = z.object({ id: messageId })
+
+/** Endpoints: DELETE /inboxes/:address/messages */
+export const clearInboxInput = z.object({ address: fullAddressInPath })

@@ -3,7 +3,7 @@ import { branding } from './branding.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { fullAddressInPath, fullAddressOut, localPartInBody } from './mail-address.ts'
-import { attachmentFields, link } from './message-parts.ts'
+import { attachmentFields, publicLink } from './message-parts.ts'
 import { messageListItem } from './messages.ts'
 import { dataEnvelope, pageInput, pageMeta } from './paging.ts'
 import { hostInInput } from './public-hosts.ts'
@@ -109,21 +109,6 @@ export const publicInbox = z
   })
   .meta({ id: 'PublicInbox', description: 'An inbox as its page shows it: one page of its messages.' })
 export type PublicInbox = z.infer<typeof publicInbox>
-
-/** A link of a message that its page can open. */
-const publicLink = link
-  .extend({
-    host: z.string().meta({
-      description:
-        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for `mailto:` and `tel:`.',
-    }),
-  })
-  .meta({
-    id: 'PublicLink',
-    description:
-      'A visible link of a message: to the web, to an e-mail address (`mailto:`) or a telephone number (`tel:`).',
-    examples: [{ url: 'mailto:help@shop.example', host: '', text: 'Write to us' }],
-  })
 
 /** A message as its page shows it (specification section 2.4). */
 export const publicMessage = publicMessageListItem

@@ -20,7 +20,7 @@ export {
   setAccountDisabled,
   setPassword,
 } from './accounts/manage-accounts.ts'
-export { clearInbox, deleteAddress, extendAddress } from './addresses/change-address.ts'
+export { clearInbox, clearInboxByName, deleteAddress, extendAddress } from './addresses/change-address.ts'
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
 export { findAddressByName, findAwaitedInbox } from './addresses/find-address.ts'
 export { generateAddress } from './addresses/generate-address.ts'
@@ -75,7 +75,7 @@ export { arrivalOf, newestMessageId, positionBefore, watchMessages } from './mes
 export type { MailEnvelope } from './messages/message-model.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'
 export { attachmentBytes, type IncomingMail, type IncomingMessage, messageExpiry } from './messages/new-message.ts'
-export { readMessage, readSource } from './messages/read-message.ts'
+export { type MessageBodies, openSource, readBodies, readMessage, readSource } from './messages/read-message.ts'
 export { type ReceiveOutcome, receiveMessages } from './messages/receive-messages.ts'
 export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './oidc-records/login-devices.ts'
 export {

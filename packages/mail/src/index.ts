@@ -13,8 +13,14 @@ export type { MailLink } from './html/link-collector.ts'
 export { linksOf } from './html/links-of.ts'
 export { rawField, subjectOf } from './mime/header-fields.ts'
 export { mailBodies } from './mime/mail-bodies.ts'
-export type { Attachment } from './mime/mail-files.ts'
-export { type AttachmentContent, attachmentContentsIn, attachmentsIn, headersIn } from './mime/mail-parts.ts'
+export type { Attachment, MailFile } from './mime/mail-files.ts'
+export {
+  type AttachmentContent,
+  attachmentContentsIn,
+  attachmentFileIn,
+  attachmentsIn,
+  headersIn,
+} from './mime/mail-parts.ts'
 export { readMime } from './mime/read-mime.ts'
 export {
   type CodeExtractor,

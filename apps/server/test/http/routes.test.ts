@@ -26,7 +26,10 @@ test('a known path with another verb is 405 with Allow, before credential and bo
   await using world = await startWorld(http)
   const paths = {
     [`/v1/services/${world.tenant.serviceId}/addresses`]: 'GET, HEAD, POST',
-    '/v1/inboxes/code@example.com/messages': 'GET, HEAD',
+    '/v1/inboxes/code@example.com/messages': 'DELETE, GET, HEAD',
+    '/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4/raw': 'GET',
+    '/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4/attachments/0': 'GET',
+    '/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4/render': 'GET, HEAD',
     '/v1/messages/01JD3Q7Z5V8XK2M4N6P8R0T2W4': 'DELETE, GET',
     '/v1/me': 'GET, HEAD',
     '/v1/addresses/01JD3Q7Z5V8XK2M4N6P8R0T2W4': 'DELETE',

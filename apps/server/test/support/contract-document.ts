@@ -3,12 +3,11 @@ import { schemaFaults } from '@inlet/testkit/schema-faults'
 import { z } from 'zod'
 
 const header = z.object({ required: z.boolean(), schema: z.looseObject({ type: z.string() }) })
-const content = z.looseObject({
-  'application/json': z.object({
-    schema: z.looseObject({}),
-    examples: z.record(z.string(), z.object({ value: z.unknown() })),
-  }),
+const json = z.object({
+  schema: z.looseObject({}),
+  examples: z.record(z.string(), z.object({ value: z.unknown() })),
 })
+const content = z.looseObject({ 'application/json': json.optional() })
 const reference = z.object({ $ref: z.string() })
 const response = z.object({ headers: z.record(z.string(), reference), content: content.optional() })
 const operation = z.object({
@@ -36,8 +35,8 @@ const { paths, components } = document.parse(published)
 export interface DescribedResponse {
   /** By name in lower case. */
   headers: Map<string, z.infer<typeof header>>
-  content: z.infer<typeof content>['application/json'] | null
-  /** Media types that may be answered in place of JSON. */
+  content: z.infer<typeof json> | null
+  /** Media types that may be answered in place of JSON, or that a file has. */
   otherTypes: string[]
 }
 

@@ -56,9 +56,9 @@ function headerFaults({ headers: declared }: DescribedResponse, headers: Answere
 }
 
 function bodyFaults({ content, otherTypes }: DescribedResponse, { headers, body, text }: Answered): string[] {
-  if (!content) return text === '' ? [] : ['a body is not declared']
   const type = headers['content-type'] ?? ''
   if (otherTypes.includes(type)) return []
+  if (!content) return text === '' ? [] : ['a body is not declared']
   if (!type.startsWith('application/json')) return [`the media type ${type} is not declared`]
   const fault = schemaFaultsOf(content.schema, body)
   if (fault !== null) return [fault]

@@ -11,6 +11,8 @@ interface Facts {
   fromAddr?: string
   fromName?: string
   tags?: string[]
+  /** The source, where it matters. */
+  raw?: string
 }
 
 /** Stores many messages in an inbox in one step, as the SMTP side does once it has parsed them; the last one is the newest. */
@@ -23,7 +25,7 @@ export async function storeMessages({ deps }: Pick<World, 'deps'>, fullAddress: 
 
 function incomingMail(facts: Facts): IncomingMessage['mail'] {
   const { subject, searchText = subject.toLowerCase(), otpCode = null, htmlBody = '' } = facts
-  const { fromAddr = 'ada@elsewhere.example', fromName = 'Ada', tags = [] } = facts
+  const { fromAddr = 'ada@elsewhere.example', fromName = 'Ada', tags = [], raw = subject } = facts
   return {
     parsed: {
       messageId: null,
@@ -37,8 +39,8 @@ function incomingMail(facts: Facts): IncomingMessage['mail'] {
       otpMeta: null,
       tags,
       attachments: [],
-      sizeBytes: subject.length,
-      content: packContent({ textBody: subject, htmlBody, raw: Buffer.from(subject) }),
+      sizeBytes: Buffer.byteLength(raw),
+      content: packContent({ textBody: subject, htmlBody, raw: Buffer.from(raw) }),
     },
     envelope: { mailFrom: 'ada@elsewhere.example', clientIp: '127.0.0.1', helo: 'client.test', isTls: false },
   }

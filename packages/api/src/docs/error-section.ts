@@ -1,6 +1,6 @@
 import { errorBody } from '@inlet/contract'
 import { type Html, html } from '@inlet/runtime'
-import type { OpenApiDocument } from '../openapi/document.ts'
+import type { OpenApiDocument, Response } from '../openapi/document.ts'
 import { jsonBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 
@@ -14,7 +14,7 @@ export function errorSection({ paths, components }: OpenApiDocument): Html {
   }
   const rows = [...statuses].sort().map(([status, name]) => {
     const { description, content } = components.responses[name] ?? { description: '' }
-    const details = Object.values(content?.['application/json'].examples ?? {}).flatMap(({ value }) =>
+    const details = Object.values(content?.['application/json']?.examples ?? {}).flatMap(({ value }) =>
       detailCodes(value),
     )
     const codes = details.map((code) => html`<code>${code}</code> `)
@@ -22,17 +22,13 @@ export function errorSection({ paths, components }: OpenApiDocument): Html {
 <dd>${inlineMarkdown(description)} ${codes}</dd>
 `
   })
-  const shown = Object.values(components.responses.Forbidden?.content?.['application/json'].examples ?? {})[0]
+  const shown = Object.values(components.responses.Forbidden?.content?.['application/json']?.examples ?? {})[0]
   return html`<dl class="fields">${rows}</dl>
 ${shown ? jsonBlock('The body of an error', shown.value) : null}`
 }
 
-interface WithExamples {
-  'application/json': { examples: Record<string, { value: unknown }> }
-}
-
-const codeOf = (content: WithExamples | undefined): string =>
-  Object.values(content?.['application/json'].examples ?? {}).map(({ value }) => errorOf(value).code)[0] ?? ''
+const codeOf = (content: Response['content']): string =>
+  Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => errorOf(value).code)[0] ?? ''
 
 const detailCodes = (value: unknown): string[] => errorOf(value).details.map(({ code }) => code)
 

@@ -55,8 +55,9 @@ function success(document: OpenApiDocument, { operationId, responses }: Operatio
     .filter(([status]) => status.startsWith('2'))
     .map(([status, each]) => {
       const { description, content } = resolve(document.components.responses, each)
-      const { data } = resolve(document.components.schemas, content?.['application/json'].schema ?? {}).properties ?? {}
-      const example = Object.values(content?.['application/json'].examples ?? {})[0]
+      const { data } =
+        resolve(document.components.schemas, content?.['application/json']?.schema ?? {}).properties ?? {}
+      const example = Object.values(content?.['application/json']?.examples ?? {})[0]
       return html`<p class="answer"><span class="status">${status}</span> ${inlineMarkdown(description)}${data?.$ref || data?.items ? html` <span class="type">data: ${typeWords(data)}</span>` : null}</p>
 ${example ? jsonBlock(`Answer ${status} of ${operationId}`, example.value) : null}`
     })

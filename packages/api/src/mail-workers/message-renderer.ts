@@ -73,12 +73,14 @@ async function render(mailWorkers: MailWorkers, caller: Caller, query: RenderQue
       bodies: { textBody, htmlBody },
       raw,
       render: { theme, view: 'html' },
+      fileIndex: null,
     }
     return { task, transfer: transferable(raw) }
   }
   const text = async (): Promise<WorkItem<MailTask>> => {
     const bodies = { textBody, htmlBody: '' }
-    return { task: { include: [], bodies, raw: Buffer.alloc(0), render: { theme, view: 'text' } }, transfer: [] }
+    const raw = Buffer.alloc(0)
+    return { task: { include: [], bodies, raw, render: { theme, view: 'text' }, fileIndex: null }, transfer: [] }
   }
   try {
     return toMessage(await mailWorkers.run(queueOf(caller), html))

@@ -1,13 +1,26 @@
+import { Readable } from 'node:stream'
 import type { Message, ReadMessageInput } from '@inlet/contract'
-import { type Caller, type Deps, readMessage, readSource } from '@inlet/core'
+import { type Caller, type Deps, openSource, readMessage, readSource } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
 import { type MailWorkers, readParts } from './read-parts.ts'
 
 /** The media type of a mail's source. */
 export const sourceType = 'message/rfc822'
 
-interface ReadContext {
+/**
+ * At most this much of a source is in memory while it is sent: a piece that is being read, one that waits, and one that the client has not
+ * taken yet, each of 1 MiB.
+ */
+const pendingMaxBytes = 4 * 1024 * 1024
+
+interface SourceContext {
   deps: Deps
+  request: Pick<ApiRequest, 'id' | 'reserve' | 'respondWith'>
+  log: Log
+}
+
+interface ReadContext extends SourceContext {
   mailWorkers: MailWorkers
   request: ApiRequest
 }
@@ -30,14 +43,27 @@ export async function messageResponse(ctx: ReadContext, caller: Caller, input: R
   return { ...message, ...(await readParts(ctx, caller, { message, include, source })) }
 }
 
-async function respondWithSource({ deps, request }: ReadContext, caller: Caller, message: Message): Promise<void> {
-  // Before it is read, since it stays in memory until the client has received it.
-  request.reserve(message.sizeBytes)
+/**
+ * Answers with the source of a message, piece by piece as the client reads it. A message that is deleted meanwhile, or a fault of the
+ * database, cuts the answer off.
+ * @throws NOT_FOUND; SERVICE_UNAVAILABLE where the caller's budget of pending responses is used up
+ */
+export async function respondWithSource(
+  { deps, request, log }: SourceContext,
+  caller: Caller,
+  { id, sizeBytes }: Pick<Message, 'id' | 'sizeBytes'>,
+): Promise<void> {
+  // Before anything is read.
+  request.reserve(Math.min(sizeBytes, pendingMaxBytes))
+  const source = await openSource(deps, caller, id)
+  const body = Readable.from(source.pieces, { objectMode: false, highWaterMark: 1 })
+  body.on('error', (error) => log.error({ requestId: request.id, error }, 'response ended early'))
   request.respondWith({
-    body: await readSource(deps, caller, message.id),
+    body,
     headers: {
       'Content-Type': sourceType,
-      'Content-Disposition': `attachment; filename="${message.id}.eml"`,
+      'Content-Length': String(source.sizeBytes),
+      'Content-Disposition': `attachment; filename="${id}.eml"`,
     },
   })
 }

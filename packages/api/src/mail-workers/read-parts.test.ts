@@ -67,7 +67,13 @@ test('the source of a mail is not read for a client that has hung up while it wa
   const first = started.pool.run('first', async () => {
     await gate.promise
     return {
-      task: { include: [], bodies: { textBody: '', htmlBody: '' }, raw: Buffer.alloc(0), render: null },
+      task: {
+        include: [],
+        bodies: { textBody: '', htmlBody: '' },
+        raw: Buffer.alloc(0),
+        render: null,
+        fileIndex: null,
+      },
       transfer: [],
     }
   })

@@ -2,7 +2,7 @@ import { AppError, type Message, type MessagePartName, type MessageParts } from 
 import { type Caller, callerId } from '@inlet/core'
 import type { Log } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { MailResult, MailTask } from './mail-worker.ts'
+import type { MailResult, MailTask, ReadFile } from './mail-worker.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 import { WorkerFailed, type WorkItem } from './worker-thread.ts'
 
@@ -24,11 +24,19 @@ interface PartsContext {
   request: Pick<ApiRequest, 'reserve' | 'onHangUp'>
 }
 
-interface PartsQuery {
+interface MailQuery {
   message: Pick<Message, 'textBody' | 'htmlBody' | 'sizeBytes'>
-  include: MessagePartName[]
   /** Reads the mail's source; called at the caller's turn, and only if the source is needed. */
   source: () => Promise<Buffer>
+}
+
+interface PartsQuery extends MailQuery {
+  include: MessagePartName[]
+}
+
+interface FileQuery extends MailQuery {
+  /** Counts from 0, as in the list of attachments. */
+  index: number
 }
 
 /**
@@ -40,23 +48,52 @@ export async function readParts(ctx: PartsContext, caller: Caller, query: PartsQ
   const { message, include, source } = query
   // In base64 a file is a third longer.
   if (include.includes('attachmentContents')) ctx.request.reserve(Math.ceil((message.sizeBytes * 4) / 3))
+  const result = await run(ctx, caller, async () => {
+    const needsSource = include.some((name) => name !== 'links')
+    const raw = needsSource ? await source() : Buffer.alloc(0)
+    const { textBody, htmlBody } = message
+    const task = { include, bodies: { textBody, htmlBody }, raw, render: null, fileIndex: null }
+    return { task, transfer: transferable(raw) }
+  })
+  return result?.parts ?? Object.fromEntries(include.map((name) => [name, []]))
+}
+
+/**
+ * Reads one attachment of a mail on a worker thread; null where there is none at this index, or the mail takes too much time or memory.
+ * @throws as `readParts`
+ */
+export async function readFile(ctx: PartsContext, caller: Caller, query: FileQuery): Promise<ReadFile | null> {
+  const { message, index, source } = query
+  // A decoded file is never larger than its mail.
+  ctx.request.reserve(message.sizeBytes)
+  const result = await run(ctx, caller, async () => {
+    const raw = await source()
+    const bodies = { textBody: '', htmlBody: '' }
+    return { task: { include: [], bodies, raw, render: null, fileIndex: index }, transfer: transferable(raw) }
+  })
+  return result?.file ?? null
+}
+
+/** Runs a task at the caller's turn, unless its client has hung up by then; null where it takes too much time or memory. */
+async function run(
+  ctx: PartsContext,
+  caller: Caller,
+  prepare: () => Promise<WorkItem<MailTask>>,
+): Promise<MailResult | null> {
   let hasHungUp = false
   ctx.request.onHangUp(() => {
     hasHungUp = true
   })
-  const prepare = async (): Promise<WorkItem<MailTask>> => {
+  const prepareUnlessGone = () => {
     if (hasHungUp) throw new AppError('TIMEOUT', 'The client has hung up')
-    const needsSource = include.some((name) => name !== 'links')
-    const raw = needsSource ? await source() : Buffer.alloc(0)
-    const { textBody, htmlBody } = message
-    return { task: { include, bodies: { textBody, htmlBody }, raw, render: null }, transfer: transferable(raw) }
+    return prepare()
   }
   try {
-    return (await ctx.mailWorkers.run(queueOf(caller), prepare)).parts
+    return await ctx.mailWorkers.run(queueOf(caller), prepareUnlessGone)
   } catch (error) {
     if (!(error instanceof WorkerFailed)) throw error
     if (!error.isByWork) throw unavailable()
-    return Object.fromEntries(include.map((name) => [name, []]))
+    return null
   }
 }
 

@@ -5,7 +5,7 @@ import { userProcedure } from '../access/procedures.ts'
 import { t } from '../procedure/trpc.ts'
 import { appRouter } from '../router.ts'
 import { buildDocument, servedAt } from './build-document.ts'
-import { type Content, resolve } from './document.ts'
+import { type Response, resolve } from './document.ts'
 
 const golden = new URL('../../../../docs/openapi.json', import.meta.url).pathname
 const document = servedAt(buildDocument(appRouter), 'http://127.0.0.1:8080')
@@ -32,11 +32,11 @@ test('every example fits its schema, and every request, response, parameter and 
     expect(faultsOf(schema, value), where).toBeNull()
     checked.push(where)
   }
-  const checkContent = (where: string, content: Content | undefined) => {
-    if (!content) return
-    const { schema, examples } = content['application/json']
-    expect(Object.keys(examples), where).not.toHaveLength(0)
-    for (const [name, { value }] of Object.entries(examples)) check(`${where} ${name}`, schema, value)
+  const checkContent = (where: string, content: Response['content']) => {
+    for (const [type, { schema, examples }] of Object.entries(content ?? {})) {
+      expect(Object.keys(examples), where).not.toHaveLength(0)
+      for (const [name, { value }] of Object.entries(examples)) check(`${where} ${type} ${name}`, schema, value)
+    }
   }
 
   for (const methods of Object.values(document.paths)) {

@@ -1,14 +1,6 @@
 import { limits } from '@inlet/contract'
 import type { ProcedureMeta } from '../procedure/meta.ts'
-import {
-  type Content,
-  nameOf,
-  type Operation,
-  type Parameter,
-  type Reference,
-  type Response,
-  type Schema,
-} from './document.ts'
+import { nameOf, type Operation, type Parameter, type Reference, type Response, type Schema } from './document.ts'
 import { type DocumentedError, documentedError, errorReference, ofVisitors } from './error-components.ts'
 import type { GeneratedOperation } from './generated.ts'
 import { headerReferences, rateLimitHeaders } from './headers.ts'
@@ -135,13 +127,14 @@ function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: 
   const limited = meta.auth?.kind === 'user' ? [] : rateLimitHeaders
   const head = { description, headers: headerReferences(['X-Request-Id', ...limited, ...(meta.responseHeaders ?? [])]) }
   if (meta.status === 204) return head
+  if (meta.isFile) return { ...head, content: otherTypesOf(meta) }
 
   const { schema } = content['application/json']
   const example = { summary: 'An answer', value: exampleOf(schema, schemas) }
   return { ...head, content: { ...otherTypesOf(meta), 'application/json': { schema, examples: { answer: example } } } }
 }
 
-function otherTypesOf({ otherTypes = {} }: ProcedureMeta): Content {
+function otherTypesOf({ otherTypes = {} }: ProcedureMeta): NonNullable<Response['content']> {
   const entries = Object.entries(otherTypes).map(([type, { description, example }]) => [
     type,
     { schema: { type: 'string', description }, examples: { answer: { summary: 'An answer', value: example } } },

@@ -40,7 +40,8 @@ export interface Parameter {
 export interface Response {
   description: string
   headers: Record<string, Reference>
-  content?: Content
+  /** By media type; a file has no JSON. */
+  content?: Record<string, MediaType>
 }
 
 export interface Header {
@@ -61,10 +62,16 @@ export interface Reference {
   description?: string
 }
 
+/** A body of one media type. */
+interface MediaType {
+  schema: Schema
+  examples: Record<string, { summary: string; value: unknown }>
+}
+
 /** Bodies by media type: JSON and its alternatives. */
 export interface Content {
-  [mediaType: string]: { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
-  'application/json': { schema: Schema; examples: Record<string, { summary: string; value: unknown }> }
+  [mediaType: string]: MediaType
+  'application/json': MediaType
 }
 
 /** JSON Schema 2020-12, the part that our contract uses. */

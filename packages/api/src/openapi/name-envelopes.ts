@@ -38,7 +38,8 @@ function envelopeOf(operationId: string, { properties = {} }: Schema): { name: s
   const item = data?.items?.$ref
   if (item !== undefined) {
     const name = nameOf({ $ref: item })
-    return { name: `${name.replace(/ListItem$/, '')}List`, description: `A page of \`${name}\`.` }
+    const kind = properties.meta ? 'A page' : 'A list'
+    return { name: `${name.replace(/ListItem$/, '')}List`, description: `${kind} of \`${name}\`.` }
   }
   if (data?.$ref !== undefined) {
     const name = nameOf({ $ref: data.$ref })

@@ -33,6 +33,8 @@ export interface ProcedureMeta extends Record<string, unknown> {
   refusals?: Partial<Record<ErrorCode, string>>
   /** Headers of success, beside those that every response has. */
   responseHeaders?: ('Idempotent-Replayed' | 'Content-Disposition')[]
+  /** Whether it answers a file and never JSON: of a media type of `otherTypes`. Such a procedure is not on the typed path. */
+  isFile?: boolean
   /** Media types that it sends in place of JSON to a client that prefers them, each with an example. */
   otherTypes?: Record<string, { description: string; example: string }>
   /** False where a GET changes something, so that HEAD must not run it. */

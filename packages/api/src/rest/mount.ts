@@ -32,9 +32,11 @@ export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, parts: Se
         type,
         ctx: { ...parts, request: own },
         getRawInput: async () => {
-          const given = isQuery ? coerce(record(request.query)) : bodyFields(await readJsonBody(request.raw))
-          const fields = meta.headers ? withHeaders(given, meta.headers, request) : given
-          return Object.assign(fields, request.params)
+          const params = record(request.params)
+          const given = isQuery
+            ? coerce({ ...record(request.query), ...params })
+            : { ...bodyFields(await readJsonBody(request.raw)), ...params }
+          return meta.headers ? withHeaders(given, meta.headers, request) : given
         },
         signal: undefined,
         batchIndex: 0,

@@ -6,8 +6,8 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueInboxSweeps } from '../messages/enqueue-sweep.ts'
 import { newestMessageId } from '../messages/message-arrivals.ts'
-import { addressModel } from './address-model.ts'
-import { findAddress } from './find-address.ts'
+import { type AddressDoc, addressModel } from './address-model.ts'
+import { findAddress, findAddressByName } from './find-address.ts'
 
 /**
  * Moves the far-future `expiresAt` of an address: the later of the stored one and ten years from now, plus ten minutes (specification
@@ -41,7 +41,16 @@ export async function extendAddress(
  * @throws NOT_FOUND; FORBIDDEN `wrong_service`, `insufficient_role`, `wrong_session`; UNAUTHORIZED `session_required`
  */
 export async function clearInbox(deps: Deps, caller: Caller, id: string): Promise<void> {
-  permitted(caller, await findAddress(deps, id), { role: 'admin', noun: 'address' })
+  await clear(deps, caller, await findAddress(deps, id))
+}
+
+/** The same for the inbox of this full address, folded. @throws as `clearInbox` */
+export async function clearInboxByName(deps: Deps, caller: Caller, fullAddress: string): Promise<void> {
+  await clear(deps, caller, await findAddressByName(deps, fullAddress))
+}
+
+async function clear(deps: Deps, caller: Caller, found: AddressDoc | null): Promise<void> {
+  const { _id: id, serviceId, fullAddress } = permitted(caller, found, { role: 'admin', noun: 'address' })
 
   // The newest stored id and not the current time: the clock of the process that receives mail may be behind this one's.
   const upTo = await newestMessageId(deps, id)
@@ -49,6 +58,8 @@ export async function clearInbox(deps: Deps, caller: Caller, id: string): Promis
   await inTransaction(deps.db, async (tx) => {
     await addressModel.in(deps.db).updateOne({ _id: id }, { $max: { clearedBefore: upTo } }, { session: tx })
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo }], tx)
+    const target = { kind: 'address', id, name: fullAddress } as const
+    await recordAudit(deps, tx, { caller, serviceId, action: 'address.cleared', target })
   })
 }
 

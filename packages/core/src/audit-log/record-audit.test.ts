@@ -5,7 +5,7 @@ import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { grantToken } from '../accounts/grant-token.ts'
 import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
-import { deleteAddress, extendAddress } from '../addresses/change-address.ts'
+import { clearInbox, deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
 import { changeDomain } from '../domains/change-domain.ts'
@@ -117,6 +117,10 @@ const changes: Record<AuditAction, Prepared> = {
   async 'address.extended'(world) {
     const { id } = await newAddress(world)
     return () => extendAddress(world.deps, world.operator, { id })
+  },
+  async 'address.cleared'(world) {
+    const { addressId } = await storedMessage(world)
+    return () => clearInbox(world.deps, world.operator, addressId)
   },
   async 'address.deleted'(world) {
     const { id } = await newAddress(world)

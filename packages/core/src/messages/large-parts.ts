@@ -104,16 +104,24 @@ export function largePartsLookups(db: Db): LargePartsLookups {
   }
 }
 
-/** Reads a raw source one chunk at a time, so that it is in memory once. @throws NOT_FOUND where it is deleted meanwhile */
-export async function readRawChunks(deps: Deps, sourceId: string, sizeBytes: number): Promise<Buffer> {
+/** The chunks of a raw source in their order, each read when it is asked for. @throws NOT_FOUND where it is deleted meanwhile */
+export async function* rawChunks(deps: Deps, sourceId: string, sizeBytes: number): AsyncGenerator<Buffer, void, void> {
   const chunks = rawChunkModel.in(deps.db)
-  const source = Buffer.from(new ArrayBuffer(sizeBytes))
   for (let at = 0, index = 0; at < sizeBytes; index += 1) {
     const options = { promoteBuffers: true, maxTimeMS: readBudgetMs }
     const chunk = await chunks.findOne({ _id: chunkId(sourceId, index) }, options)
     if (!chunk) throw new AppError('NOT_FOUND', 'The source of this message is no longer there')
-    at += chunk.bytes.copy(source, at)
+    const bytes = chunk.bytes.subarray(0, sizeBytes - at)
+    at += bytes.length
+    yield bytes
   }
+}
+
+/** Reads a raw source one chunk at a time, so that it is in memory once. @throws NOT_FOUND where it is deleted meanwhile */
+export async function readRawChunks(deps: Deps, sourceId: string, sizeBytes: number): Promise<Buffer> {
+  const source = Buffer.from(new ArrayBuffer(sizeBytes))
+  let at = 0
+  for await (const bytes of rawChunks(deps, sourceId, sizeBytes)) at += bytes.copy(source, at)
   return source
 }
 

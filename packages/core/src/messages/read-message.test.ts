@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
+import { rawChunkModel } from './large-parts-model.ts'
 import { messageModel } from './message-model.ts'
-import { findVisibleMessage, readMessage } from './read-message.ts'
+import { packSummary, unpackSummary } from './message-shapes.ts'
+import { findVisibleMessage, openSource, readMessage } from './read-message.ts'
 
 test('a message that cannot be unpacked is an error, and is not marked as read', async () => {
   await using world = await startCoreWorld()
@@ -23,4 +25,27 @@ test('simultaneous readers of a message share one document, which is unpacked on
 
   expect(one?.unpack().textBody).toBe('482913')
   expect(other?.unpack()).toBe(one?.unpack())
+})
+
+test('of a large source a chunk is read only when it is asked for', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock, operator } = world
+  const expiresAt = new Date(clock.now().getTime() + 60_000)
+  const { _id, summary } = await storedMessage(world, { sourceId: 's' })
+  const longer = packSummary({ ...unpackSummary(summary), sizeBytes: 9 })
+  await messageModel.in(deps.db).updateOne({ _id }, { $set: { summary: longer } })
+  const chunks = ['one', 'two', 'more than the mail has'].map((text, n) => ({
+    _id: `s:${n}`,
+    bytes: Buffer.from(text),
+    expiresAt,
+  }))
+  await rawChunkModel.in(deps.db).insertMany(chunks)
+  const whole = await openSource(deps, operator, _id)
+  const cut = await openSource(deps, operator, _id)
+  const piecesOf = async ({ pieces }: typeof whole) => (await Array.fromAsync(pieces)).join('|')
+
+  expect(whole.sizeBytes).toBe(9)
+  expect(await piecesOf(whole)).toBe('one|two|mor')
+  await rawChunkModel.in(deps.db).deleteMany({})
+  await expect(piecesOf(cut)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -6,7 +6,7 @@ import { findClearedBefore } from '../addresses/find-address.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import type { Deps } from '../deps.ts'
-import { readRawChunks } from './large-parts.ts'
+import { rawChunks, readRawChunks } from './large-parts.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { listItemFields, type MessageDoc, messageModel } from './message-model.ts'
 import { toMessage, unpackSummary } from './message-shapes.ts'
@@ -107,6 +107,21 @@ export async function readMessage(deps: Deps, caller: Caller, id: string): Promi
   return message
 }
 
+/** The bodies of a message, its size as it came, and whose it is. */
+export interface MessageBodies extends Pick<Message, 'id' | 'textBody' | 'htmlBody' | 'sizeBytes'> {
+  serviceId: string
+}
+
+/**
+ * Reads the bodies of a message without marking it read. A user needs the role viewer.
+ * @throws NOT_FOUND as `readMessage`; FORBIDDEN `wrong_service`
+ */
+export async function readBodies(deps: Deps, caller: Caller, id: string): Promise<MessageBodies> {
+  const { serviceId, summary, unpack } = permitted(caller, await findVisibleMessage(deps, id), need)
+  const { textBody, htmlBody } = unpack()
+  return { id, serviceId, textBody, htmlBody, sizeBytes: unpackSummary(summary).sizeBytes }
+}
+
 /**
  * The source of a message, byte for byte as received, after dot-unstuffing; up to `SMTP_MAX_BYTES`. A user needs the role viewer.
  * Does not mark the message read. @throws NOT_FOUND also where the message is deleted while it is being read; FORBIDDEN `wrong_service`
@@ -117,4 +132,35 @@ export async function readSource(deps: Deps, caller: Caller, id: string): Promis
   // Small sources are part of the content.
   if (raw.length > 0 || sourceId === undefined) return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   return await readRawChunks(deps, sourceId, unpackSummary(summary).sizeBytes)
+}
+
+/** A source that is read while it is sent. */
+interface OpenSource {
+  sizeBytes: number
+  /** None is empty. */
+  pieces: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The same piece by piece: each piece of a large source is read when it is asked for, so that little of it is in memory. The first one is
+ * read at once. @throws as `readSource`; an iteration throws NOT_FOUND where the message is deleted meanwhile
+ */
+export async function openSource(deps: Deps, caller: Caller, id: string): Promise<OpenSource> {
+  const { unpack, sourceId, summary } = permitted(caller, await findVisibleMessage(deps, id), need)
+  const { raw } = unpack()
+  if (sourceId === undefined || raw.length > 0) {
+    return { sizeBytes: raw.length, pieces: oneByOne(raw.length > 0 ? [raw] : []) }
+  }
+  const { sizeBytes } = unpackSummary(summary)
+  const chunks = rawChunks(deps, sourceId, sizeBytes)
+  const first = await chunks.next()
+  return { sizeBytes, pieces: oneByOne(first.done ? [] : [first.value], chunks) }
+}
+
+async function* oneByOne(
+  pieces: Uint8Array[],
+  rest?: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  yield* pieces
+  if (rest) yield* rest
 }

@@ -36,10 +36,18 @@ export function attachmentsOf(tree: MimeNode): Attachment[] {
 
 /** The same with their bytes. */
 export function filesOf(tree: MimeNode): MailFile[] {
-  return fileNodes(tree).map((node, index) => {
-    const bytes = decodeTransfer(node.body, node.encoding, node.body.length)
-    return { index, ...describe(node), sizeBytes: bytes.length, bytes }
-  })
+  return fileNodes(tree).map(toFile)
+}
+
+/** The file at this index, of which alone the bytes are decoded; null where there is none. */
+export function fileAt(tree: MimeNode, index: number): MailFile | null {
+  const node = fileNodes(tree)[index]
+  return node ? toFile(node, index) : null
+}
+
+function toFile(node: MimeNode, index: number): MailFile {
+  const bytes = decodeTransfer(node.body, node.encoding, node.body.length)
+  return { index, ...describe(node), sizeBytes: bytes.length, bytes }
 }
 
 /** Recursive; `readMimeTree` limits the depth. */

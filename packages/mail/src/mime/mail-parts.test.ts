@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMailParser } from '../parse-mail.ts'
-import { attachmentContentsIn, attachmentsIn, headersIn } from './mail-parts.ts'
+import { attachmentContentsIn, attachmentFileIn, attachmentsIn, headersIn } from './mail-parts.ts'
 import { readMimeTree } from './mime-tree.ts'
 
 const parseMail = createMailParser()
@@ -146,6 +146,10 @@ test('files are returned with their decoded bytes, and their size is the number 
     'ABAB',
   ])
   expect(attachmentsIn(raw)).toEqual(contents.map(({ contentBase64: _, ...facts }) => facts))
+  const files = [0, 1, 2, 3, -1].map((index) => attachmentFileIn(raw, index))
+  expect(
+    files.map((file) => file && { ...file, bytes: undefined, contentBase64: file.bytes.toString('base64') }),
+  ).toEqual([...contents.map((content) => ({ ...content, bytes: undefined })), null, null])
 })
 
 test('a file that extends beyond the first 10 MiB is read whole', () => {

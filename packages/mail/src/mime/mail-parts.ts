@@ -1,7 +1,7 @@
 import { cleanLine } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { fieldsIn, findHeader, type HeaderField, headerStart, maxFields } from './header-section.ts'
-import { type Attachment, attachmentsOf, filesOf } from './mail-files.ts'
+import { type Attachment, attachmentsOf, fileAt, filesOf, type MailFile } from './mail-files.ts'
 import { readMimeTree } from './mime-tree.ts'
 
 /** A file with its bytes in base64. */
@@ -27,6 +27,15 @@ export function attachmentContentsIn(raw: Buffer): AttachmentContent[] {
     }))
   } catch {
     return []
+  }
+}
+
+/** One of them with its bytes, which may share the memory of `raw`; null where there is none at this index. */
+export function attachmentFileIn(raw: Buffer, index: number): MailFile | null {
+  try {
+    return fileAt(readMimeTree(raw), index)
+  } catch {
+    return null
   }
 }
 

@@ -2,8 +2,8 @@ import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
 import { LinkCollector } from '../../src/html/link-collector.ts'
 import { linksOf } from '../../src/html/links-of.ts'
 import { fieldsIn } from '../../src/mime/header-section.ts'
-import { attachmentsOf, filesOf } from '../../src/mime/mail-files.ts'
-import { attachmentContentsIn, attachmentsIn, headersIn } from '../../src/mime/mail-parts.ts'
+import { attachmentsOf, fileAt, filesOf } from '../../src/mime/mail-files.ts'
+import { attachmentContentsIn, attachmentFileIn, attachmentsIn, headersIn } from '../../src/mime/mail-parts.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { urlsIn } from '../../src/text/urls-in.ts'
 import { type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
@@ -59,6 +59,7 @@ export const partCases: Record<string, GrowthCase> = {
     words: linkWords,
   },
   'mime/mail-parts.ts attachmentContentsIn': fileCase(attachmentContentsIn),
+  'mime/mail-parts.ts attachmentFileIn': fileCase((raw) => attachmentFileIn(raw, 0)),
   'mime/mail-parts.ts attachmentsIn': fileCase(attachmentsIn),
   'mime/mail-parts.ts headersIn': {
     reads: { mail: (text) => headersIn(Buffer.from(text)), field: (text) => headersIn(mail(`From: ${text}`)) },
@@ -69,5 +70,6 @@ export const partCases: Record<string, GrowthCase> = {
     words: headWords,
   },
   'mime/mail-files.ts attachmentsOf': fileCase((raw) => attachmentsOf(readMimeTree(raw))),
+  'mime/mail-files.ts fileAt': fileCase((raw) => fileAt(readMimeTree(raw), 0)),
   'mime/mail-files.ts filesOf': fileCase((raw) => filesOf(readMimeTree(raw))),
 }

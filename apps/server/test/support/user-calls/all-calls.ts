@@ -2,6 +2,7 @@ import { apiKeyCalls } from './api-keys.ts'
 import { auditLogCalls } from './audit-log.ts'
 import { domainCalls } from './domains.ts'
 import { memberCalls } from './members.ts'
+import { messageCalls } from './messages.ts'
 import { serviceCalls } from './services.ts'
 import type { UserCalls } from './user-call.ts'
 
@@ -12,4 +13,5 @@ export const userCalls: UserCalls = {
   ...memberCalls,
   ...apiKeyCalls,
   ...auditLogCalls,
+  ...messageCalls,
 }

@@ -14,6 +14,8 @@ export interface UserCall {
   folder: string
   /** The smallest role that may call it; null where every user may. */
   role: Role | null
+  /** Whether it answers a file, which the typed path cannot. */
+  isFile?: true
   /** Makes what a call asks for, in this tenant's service. @returns an input that is served once */
   input: (world: World, tenant: Tenant) => Promise<Input> | Input
   /** A change of that input which breaks the schema. */

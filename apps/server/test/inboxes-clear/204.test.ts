@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import '../support/match-error.ts'
+import { person } from '../support/people.ts'
+import { storeMessages } from '../support/stored-messages.ts'
+import { startWorld } from '../support/world.ts'
+
+const http = { settings: { INLET_ROLE: 'http' } }
+
+test('all messages are gone for every reader at once, the address and later mail stay, and the audit log says who cleared it', async () => {
+  await using world = await startWorld(http)
+  const { id, fullAddress } = await world.address('code')
+  await storeMessages(world, fullAddress, [{ subject: 'one' }, { subject: 'two' }])
+  const before = await world.messagesOf(fullAddress)
+  const { token, email } = await person(world, { role: 'admin' })
+
+  // Addresses are folded, as in every path.
+  const answer = await world.call(`/v1/inboxes/${fullAddress.toUpperCase()}/messages`, { method: 'DELETE', token })
+
+  expect(answer).toMatchObject({ status: 204, text: '' })
+  expect(await world.messagesOf(fullAddress)).toEqual([])
+  for (const message of before) {
+    expect(await world.call(`/v1/messages/${message.id}`)).toMatchError(404, 'NOT_FOUND')
+  }
+  await storeMessages(world, fullAddress, [{ subject: 'three' }])
+  expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'three' }])
+  const entries = await world.deps.db.collection('auditLog').find({ action: 'address.cleared' }).toArray()
+  expect(entries).toMatchObject([{ target: { kind: 'address', id, name: fullAddress }, actor: { name: email } }])
+})
+
+test('an inbox that is empty is cleared too, and nothing is recorded', async () => {
+  await using world = await startWorld(http)
+  const { fullAddress } = await world.address('code')
+  const { token } = await person(world, { role: 'admin' })
+
+  const answer = await world.call(`/v1/inboxes/${fullAddress}/messages`, { method: 'DELETE', token })
+
+  expect(answer.status).toBe(204)
+  expect(await world.deps.db.collection('auditLog').countDocuments({ action: 'address.cleared' })).toBe(0)
+})
