@@ -60,6 +60,7 @@ const unmeasuredFiles: ReadonlySet<string> = new Set([
     'safe-url',
     'sanitise',
     'serialise',
+    'style-budget',
     'text-links',
     'text-page',
     'tree',
