@@ -14,13 +14,16 @@ import {
   type Config,
   createBackground,
   createMetrics,
+  domainDns,
   idSource,
+  jobPatience,
   type Log,
   type Metrics,
   type Stoppable,
   stopAll,
   systemClock,
 } from '@inlet/runtime'
+import { mxHostOf } from './mx-host.ts'
 import { allowedTargets } from './parts/allowed-targets.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
@@ -92,7 +95,8 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     await ensureCollections(db)
     const depsOn = (pool: Deps['db']): Deps => ({ ...deps, db: pool, ...processMemory(pool, queue) })
     const jobDeps = does(config, 'worker') ? depsOn(await openPool('jobs', jobConnections)) : null
-    const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics }) }
+    const domains = jobChecks(config)
+    const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics, domains }) }
     if (jobs) parts.unshift(jobs)
     const webhooks = jobDeps && startWebhookPart(config, { deps: jobDeps, log, metrics })
     if (webhooks) parts.unshift(webhooks)
@@ -139,5 +143,10 @@ function startWebhookPart(config: Config, needs: { deps: Deps; log: Log; metrics
   const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
   return { name: 'webhooks', stop: () => started.stop() }
 }
+
+const jobChecks = (config: Config) => ({
+  dns: domainDns(config.DNS_SERVERS, jobPatience),
+  mxHost: mxHostOf(config),
+})
 
 const does = ({ INLET_ROLE }: Config, role: Config['INLET_ROLE']) => INLET_ROLE === 'all' || INLET_ROLE === role

@@ -1,7 +1,15 @@
+import type { DomainChecks } from '@inlet/core'
+import { recheckDomainsJob } from './domains/recheck-domains-job.ts'
 import { type RunnerNeeds, type RunningJobs, runJobs } from './runner/run-jobs.ts'
 import { sweepJob } from './sweep/sweep-job.ts'
 
+/** What the jobs are run with. */
+interface JobNeeds extends RunnerNeeds {
+  /** How the records of domains are looked up; a look-up must end within the time that `stop` waits. */
+  domains: DomainChecks
+}
+
 /** Starts all jobs of a worker process. */
-export function startJobs(needs: RunnerNeeds): RunningJobs {
-  return runJobs([sweepJob(needs.deps)], needs)
+export function startJobs({ domains, ...needs }: JobNeeds): RunningJobs {
+  return runJobs([sweepJob(needs.deps), recheckDomainsJob(needs.deps, domains)], needs)
 }

@@ -1,9 +1,18 @@
 import { Resolver } from 'node:dns/promises'
 import { AppError, type DnsFault } from '@inlet/contract'
 
-/** Two tries of this time each: a person waits for the answer. */
-const serverTimeoutMs = 2_500
-const serverTries = 2
+/** How long each name server has for an answer, and how often all of them are asked. */
+interface Patience {
+  timeoutMs: number
+  tries: number
+}
+
+/** A person waits for the answer. */
+const usualPatience: Patience = { timeoutMs: 2_500, tries: 2 }
+
+/** A job asks again later anyway, and has 6 s at shutdown: three silent name servers, the most that a system has, take less. */
+export const jobPatience: Patience = { timeoutMs: 1_500, tries: 1 }
+
 /** By the error codes of `node:dns`; any other one means that a name server refused or broke. */
 const faultsByCode = new Map<string, DnsFault>([
   ['ENOTFOUND', 'nxdomain'],
@@ -32,8 +41,8 @@ export interface DomainDns {
 }
 
 /** Makes a resolver over `servers` (`ip` or `ip:port`; empty: the system's), without a cache. */
-export function domainDns(servers: string[]): DomainDns {
-  const resolver = new Resolver({ timeout: serverTimeoutMs, tries: serverTries })
+export function domainDns(servers: string[], { timeoutMs, tries }: Patience = usualPatience): DomainDns {
+  const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
   return {
     txt: (name) => lookUp(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),

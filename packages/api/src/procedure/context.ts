@@ -3,7 +3,7 @@ import type {
   Caller,
   CallerOfUser,
   Deps,
-  DomainDns,
+  DomainChecks,
   FindSite,
   MailHostGuard,
   RateLimiter,
@@ -42,8 +42,8 @@ export interface ApiParts {
   renderMessage: RenderMessage
   /** The visitors' pages: the app, and which host shows what in it. */
   sites: { inbox: BuiltWebApp; findSite: FindSite }
-  /** How the records of domains are looked up, and the host that their MX records must name, folded. */
-  domains: { dns: DomainDns; mxHost: string }
+  /** How the records of domains are looked up. */
+  domains: DomainChecks
   limits: ApiLimits
   /** Whether users may create services. */
   isSelfService: boolean

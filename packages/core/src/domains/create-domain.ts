@@ -7,6 +7,7 @@ import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockService } from '../services/find-services.ts'
+import { nextCheckAt } from './check-schedule.ts'
 import { toDomain } from './dns-records.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
 
@@ -65,6 +66,9 @@ export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSess
     createdAt: now,
     verifiedAt: input.state === 'pending' ? null : now,
     check: null,
+    // What is verified without a check is trusted, and is not looked up.
+    nextCheckAt: input.state === 'pending' ? nextCheckAt({ state: 'pending', createdAt: now }, now, 'unknown') : null,
+    failures: null,
   }
   try {
     await domainModel.in(deps.db).insertOne(domain, tx ? { session: tx } : {})

@@ -22,6 +22,10 @@ export interface DomainDoc {
   verifiedAt: Date | null
   /** The last DNS check. */
   check: DomainCheck | null
+  /** When its records are looked up next; null where the operator trusts it without them. Domains of earlier versions have none at first. */
+  nextCheckAt?: Date | null
+  /** Checks in a row that found a record missing, once it was proven; those to which the DNS gave no answer do not count. */
+  failures?: { since: Date; count: number } | null
 }
 
 /** The records that a DNS check found: texts of the TXT records, MX hosts folded and in the order of their preference. */
@@ -41,6 +45,8 @@ export const domainModel = defineModel<DomainDoc>({
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
     // Whether any service claims a host: read for each recipient whose host receives no mail.
     { key: { hostname: 1, state: 1 } },
+    // The domains whose records have to be looked up, the longest overdue first.
+    { key: { nextCheckAt: 1 } },
     // Each host once in a service.
     { key: { serviceId: 1, hostname: 1 }, unique: true },
     // The domains of one service, newest first.

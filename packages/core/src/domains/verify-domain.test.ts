@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
+import type { DnsLookup, DomainDns } from './check-domain.ts'
 import { createDomain } from './create-domain.ts'
 import { findReceivingDomain, listDomains } from './find-domains.ts'
-import { type DnsLookup, type DomainDns, trustDomain, verifyDomain } from './verify-domain.ts'
+import { trustDomain, verifyDomain } from './verify-domain.ts'
 
 const mxHost = 'mx.inlet.example'
 

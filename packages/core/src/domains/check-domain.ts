@@ -1,0 +1,115 @@
+import { type AuditAction, type DnsFault, foldHostname } from '@inlet/contract'
+import type { Person, SystemActor } from '../access/caller.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { readBudgetMs } from '../database/connect.ts'
+import { isDuplicateKey } from '../database/faults.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { areEnough, type CheckVerdict, countFailure, nextCheckAt } from './check-schedule.ts'
+import { domainExists } from './create-domain.ts'
+import { dnsRecords, isConclusive, ownershipHost } from './dns-records.ts'
+import { type DomainCheck, type DomainDoc, domainModel } from './domain-model.ts'
+
+/** The records of a name, or why there are none. */
+export interface DnsLookup {
+  records: string[]
+  /** Null where there are records. */
+  fault: DnsFault | null
+}
+
+/** DNS look-ups: the texts of a name's TXT records, each joined, and its MX hosts by preference. */
+export interface DomainDns {
+  txt(name: string): Promise<DnsLookup>
+  mx(name: string): Promise<DnsLookup>
+}
+
+/** How domains are checked: `mxHost` is where mail must be sent, folded. */
+export interface DomainChecks {
+  dns: DomainDns
+  mxHost: string
+}
+
+/** Looks the records of a domain up. */
+export async function lookUp({ clock }: Deps, dns: DomainDns, hostname: string): Promise<DomainCheck> {
+  const [txt, mx] = await Promise.all([dns.txt(ownershipHost(hostname)), dns.mx(hostname)])
+  return {
+    at: clock.now(),
+    txt: txt.records,
+    mx: mx.records.map((host) => foldHostname(host) ?? host),
+    faults: { txt: txt.fault, mx: mx.fault },
+  }
+}
+
+/** What becomes of a domain; `action` is recorded where its state changes. */
+interface StateChange {
+  change: Pick<DomainDoc, 'state'> & Partial<Pick<DomainDoc, 'check' | 'nextCheckAt' | 'failures'>>
+  action: AuditAction
+}
+
+interface Checked {
+  check: DomainCheck
+  mxHost: string
+  /** Whether a proven domain is failing only after several failed checks, or after this one. */
+  isPatient: boolean
+}
+
+/** What becomes of a domain after a check. */
+export function stateAfter(before: DomainDoc, { check, mxHost, isPatient }: Checked): StateChange {
+  const verdict = verdictOf(before, check, mxHost)
+  const failures = before.state === 'pending' ? null : countFailure(before.failures, check.at, verdict)
+  const isLost = verdict === 'unproven' && (!isPatient || areEnough(failures, check.at))
+  const state = verdict === 'proven' ? 'verified' : isLost && before.state === 'verified' ? 'failing' : before.state
+  // A domain that the operator trusts stays trusted until its records are there.
+  const isTrusted = before.state !== 'pending' && before.nextCheckAt === null && verdict !== 'proven'
+  return {
+    change: {
+      state,
+      check,
+      failures,
+      nextCheckAt: isTrusted ? null : nextCheckAt({ ...before, state }, check.at, verdict),
+    },
+    action: state === 'verified' ? 'domain.verified' : 'domain.failing',
+  }
+}
+
+function verdictOf(domain: DomainDoc, check: DomainCheck, mxHost: string): CheckVerdict {
+  const records = dnsRecords(domain, check, mxHost)
+  if (records.every(({ ok }) => ok)) return 'proven'
+  return isConclusive(records) ? 'unproven' : 'unknown'
+}
+
+interface Change {
+  id: string
+  /** From the domain at the moment of the change: it may have changed during the DNS look-ups. */
+  next: (before: DomainDoc) => StateChange
+}
+
+/**
+ * Changes a domain, and records it where its state changes. @returns null where the domain was removed meanwhile
+ * @throws CONFLICT `domain_exists` where it would be verified, and another service has proven its host
+ */
+export async function changeState(
+  deps: Deps,
+  caller: Person | SystemActor,
+  { id, next }: Change,
+): Promise<DomainDoc | null> {
+  const domains = domainModel.in(deps.db)
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
+      if (!before) return null
+      const { change, action } = next(before)
+      const isNewlyProven = change.state === 'verified' && before.state !== 'verified'
+      const changed = { ...change, ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
+      await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
+      if (change.state !== before.state) {
+        const target = { kind: 'domain', id, name: before.hostname } as const
+        await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target })
+      }
+      return { ...before, ...changed }
+    })
+  } catch (error) {
+    if (isDuplicateKey(error, 'hostname')) throw domainExists()
+    throw error
+  }
+}
