@@ -27,7 +27,10 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** Starts the program on a database, with the demo service in it. @throws what it wrote when it ends instead of getting ready */
-export async function startServerProcess(databaseUri: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  databaseUri: string,
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-server-'))
   const settings = {
     ...compileCache,
@@ -37,6 +40,7 @@ export async function startServerProcess(databaseUri: string): Promise<ServerPro
     PARSE_WORKERS: '1',
     SMTP_MAX_LAG_MS: '0',
     INLET_DEMO: 'true',
+    ...more,
   }
   const child = spawn(process.execPath, [...startFlags, entry], {
     env: { ...settings, MONGODB_URI: databaseUri, INLET_DATA_DIR: folder },

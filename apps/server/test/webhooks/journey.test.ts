@@ -1,37 +1,17 @@
-import { deleteMessage } from '@inlet/core'
+import { deleteMessage, type WebhookDoc } from '@inlet/core'
 import { rawMail, type WebhookReceiver, waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
-const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
-
-/** Stores an enabled webhook of the tenant. */
-async function addWebhook({ deps, tenant }: World, url: string, more: Record<string, unknown> = {}): Promise<string> {
-  const _id = deps.newId()
-  const webhook = {
-    _id,
-    serviceId: tenant.serviceId,
-    url,
-    description: null,
-    events: ['address.created', 'message.received', 'message.deleted'],
-    filterOtpOnly: false,
-    state: 'enabled',
-    disabledReason: null,
-    secrets: [{ value: secret, expiresAt: null }],
-    createdAt: new Date(),
-    lastSuccessAt: null,
-    failingSince: null,
-    ...more,
-  }
-  await deps.db.collection<{ _id: string }>('webhooks').insertOne(webhook)
-  return _id
-}
+const addWebhook = ({ deps, tenant }: World, url: string, more: Partial<WebhookDoc> = {}) =>
+  storeWebhook(deps, { serviceId: tenant.serviceId, url, ...more })
 
 const payloadsOf = ({ calls }: WebhookReceiver) => calls.map(({ body }) => JSON.parse(body))
 
 test('an address, a mail to it and its deletion reach the receiver, each verified and without a body of the mail', async () => {
   await using world = await startWorld()
-  await using receiver = await webhookReceiver([secret])
+  await using receiver = await webhookReceiver([webhookSecret])
   await addWebhook(world, receiver.url)
 
   const address = await world.address('code')
@@ -57,8 +37,8 @@ test('an address, a mail to it and its deletion reach the receiver, each verifie
 
 test('a webhook for codes alone hears of no other mail, and a mail waits for no receiver', async () => {
   await using world = await startWorld()
-  await using receiver = await webhookReceiver([secret])
-  await using silent = await webhookReceiver([secret])
+  await using receiver = await webhookReceiver([webhookSecret])
+  await using silent = await webhookReceiver([webhookSecret])
   const held = Promise.withResolvers<void>()
   silent.answerWith(() => ({ status: 200, hold: held.promise }))
   await addWebhook(world, receiver.url, { filterOtpOnly: true, events: ['message.received'] })
@@ -76,7 +56,7 @@ test('a webhook for codes alone hears of no other mail, and a mail waits for no 
 
 test('an event that a test key caused says that it is not live', async () => {
   await using world = await startWorld()
-  await using receiver = await webhookReceiver([secret])
+  await using receiver = await webhookReceiver([webhookSecret])
   await addWebhook(world, receiver.url, { events: ['address.created', 'message.received'] })
   const key = await world.apiKey({ scope: 'write', isLive: false })
 
@@ -88,7 +68,7 @@ test('an event that a test key caused says that it is not live', async () => {
 })
 
 test('what a stopped server left pending is sent by the next one on the same database', async () => {
-  await using receiver = await webhookReceiver([secret])
+  await using receiver = await webhookReceiver([webhookSecret])
   await using ingest = await startWorld({ settings: { INLET_ROLE: 'smtp' } })
   const { hostname } = ingest.tenant.publicDomain
   await addWebhook(ingest, receiver.url, { events: ['message.received'] })
