@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
-import { decimalInteger, timestampOut, ulid, ulidOut } from './scalars.ts'
+import { decimalInteger, nameOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Scopes of an API key, smallest first; each includes the ones before it (specification section 5). */
 export const apiKeyScopes = ['read', 'write', 'admin'] as const
@@ -97,7 +97,7 @@ export type ListApiKeysInput = z.infer<typeof listApiKeysInput>
 export const createApiKeyInput = z
   .object({
     id: serviceId,
-    name: z.string().trim().min(1).max(limits.nameMaxChars).meta({ description: 'Its name for people.' }),
+    name: nameOf(limits.nameMaxChars).meta({ description: 'Its name for people.' }),
     scope: apiKeyScope.meta({ description: 'Each scope includes the ones before it.' }),
     livemode: z.boolean().default(true).meta({ description: 'False makes a test key.' }),
     expiresAt: z.iso

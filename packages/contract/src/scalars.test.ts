@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAddressInput } from './addresses.ts'
 import { fullAddressInPath } from './mail-address.ts'
-import { charsOf, textOf } from './scalars.ts'
+import { charsOf, nameOf, textOf } from './scalars.ts'
 
 const codesOf = (schema: ReturnType<typeof textOf>, text: unknown) =>
   schema.safeParse(text).error?.issues.map(({ code }) => code) ?? []
@@ -22,6 +22,19 @@ test('a text is accepted from its minimum to its maximum length, whatever its ch
   )
   expect(codesOf(short, 12345)).toEqual(['invalid_type'])
   expect(short.meta()).toMatchObject({ minLength: 4, maxLength: 6 })
+})
+
+test('a name is trimmed, and has at least one character and at most its maximum, as JSON Schema counts them', () => {
+  const name = nameOf(3)
+
+  expect(name.parse('  a b  ')).toBe('a b')
+  expect(['', ' \t', '😀'.repeat(4), 7].map((text) => codesOf(name, text))).toEqual([
+    ['too_small'],
+    ['too_small'],
+    ['too_big'],
+    ['invalid_type'],
+  ])
+  expect(codesOf(name, '😀'.repeat(3))).toEqual([])
 })
 
 test('a password of four emoji is long enough, and one of 64 not too long', () => {

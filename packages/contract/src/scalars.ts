@@ -35,6 +35,17 @@ export const textOf = ({ min = 0, max }: { min?: number; max: number }) =>
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
 
+/** A name for people: white space around it is left out, and something has to be left. */
+export const nameOf = (max: number) =>
+  z
+    .string()
+    .trim()
+    .check(({ value: input, issues }) => {
+      if (input === '') issues.push({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input })
+      if (charsOf(input) > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input })
+    })
+    .meta({ pattern: '\\S', minLength: 1, maxLength: max })
+
 /** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
 export const decimalInteger = (min: number, max: number) =>
   z

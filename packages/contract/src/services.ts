@@ -3,7 +3,7 @@ import { branding, brandingFields } from './branding.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
-import { countOut, decimalInteger, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
+import { countOut, decimalInteger, nameOf, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
@@ -44,13 +44,10 @@ export const listServicesInput = pageInput
 export const listServicesOutput = listEnvelope(service)
 export type ListServicesInput = z.infer<typeof listServicesInput>
 
-/** A name for people; white space around it is left out. */
-const serviceName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(limits.nameMaxChars)
-  .meta({ description: 'Its name for people; visitors of its web inbox see it.', examples: [example.serviceName] })
+const serviceName = nameOf(limits.nameMaxChars).meta({
+  description: 'Its name for people; visitors of its web inbox see it.',
+  examples: [example.serviceName],
+})
 const retentionDays = decimalInteger(1, limits.retentionDaysMax).meta({
   description: `How many days a message is kept; ${limits.retentionDaysDefault} where nothing was chosen.`,
   examples: [limits.retentionDaysDefault],

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { PreparedWorld } from '../support/prepared-world.ts'
+import type { PreparedOperation, PreparedWorld } from '../support/prepared-world.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 
@@ -22,9 +22,8 @@ export const usersOf = ({ owner, strangerOwner }: PreparedWorld): string =>
   })
 
 /** The passes, since operations take one of two credentials or none: as an API key, as a user, who is in the file `users`, as a visitor. */
-export function passesOf({ world, operations }: PreparedWorld, users: string): Pass[] {
-  const all = [...operations.values()]
-  const idsOf = (some: typeof all) => some.map(({ operationId }) => operationId)
+export function passesOf({ world }: PreparedWorld, all: PreparedOperation[], users: string): Pass[] {
+  const idsOf = (some: PreparedOperation[]) => some.map(({ operationId }) => operationId)
   return [
     {
       name: 'with an API key',
@@ -52,6 +51,8 @@ export interface Seeds {
   /** Of any noun: a path's `{id}` is one of them. */
   ids: string[]
   domainIds: string[]
+  /** Of members. */
+  userIds: string[]
   inboxes: string[]
   messageIds: string[]
   /** What visitors ask for. */
@@ -93,6 +94,7 @@ ${auth}
 
 [dictionaries]
 ids.values = ${list(seeds.ids)}
+userIds.values = ${list(seeds.userIds)}
 domains.values = ${list(seeds.domainIds)}
 inboxes.values = ${list(isOfVisitors ? seeds.visitedInboxes : seeds.inboxes)}
 messages.values = ${list(isOfVisitors ? seeds.visitedIds : seeds.messageIds)}
@@ -102,6 +104,7 @@ cursors.values = [""]
 
 [parameters]
 "path.id" = { dictionary = "ids", probability = 0.9 }
+"path.userId" = { dictionary = "userIds", probability = 0.9 }
 "path.address" = { dictionary = "inboxes", probability = 0.9 }
 "path.messageId" = { dictionary = "messages", probability = 0.9 }
 "query.host" = { dictionary = "hosts", probability = 0.8 }

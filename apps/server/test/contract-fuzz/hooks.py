@@ -10,6 +10,11 @@ REFUSED_BY_STATE = {
     "repeated_value",  # include names a part twice
     "empty_query",  # signs that a search does not look at
     "idempotency_mismatch",  # one Idempotency-Key, two bodies
+    "expires_in_past",  # a time that has passed
+    "last_owner",  # a service keeps an owner
+    "api_key_revoked",  # once
+    "api_key_not_active",  # nothing to rotate any more
+    "password_required",  # a lock's first time
     "forbidden_key",  # __proto__, deep in unknown fields
 }
 

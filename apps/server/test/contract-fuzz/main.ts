@@ -9,7 +9,9 @@ import { provideWebApp } from '@inlet/web-build'
 import { startOwnMongod } from '../support/own-mongod.ts'
 import { type PreparedWorld, startPreparedWorld } from '../support/prepared-world.ts'
 import { storeMessages } from '../support/stored-messages.ts'
+import { prepareUserOperations } from '../support/user-calls/prepare.ts'
 import { walkPages } from '../support/walk-pages.ts'
+import type { World } from '../support/world.ts'
 import { passesOf, type Seeds, settingsOf, usersOf } from './fuzz-settings.ts'
 import { installSchemathesis } from './install-schemathesis.ts'
 
@@ -59,7 +61,8 @@ async function fuzzContract(): Promise<void> {
     const seeds = await plantSeeds(prepared)
     const users = join(folder, 'users.json')
     await writeFile(users, usersOf(prepared), { mode: 0o600 })
-    for (const [n, pass] of passesOf(prepared, users).entries()) {
+    const operations = [...prepared.operations.values(), ...(await prepareUserOperations(prepared))]
+    for (const [n, pass] of passesOf(prepared, operations, users).entries()) {
       const config = join(folder, `pass-${n}.toml`)
       await writeFile(config, settingsOf(pass, seeds, world.baseUrl), { mode: 0o600 })
       const limits = ['--max-examples', values.examples, '--seed', values.seed]
@@ -108,11 +111,16 @@ async function plantSeeds({ world, own, visits }: PreparedWorld): Promise<Seeds>
     visitedInboxes: [visits.own.full, visits.protectedAddress, `fuzz@${visits.own.hostname}`],
     visitedIds,
     ids: [tenant.serviceId, stranger.serviceId, ...addresses.map(({ id }) => id), ...messageIds],
+    userIds: await memberIds(world.deps.db),
     domainIds: [tenant.domain.id, tenant.publicDomain.id],
     inboxes: [own.address.fullAddress, ...addresses.map(({ fullAddress }) => fullAddress)],
     messageIds,
   }
 }
+
+/** Members of both tenants. */
+const memberIds = async (db: World['deps']['db']): Promise<string[]> =>
+  (await db.collection<{ _id: string }>('members').find().toArray()).map(({ _id }) => _id)
 
 /** Runs its command line in a folder that goes afterwards, since it keeps things where it stands. @returns what came of it, null if all is well */
 async function runSchemathesis(

@@ -51,7 +51,7 @@ test('without retentionDays messages are kept seven days; a name has 1 to 100 ch
   const { token } = await person(world)
   const create = (body: unknown) => world.call('/v1/services', { method: 'POST', token, body })
 
-  expect((await create({ name: 'x'.repeat(100) })).body.data.retentionDays).toBe(limits.retentionDaysDefault)
+  expect((await create({ name: ` ${'😀'.repeat(100)} ` })).body.data.retentionDays).toBe(limits.retentionDaysDefault)
   const refused = [{}, { name: ' ' }, { name: 'x'.repeat(101) }, { name: null }]
   const retentions = [0, 31, 1.5, '7', null].map((retentionDays) => ({ name: 'Shop', retentionDays }))
   for (const body of [...refused, ...retentions]) {
