@@ -20,6 +20,9 @@ export interface WebhookNeeds {
 /** How often this process looks for new events, and for deliveries that are due again. */
 const dispatchEveryMs = 200
 const passEveryMs = 500
+/** Between two dispatches where few events come: together they cost the database as many writes as one event alone. */
+const dispatchGapMs = 50
+const manyEvents = 100
 /** Between two passes, also where there is much to do: each claims more at a time then. */
 const passGapMs = 20
 const afterFaultMs = 1_000
@@ -61,7 +64,7 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
       // The turn is a write: a worker with nothing to do makes none.
       const hasWork = (await hasPendingEvents(deps)) && (await turn.isOwn())
       const count = hasWork ? await dispatch(deps, queue, bell.ring) : 0
-      if (count === 0) await pause(dispatchEveryMs, stopping.signal)
+      if (count < manyEvents) await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
     }),
     repeat('webhook deliveries', async () => {
       const rung = bell.renew()
