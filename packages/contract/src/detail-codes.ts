@@ -63,12 +63,12 @@ const table = {
   invalid_json: documented('BAD_REQUEST', '', 'The body is not valid JSON'),
   forbidden_key: documented('BAD_REQUEST', '', 'The body has a key __proto__, or a constructor with a prototype'),
   malformed_request: documented('BAD_REQUEST', '', 'A request needs the header Host'),
+  blocked_address: documented('BAD_REQUEST', 'url', 'The URL must begin with https://'),
   batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
   invalid_hostname: inField('hostname', 'Not a domain name'),
   invalid_email: inField('email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
-  blocked_address: undocumented('BAD_REQUEST', 'url', 'Events cannot be sent to this address'),
   expires_in_past: documented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
 
   missing_credentials: documented(

@@ -233,8 +233,10 @@ export type RecoverWebhookInput = z.infer<typeof recoverWebhookInput>
 /** Endpoints: GET /webhooks/:id/deliveries */
 export const listDeliveriesInput = pageInput.extend({
   id: webhookId,
-  state: deliveryState.meta({ description: 'Only deliveries in this state.' }).optional(),
-  eventType: webhookEvent.meta({ description: 'Only deliveries of events of this type.' }).optional(),
+  state: deliveryState.meta({ description: 'Only deliveries in this state.', examples: ['failed'] }).optional(),
+  eventType: webhookEvent
+    .meta({ description: 'Only deliveries of events of this type.', examples: ['message.received'] })
+    .optional(),
 })
 export const listDeliveriesOutput = listEnvelope(delivery)
 export type ListDeliveriesInput = z.infer<typeof listDeliveriesInput>

@@ -7,6 +7,7 @@ import { mxHostOf } from '../mx-host.ts'
 import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
+import { allowedTargets } from './allowed-targets.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -62,6 +63,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
     },
     isSelfService: config.SELF_SERVICE,
+    webhookTargets: allowedTargets(config),
     metrics,
   }
   const server = createHttpServer({

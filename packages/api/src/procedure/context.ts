@@ -7,6 +7,7 @@ import type {
   FindSite,
   MailHostGuard,
   RateLimiter,
+  WebhookTargets,
 } from '@inlet/core'
 import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
@@ -47,6 +48,8 @@ export interface ApiParts {
   limits: ApiLimits
   /** Whether users may create services. */
   isSelfService: boolean
+  /** Where webhooks may point to. */
+  webhookTargets: WebhookTargets
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }
 

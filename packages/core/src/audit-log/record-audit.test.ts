@@ -8,6 +8,8 @@ import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
 import { clearInbox, deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
+import { recoverWebhook, redeliver } from '../deliveries/requeue-deliveries.ts'
+import { testWebhook } from '../deliveries/test-webhook.ts'
 import { changeDomain } from '../domains/change-domain.ts'
 import type { DnsLookup } from '../domains/check-domain.ts'
 import { createDomain } from '../domains/create-domain.ts'
@@ -19,7 +21,9 @@ import { deleteMessage } from '../messages/delete-messages.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { changeService, createService } from '../services/manage-services.ts'
+import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
 import { disableWebhook } from '../webhooks/webhook-health.ts'
+import { webhookTargets } from '../webhooks/webhook-targets.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -27,6 +31,8 @@ const mxHost = 'mx.inlet.example'
 const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
 const found = (...records: string[]): DnsLookup => ({ records, fault: records.length > 0 ? null : 'nxdomain' })
 const noDns = { txt: async () => found(), mx: async () => found() }
+const targets = webhookTargets([])
+const webhook = { url: 'https://hooks.example.com/', events: ['message.received' as const], filterOtpOnly: false }
 
 /** Prepares a change. @returns the change */
 type Prepared = (world: CoreWorld) => Promise<() => Promise<unknown>>
@@ -42,6 +48,16 @@ const newKey = ({ deps, operator, serviceId: id }: CoreWorld) =>
 
 const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld) =>
   (await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'code' })).address
+
+const newWebhook = ({ deps, operator, serviceId: id }: CoreWorld) =>
+  createWebhook(deps, operator, { ...webhook, id, targets })
+
+const newDelivery = async (world: CoreWorld, state: 'succeeded' | 'failed') => {
+  const { id: webhookId } = await newWebhook(world)
+  const { id } = await testWebhook(world.deps, world.operator, { id: webhookId, event: 'message.received' })
+  await world.deps.db.collection<{ _id: string }>('deliveries').updateOne({ _id: id }, { $set: { state } })
+  return { id, webhookId }
+}
 
 const changeOfAccount =
   (change: { kind: 'password'; passwordHash: string } | { kind: 'disable' } | { kind: 'enable' }): Prepared =>
@@ -130,6 +146,31 @@ const changes: Record<AuditAction, Prepared> = {
   async 'message.deleted'(world) {
     const { _id: id } = await storedMessage(world)
     return () => deleteMessage(world.deps, world.operator, id)
+  },
+  'webhook.created': async (world) => () => newWebhook(world),
+  async 'webhook.changed'(world) {
+    const { id } = await newWebhook(world)
+    return () => changeWebhook(world.deps, world.operator, { id, enabled: false, targets })
+  },
+  async 'webhook.secret_rotated'(world) {
+    const { id } = await newWebhook(world)
+    return () => rotateWebhookSecret(world.deps, world.operator, id)
+  },
+  async 'webhook.tested'(world) {
+    const { id } = await newWebhook(world)
+    return () => testWebhook(world.deps, world.operator, { id, event: 'message.received' })
+  },
+  async 'webhook.redelivered'(world) {
+    const { id } = await newDelivery(world, 'succeeded')
+    return () => redeliver(world.deps, world.operator, id)
+  },
+  async 'webhook.recovered'(world) {
+    const { webhookId: id } = await newDelivery(world, 'failed')
+    return () => recoverWebhook(world.deps, world.operator, { id, since: '2020-01-01T00:00:00Z' })
+  },
+  async 'webhook.deleted'(world) {
+    const { webhookId } = await newDelivery(world, 'failed')
+    return () => deleteWebhook(world.deps, world.operator, webhookId)
   },
   'account.created':
     async ({ deps, operator }) =>

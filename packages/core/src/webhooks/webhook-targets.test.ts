@@ -72,6 +72,9 @@ test.each([
 
 test.each([
   ['hooks.example.com', 'expected a complete https:// URL'],
+  [' https://hooks.example.com/', 'expected a complete https:// URL'],
+  ['https://hooks.example.com/a\nb', 'expected a complete https:// URL'],
+  ['https://hooks.example.com/\u0000', 'expected a complete https:// URL'],
   ['ftp://hooks.example.com/', 'expected a complete https:// URL'],
   ['https://', 'expected a complete https:// URL'],
   ['javascript:alert(1)', 'expected a complete https:// URL'],

@@ -26,7 +26,8 @@ export function webhookTargets(privateRanges: readonly string[]): WebhookTargets
 
   return {
     faultOf(text) {
-      const url = URL.parse(text)
+      // Parsing leaves out white space and control characters: a URL is stored as it is read.
+      const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
       if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'expected a complete https:// URL'
       if (url.username !== '' || url.password !== '') return 'The URL must have neither user name nor password'
       const literal = parseAddress(url.hostname)

@@ -5,6 +5,7 @@ import { memberCalls } from './members.ts'
 import { messageCalls } from './messages.ts'
 import { serviceCalls } from './services.ts'
 import type { UserCalls } from './user-call.ts'
+import { webhookCalls } from './webhooks.ts'
 
 /** How each operation for users is called, of every noun: a line for each, in the order of the router. */
 export const userCalls: UserCalls = {
@@ -14,4 +15,5 @@ export const userCalls: UserCalls = {
   ...apiKeyCalls,
   ...auditLogCalls,
   ...messageCalls,
+  ...webhookCalls,
 }
