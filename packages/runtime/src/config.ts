@@ -88,7 +88,9 @@ export const configSchema = z.object({
     .string()
     .transform((text) => foldHostname(text) ?? asciiLowerCase(text))
     .optional()
-    .describe("Host that the domains' MX records must name. Default: `SMTP_NAME`."),
+    .describe(
+      "Host that the domains' MX records must name, the same for all processes and commands. Default: `SMTP_NAME`.",
+    ),
   SMTP_MAX_BYTES: integer(limits.smtpMaxBytes, 1024, 256 * 1024 * 1024).describe(
     'Largest mail accepted, in bytes; announced as SIZE.',
   ),
