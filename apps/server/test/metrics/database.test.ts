@@ -14,15 +14,14 @@ test('the pool of connections adds up: at rest none is in use and no operation w
   await Promise.all(Array.from({ length: 30 }, () => world.addresses()))
   const page = await waitFor(async () => {
     const now = await readMetrics(world)
-    // Looking costs the readiness's own question.
-    return pool(now, 'in_use') <= 1 ? now : null
+    // Looking costs the readiness's own question, which may have to wait for a connection.
+    return pool(now, 'in_use') <= 1 && pool(now, 'waiting') === 0 ? now : null
   })
 
   const asked = (of: MetricsPage) => of.value('inlet_mongo_checkout_seconds_count')
   expect(asked(page)).toBeGreaterThanOrEqual(asked(before) + 30)
   expect(pool(page, 'connections')).toBeGreaterThanOrEqual(1)
   expect(pool(page, 'in_use')).toBeLessThanOrEqual(pool(page, 'connections'))
-  expect(pool(page, 'waiting')).toBe(0)
   expect(page.value('inlet_mongo_failures_total')).toBe(0)
   expect(page.value('inlet_mongo_checkout_failures_total')).toBe(0)
 })
@@ -44,7 +43,7 @@ test('a database that is killed shows in the readiness, the pool and the failure
     const now = await readMetrics(world)
     // The driver throws away what it has given up when it needs new ones, and a page may be read just in between.
     const hasReplaced = now.value('inlet_mongo_connections_closed_total') > 0 && pool(now, 'connections') > 0
-    return hasReplaced && now.value('inlet_ready') === 1 ? now : null
+    return hasReplaced && now.value('inlet_ready') === 1 && pool(now, 'waiting') === 0 ? now : null
   })
 
   expect(answer.status).toBe(503)
@@ -52,5 +51,4 @@ test('a database that is killed shows in the readiness, the pool and the failure
   expect(down.value('inlet_mongo_failures_total')).toBe(1)
   expect(down.value('inlet_mongo_pool_clears_total')).toBeGreaterThanOrEqual(1)
   expect(pool(up, 'connections')).toBeGreaterThanOrEqual(1)
-  expect(pool(up, 'waiting')).toBe(0)
 })
