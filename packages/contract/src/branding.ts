@@ -26,6 +26,10 @@ export const branding = z.object({
   logoUrl: z
     .string()
     .nullable()
-    .meta({ description: 'Where its logo is; null where it has none.', examples: [null] }),
+    .meta({
+      description:
+        'Where its logo is: a path on every host of this installation, another one for each logo; null where it has none.',
+      examples: [null],
+    }),
 })
 export type Branding = z.infer<typeof branding>

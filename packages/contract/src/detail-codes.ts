@@ -120,6 +120,11 @@ const table = {
     'This Idempotency-Key was used with another body',
   ),
   lock_disabled: ofVisitors('UNPROCESSABLE_CONTENT', 'host', 'This service has no access lock'),
+  invalid_logo: documented(
+    'UNPROCESSABLE_CONTENT',
+    'logo',
+    `Not a PNG, JPEG or WebP image of at most ${limits.logoMaxBytes} bytes and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels`,
+  ),
   password_required: documented('UNPROCESSABLE_CONTENT', 'accessLock', 'An access lock needs a password'),
   confirmation_mismatch: documented('UNPROCESSABLE_CONTENT', 'confirm', 'This is not the name of the record'),
   last_owner: documented(

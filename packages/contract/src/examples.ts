@@ -1,5 +1,7 @@
 /** Values of the contract's examples, shared so that an id means the same record in all of them. */
 export const example = {
+  logo: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  logoDigest: 'q3Tj0yB4VnC1m8sXo5uLr2ZkW7eHdFgP9aQiNcMvYtE',
   serviceId: '01JD3Q4M1T6S9W2X5Z8A0C3E7G',
   domainId: '01JD3Q5B7H2K4M6N8P0R2T4V6X',
   addressId: '01JD3Q7Z5V8XK2M4N6P8R0T2W4',

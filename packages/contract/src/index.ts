@@ -126,6 +126,7 @@ export {
   domainInfoOutput,
   platformDomainAllowedInput,
   platformDomainAllowedOutput,
+  readLogoInput,
   type UnlockInput,
   type UnlockOutput,
   type UnlockStatusInput,

@@ -41,6 +41,14 @@ export const domainInfo = z
   })
 export type DomainInfo = z.infer<typeof domainInfo>
 
+/** Endpoints: GET /public/logos/:digest */
+export const readLogoInput = z.object({
+  digest: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'expected the end of a logoUrl')
+    .meta({ description: 'The end of a `logoUrl`.', examples: [example.logoDigest] }),
+})
+
 /** Endpoints: POST /public/unlock */
 export const unlockInput = z
   .object({

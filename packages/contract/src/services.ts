@@ -73,6 +73,14 @@ export const changeServiceInput = z
     accentColor: brandingFields.accentColor.optional(),
     theme: brandingFields.theme.optional(),
     locale: brandingFields.locale.optional(),
+    logo: z
+      .string()
+      .nullable()
+      .meta({
+        description: `A data URL in base64 with a PNG, JPEG or WebP image of at most ${limits.logoMaxBytes} bytes and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels; null removes the logo.`,
+        examples: [example.logo],
+      })
+      .optional(),
     accessLock: z
       .object({
         enabled: z.boolean(),

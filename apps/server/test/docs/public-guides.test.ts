@@ -132,6 +132,8 @@ test('the sample call of each operation of the web inbox has all that the operat
     unlockService: 422,
     readUnlockStatus: 200,
     readDomainInfo: 200,
+    // The service has no logo.
+    readLogo: 404,
     readPlatformDomainAllowed: 200,
   })
 })

@@ -1,3 +1,4 @@
+import { example } from '@inlet/contract'
 import { operations } from './contract-document.ts'
 import type { PreparedOperation } from './prepared-world.ts'
 import {
@@ -8,6 +9,7 @@ import {
   protectedAddress,
   receive,
   setLock,
+  setLogo,
   type VisitedAddress,
   visitorHeadersOf,
 } from './visits.ts'
@@ -22,6 +24,8 @@ export interface Visits {
   protectedAddress: string
   /** A host whose service is locked with `lockPassword`. */
   lockedHost: string
+  /** The path of the service's logo, below `/v1/public`. */
+  logo: string
 }
 
 /** Makes what visitors meet: the other tenant's service is locked. */
@@ -34,6 +38,7 @@ export async function prepareVisits(world: World): Promise<Visits> {
     messageId,
     protectedAddress: await protectedAddress(world, 'protected', inboxPassword),
     lockedHost: world.stranger.publicDomain.hostname,
+    logo: await setLogo(world),
   }
 }
 
@@ -94,6 +99,12 @@ export const visitorCalls: Record<string, VisitorCall> = {
     path: ({ own }) => `/domain-info?host=${own.hostname}`,
     bad: () => ({ path: '/domain-info?host=' }),
     absent: () => ({ path: `/domain-info?host=${absentHost}` }),
+  },
+  readLogo: {
+    folder: 'public-logo',
+    path: ({ logo }) => logo,
+    bad: () => ({ path: '/logos/x' }),
+    absent: () => ({ path: `/logos/${example.logoDigest}` }),
   },
   readPlatformDomainAllowed: {
     folder: 'public-domain-allowed',

@@ -1,3 +1,4 @@
+import { example } from '@inlet/contract'
 import { changeService } from '@inlet/core'
 import { storeMessages } from './stored-messages.ts'
 import type { Answer, Call, World } from './world.ts'
@@ -73,3 +74,9 @@ export const visitorHeadersOf = (sent: { session?: string; password?: string; to
   ...(sent.password === undefined ? {} : { 'x-inbox-password': Buffer.from(sent.password).toString('latin1') }),
   ...(sent.token === undefined ? {} : { 'x-unlock-token': sent.token }),
 })
+
+/** Gives the service of a tenant a logo. @returns its path below `/v1/public` */
+export async function setLogo({ deps, tenant }: World): Promise<string> {
+  const { logoUrl } = await changeService(deps, operator, { id: tenant.serviceId, logo: example.logo })
+  return (logoUrl ?? '').replace('/v1/public', '')
+}

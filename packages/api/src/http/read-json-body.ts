@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, limits } from '@inlet/contract'
+import { AppError } from '@inlet/contract'
 import { safeParse } from 'secure-json-parse'
 
 const jsonContentType = /^application\/json\s*(;|$)/i
 
 /**
  * Reads the body of a request as JSON. Procedures call it after authentication, so that the body of an unknown client is never read.
+ * @param maxBytes how long it may be
  * @returns undefined for an empty body
  * @throws PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; BAD_REQUEST `invalid_json`, `forbidden_key`
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request)
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return undefined
   if (!jsonContentType.test(request.headers['content-type'] ?? '')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json')
@@ -35,19 +36,19 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const isDeclaredTooLarge = Number(request.headers['content-length'] ?? 0) > limits.requestBodyMaxBytes
-    if (isDeclaredTooLarge) return reject(tooLarge())
+    const isDeclaredTooLarge = Number(request.headers['content-length'] ?? 0) > maxBytes
+    if (isDeclaredTooLarge) return reject(tooLarge(maxBytes))
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > limits.requestBodyMaxBytes) {
+      if (size > maxBytes) {
         // Not destroyed: the response still has to be sent on this socket.
         request.pause()
         request.removeAllListeners('data')
-        return reject(tooLarge())
+        return reject(tooLarge(maxBytes))
       }
       chunks.push(chunk)
     })
@@ -56,5 +57,4 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-const tooLarge = () =>
-  AppError.of('body_too_large', { message: `The body exceeds ${limits.requestBodyMaxBytes} bytes` })
+const tooLarge = (maxBytes: number) => AppError.of('body_too_large', { message: `The body exceeds ${maxBytes} bytes` })

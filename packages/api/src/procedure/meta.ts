@@ -25,6 +25,8 @@ export interface ProcedureMeta extends Record<string, unknown> {
   owns?: OwnResource
   /** Limits by client address, beside the one of all procedures for visitors. */
   rate?: ClientRate[]
+  /** How long its body may be; `limits.requestBodyMaxBytes` by default. */
+  bodyMaxBytes?: number
   /** Status of success; 200 by default. */
   status?: 200 | 201 | 204
   /** Request headers that are inputs: header name to input key. */

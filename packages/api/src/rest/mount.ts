@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '@inlet/contract'
+import { AppError, limits } from '@inlet/contract'
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forEachOpenApiProcedure, getInputOutputParsers, type OpenApiMethod } from 'trpc-to-openapi'
@@ -35,7 +35,10 @@ export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, parts: Se
           const params = record(request.params)
           const given = isQuery
             ? coerce({ ...record(request.query), ...params })
-            : { ...bodyFields(await readJsonBody(request.raw)), ...params }
+            : {
+                ...bodyFields(await readJsonBody(request.raw, meta.bodyMaxBytes ?? limits.requestBodyMaxBytes)),
+                ...params,
+              }
           return meta.headers ? withHeaders(given, meta.headers, request) : given
         },
         signal: undefined,

@@ -3,8 +3,10 @@ import { databaseFaultKind } from '@inlet/core'
 import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forEachOpenApiProcedure } from 'trpc-to-openapi'
 import { toErrorResponse } from '../http/error-response.ts'
 import type { ServedParts } from '../procedure/context.ts'
+import type { ProcedureMeta } from '../procedure/meta.ts'
 import { assertCallsFit, assertResultsFit } from './assert-batch-fits.ts'
 import { RpcCall, RpcRequest } from './rpc-request.ts'
 
@@ -15,6 +17,11 @@ export const rpcRoute = `${endpoint}/*`
 
 /** Mounts the router at `/trpc`, for pages of the same origin: there are no CORS headers, and no credential is a cookie. */
 export function mountRpc(app: FastifyInstance, router: AnyTRPCRouter, parts: ServedParts): void {
+  const bodyLimits = new Map<string, number>()
+  forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, meta: { bodyMaxBytes } }) => {
+    if (bodyMaxBytes !== undefined) bodyLimits.set(path, bodyMaxBytes)
+  })
+
   async function handle(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const rpcRequest = new RpcRequest(request, reply, parts.pendingResponses)
     const path = request.params['*']
@@ -26,7 +33,7 @@ export function mountRpc(app: FastifyInstance, router: AnyTRPCRouter, parts: Ser
     const response = await fetchRequestHandler({
       endpoint,
       router,
-      req: new RpcCall(urlOf(request, path), request.raw),
+      req: new RpcCall(urlOf(request, path), request.raw, bodyLimits.get(path) ?? limits.requestBodyMaxBytes),
       createContext({ info }) {
         // Only names of known procedures, since a client may send any text here.
         const procedures = info.calls.filter(({ procedure }) => procedure !== null).map((call) => call.path)

@@ -23,11 +23,13 @@ export class RpcRequest extends RestRequest {
  */
 export class RpcCall extends Request {
   readonly #incoming: IncomingMessage
+  readonly #bodyMaxBytes: number
 
-  constructor(url: URL, incoming: IncomingMessage) {
+  constructor(url: URL, incoming: IncomingMessage, bodyMaxBytes: number) {
     super(url, { method: incoming.method, headers: { 'content-type': 'application/json' } })
     this.#incoming = incoming
+    this.#bodyMaxBytes = bodyMaxBytes
   }
 
-  override readonly json = () => readJsonBody(this.#incoming)
+  override readonly json = () => readJsonBody(this.#incoming, this.#bodyMaxBytes)
 }

@@ -16,6 +16,7 @@ import { sweepOrderModel } from '../messages/sweep-order-model.ts'
 import { oidcRecordModel } from '../oidc-records/oidc-record-model.ts'
 import { signingKeyModel } from '../oidc-records/signing-key-model.ts'
 import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
+import { logoModel } from '../services/logo-model.ts'
 import { serviceModel } from '../services/service-model.ts'
 import { unlockTokenModel } from '../services/unlock-token-model.ts'
 import { userModel } from '../users/user-model.ts'
@@ -34,6 +35,7 @@ export const models = [
   eventModel,
   idempotencyKeyModel,
   leaseModel,
+  logoModel,
   memberModel,
   messageModel,
   oidcRecordModel,

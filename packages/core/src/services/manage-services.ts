@@ -7,6 +7,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { insertMember } from '../members/memberships.ts'
 import { lockService } from './find-services.ts'
+import { newLogo, replaceLogo } from './logos.ts'
 import { type AccessLock, type ServiceDoc, serviceModel, toService } from './service-model.ts'
 
 interface NewService extends CreateServiceInput {
@@ -55,11 +56,12 @@ const plainFields = ['name', 'retentionDays', 'accentColor', 'theme', 'locale'] 
 /**
  * Changes a service: its name, its retention (for mail received from then on), its branding, its access lock. Values that stay the same
  * leave no audit entry; a password always counts as another one, and ends all unlock tokens. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `password_required`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `password_required`, `invalid_logo`
  */
 export async function changeService(deps: Deps, caller: Person, input: ChangeServiceInput): Promise<Service> {
   const { id, accessLock: wantedLock } = input
   assertMay(caller, id, 'admin')
+  const logo = typeof input.logo === 'string' ? newLogo(id, input.logo) : input.logo
   const passwordHash = wantedLock?.password === undefined ? null : await hashVisitorPassword(deps, wantedLock.password)
   const service = await inTransaction(deps.db, async (tx) => {
     const before = await lockService(deps, tx, id)
@@ -67,11 +69,13 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
       plainFields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]),
     )
     if (wantedLock) changed.accessLock = changedLock(deps, before.accessLock, { ...wantedLock, passwordHash })
+    if (logo !== undefined) changed.logoDigest = logo?._id ?? null
     const after = { ...before, ...changed }
     const note = changesOf(before, after)
     if (note === '') return before
 
     await serviceModel.in(deps.db).updateOne({ _id: id }, { $set: changed }, { session: tx })
+    if (logo !== undefined) await replaceLogo(deps, tx, { serviceId: id, logo })
     const target = { kind: 'service', id, name: before.name } as const
     await recordAudit(deps, tx, { caller, serviceId: id, action: 'service.changed', target, note })
     return after
@@ -95,6 +99,7 @@ function changesOf(before: ServiceDoc, after: ServiceDoc): string {
   const changes = plainFields
     .filter((field) => shownBefore[field] !== shownAfter[field])
     .map((field) => `${field} ${shownBefore[field]} → ${shownAfter[field]}`)
+  if (shownBefore.logoUrl !== shownAfter.logoUrl) changes.push(shownAfter.logoUrl ? 'another logo' : 'no logo')
   const [wasLocked, isLocked] = [shownBefore.accessLock.enabled, shownAfter.accessLock.enabled]
   if (wasLocked !== isLocked) changes.push(`accessLock ${isLocked ? 'on' : 'off'}`)
   if (before.accessLock?.version !== after.accessLock?.version) changes.push('another password of the accessLock')

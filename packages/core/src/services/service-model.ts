@@ -12,6 +12,8 @@ export interface ServiceDoc {
   accentColor?: Branding['accentColor']
   theme?: Branding['theme']
   locale?: Branding['locale']
+  /** The id of its logo in `logos`; null where one was removed. */
+  logoDigest?: string | null
   accessLock?: AccessLock
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
@@ -33,12 +35,12 @@ export const serviceModel = defineModel<ServiceDoc>({
 })
 
 /** How the web inbox of a service presents itself. */
-export const brandingOf = ({ name, accentColor, theme, locale }: ServiceDoc): Branding => ({
+export const brandingOf = ({ name, accentColor, theme, locale, logoDigest }: ServiceDoc): Branding => ({
   name,
   accentColor: accentColor ?? brandingDefaults.accentColor,
   theme: theme ?? brandingDefaults.theme,
   locale: locale ?? brandingDefaults.locale,
-  logoUrl: null,
+  logoUrl: logoDigest ? `/v1/public/logos/${logoDigest}` : null,
 })
 
 /** The public shape of a service. */

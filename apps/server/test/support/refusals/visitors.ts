@@ -269,7 +269,10 @@ function described(operationId: string) {
 
 function pathOf({ visits, operation }: VisitedWorld): string {
   const { path } = described(operation.operationId)
-  const filled = path.replace('{address}', visits.own.full).replace('{messageId}', visits.messageId)
+  const filled = path
+    .replace('{address}', visits.own.full)
+    .replace('{messageId}', visits.messageId)
+    .replace('/public/logos/{digest}', `/public${visits.logo}`)
   const query = {
     readUnlockStatus: `?host=${visits.own.hostname}&token=x`,
     readDomainInfo: `?host=${visits.own.hostname}`,

@@ -1,3 +1,4 @@
+import { limits } from '@inlet/contract'
 import { absentId } from '../prepared-world.ts'
 import type { UserCalls } from './user-call.ts'
 
@@ -21,6 +22,9 @@ export const serviceCalls: UserCalls = {
     role: 'admin',
     input: (world, { serviceId: id }) => ({ id, name: `Shop ${world.deps.newId()}` }),
     bad: { retentionDays: 0 },
-    refusals: { 422: async (ask) => [await ask({ accessLock: { enabled: true } })] },
+    refusals: {
+      413: async (ask) => [await ask({}, { rawBody: 'x'.repeat(limits.logoBodyMaxBytes + 1) })],
+      422: async (ask) => [await ask({ accessLock: { enabled: true } }), await ask({ logo: 'data:,' })],
+    },
   },
 }

@@ -85,9 +85,12 @@ export const serviceProcedures = {
         description: `Any of its name, the looks of its web inbox, how long messages are kept (for mail received from then on; at most ${limits.retentionDaysMax} days), and its access lock. Absent fields do not change. Needs the role admin or owner.`,
         successDescription: 'The service as it is now.',
       },
+      bodyMaxBytes: limits.logoBodyMaxBytes,
       refusals: {
         ...memberRefusals('service'),
-        UNPROCESSABLE_CONTENT: 'A lock that never had a password is switched on without one (`password_required`).',
+        PAYLOAD_TOO_LARGE: `The body exceeds ${limits.logoBodyMaxBytes} bytes.`,
+        UNPROCESSABLE_CONTENT:
+          'A lock that never had a password is switched on without one (`password_required`), or the logo is no image that is taken (`invalid_logo`).',
       },
     })
     .input(changeServiceInput)

@@ -4,15 +4,20 @@ import {
   limits,
   platformDomainAllowedInput,
   platformDomainAllowedOutput,
+  readLogoInput,
   unlockInput,
   unlockOutput,
   unlockStatusInput,
   unlockStatusOutput,
 } from '@inlet/contract'
-import { unlockService, unlockStatus } from '@inlet/core'
+import { findLogo, unlockService, unlockStatus } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
 import { quarterHourMs } from '../../access/rate-limits.ts'
+import { noContent } from '../dashboard/shared.ts'
 import { siteOf } from './refusals.ts'
+
+const logoTypes = ['image/png', 'image/jpeg', 'image/webp']
+const keptForever = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 const refusals = {
   UNAUTHORIZED: 'An API key was sent that is not valid (`invalid_api_key`).',
@@ -86,6 +91,31 @@ export const hostProcedures = {
     .input(domainInfoInput)
     .output(domainInfoOutput)
     .query(async ({ ctx, input }) => ({ data: (await siteOf(ctx, input.host)).info })),
+
+  readLogo: visitorProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/public/logos/{digest}',
+        operationId: 'readLogo',
+        tags: ['Web inbox'],
+        summary: 'The logo of a service',
+        description:
+          'What a `logoUrl` leads to. It never changes, so that browsers keep it: another logo has another URL.',
+        successDescription: 'The image.',
+      },
+      refusals: { ...refusals, NOT_FOUND: 'No service has this logo, or no longer.' },
+      isFile: true,
+      otherTypes: Object.fromEntries(
+        logoTypes.map((type) => [type, { description: 'The image’s bytes.', example: '…' }]),
+      ),
+    })
+    .input(readLogoInput)
+    .output(noContent)
+    .query(async ({ ctx, input }) => {
+      const { contentType, bytes } = await findLogo(ctx.deps, input.digest)
+      ctx.request.respondWith({ body: bytes, headers: { 'Content-Type': contentType, ...keptForever } })
+    }),
 
   readPlatformDomainAllowed: visitorProcedure
     .meta({

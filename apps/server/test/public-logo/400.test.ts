@@ -1,0 +1,3 @@
+import { testVisitorBadInput } from '../support/refusals/visitors.ts'
+
+testVisitorBadInput('readLogo')

@@ -1,0 +1,3 @@
+import { testVisitorUnauthorized } from '../support/refusals/visitors.ts'
+
+testVisitorUnauthorized('readLogo')

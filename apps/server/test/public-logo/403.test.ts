@@ -1,0 +1,3 @@
+import { testVisitorForbidden } from '../support/refusals/visitors.ts'
+
+testVisitorForbidden('readLogo')

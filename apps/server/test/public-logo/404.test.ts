@@ -1,0 +1,3 @@
+import { testVisitorNotFound } from '../support/refusals/visitors.ts'
+
+testVisitorNotFound('readLogo')

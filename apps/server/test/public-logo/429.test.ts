@@ -1,0 +1,3 @@
+import { testVisitorRateLimited } from '../support/refusals/visitors.ts'
+
+testVisitorRateLimited('readLogo')
