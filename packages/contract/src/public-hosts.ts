@@ -45,7 +45,7 @@ export type DomainInfo = z.infer<typeof domainInfo>
 export const readLogoInput = z.object({
   digest: z
     .string()
-    .regex(/^[\w-]{43}$/, 'expected the end of a logoUrl')
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'expected the end of a logoUrl')
     .meta({ description: 'The end of a `logoUrl`.', examples: [example.logoDigest] }),
 })
 
