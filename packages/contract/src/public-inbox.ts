@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { fullAddressInPath, fullAddressOut, localPartInBody } from './mail-address.ts'
 import { attachmentFields, publicLink } from './message-parts.ts'
 import { messageListItem } from './messages.ts'
-import { dataEnvelope, pageInput, pageMeta } from './paging.ts'
+import { checkedAtOnce, dataEnvelope, pageInput, pageMeta } from './paging.ts'
 import { hostInInput } from './public-hosts.ts'
 import { countOut, decimalInteger, timestampOut, ulid } from './scalars.ts'
 import { cursorExcludesWait, waitFields } from './waiting.ts'
@@ -186,7 +186,7 @@ export type GenerateAddressInput = z.infer<typeof generateAddressInput>
 
 /** Endpoints: GET /public/inbox/:address */
 export const readPublicInboxInput = pageInput.extend({ ...entry, ...waitFields }).refine(...cursorExcludesWait)
-export const readPublicInboxOutput = dataEnvelope(publicInbox).extend({ meta: pageMeta })
+export const readPublicInboxOutput = checkedAtOnce(z.object({ data: publicInbox, meta: pageMeta }))
 export type ReadPublicInboxInput = z.infer<typeof readPublicInboxInput>
 export type ReadPublicInboxOutput = z.infer<typeof readPublicInboxOutput>
 
