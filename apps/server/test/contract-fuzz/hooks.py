@@ -15,6 +15,7 @@ REFUSED_BY_STATE = {
     "api_key_revoked",  # once
     "api_key_not_active",  # nothing to rotate any more
     "password_required",  # a lock's first time
+    "blocked_address",  # where events may be sent to, the installation says
     "invalid_logo",  # which bytes are an image, no pattern says
     "forbidden_key",  # __proto__, deep in unknown fields
 }
