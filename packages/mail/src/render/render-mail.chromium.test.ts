@@ -58,10 +58,10 @@ pageTest(
       await browser.show(page(block.map((html) => frame(html, ''))))
     }
 
-    expect(browser.seen.hits.size).toBeGreaterThan(15)
-    expect(browser.seen.requests.size).toBeGreaterThan(30)
+    expect(browser.seen.hits.size).toBeGreaterThan(30)
+    expect(browser.seen.requests.size).toBeGreaterThan(60)
     expect(browser.seen.navigations.size).toBeGreaterThan(0)
-    expect(await browser.lookUps()).toBeGreaterThan(15)
+    expect(await browser.lookUps()).toBeGreaterThan(30)
   },
 )
 
