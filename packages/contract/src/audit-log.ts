@@ -15,6 +15,7 @@ const auditActions = [
   'domain.verified',
   'domain.failing',
   'domain.trusted',
+  'domain.lost',
   'domain.changed',
   'domain.removed',
   'api_key.created',

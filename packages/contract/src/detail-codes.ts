@@ -114,6 +114,11 @@ const table = {
   body_too_large: documented('PAYLOAD_TOO_LARGE', '', `The body exceeds ${limits.requestBodyMaxBytes} bytes`),
 
   domain_not_verified: documented('UNPROCESSABLE_CONTENT', 'domainId', 'This domain is not verified yet'),
+  domain_lost: documented(
+    'UNPROCESSABLE_CONTENT',
+    'id',
+    'Another service has proven this domain and taken it over: delete it, and add it again to claim it anew',
+  ),
   idempotency_mismatch: documented(
     'UNPROCESSABLE_CONTENT',
     'Idempotency-Key',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
+import { limits } from './limits.ts'
 import { foldHostname, hostnameInAnyCase } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { timestampOut, ulid, ulidOut } from './scalars.ts'
@@ -46,15 +47,18 @@ const dnsRecord = z
   })
 export type DnsRecord = z.infer<typeof dnsRecord>
 
-/** A domain of a service: claimed (`pending`), proven (`verified`), or proven and now failing its checks (`failing`; it still receives). */
+/**
+ * A domain of a service: claimed (`pending`), proven (`verified`), proven and now failing its checks (`failing`; it still receives), or taken
+ * over by another service (`lost`).
+ */
 const domain = z
   .object({
     id: ulidOut,
     serviceId: ulidOut,
     hostname: z.string().meta({ description: 'Lower case, in its ASCII form.' }),
-    state: z.enum(['pending', 'verified', 'failing']).meta({
+    state: z.enum(['pending', 'verified', 'failing', 'lost']).meta({
       description:
-        '`pending`: claimed, and not proven; it receives no mail. `verified`: proven. `failing`: proven once, and a record is missing now; it still receives mail.',
+        '`pending`: claimed, and not proven; it receives no mail. `verified`: proven. `failing`: proven once, and a record is missing now; it still receives mail. `lost`: another service has proven it after its TXT record was missing for 72 hours; it receives nothing, its addresses and their mail are deleted, and it stays `lost`.',
     }),
     publicInbox: z.boolean().meta({
       description: 'Whether visitors use its web inbox, and the first mail to an unknown address creates it.',
@@ -118,14 +122,16 @@ const hostnameInBody = z
   .meta({
     description:
       'A domain name; it is stored in lower case, and in its ASCII form where it is written in another script.',
-    // More is accepted, such as names in other scripts.
+    // More is accepted, such as names in other scripts, and a final dot.
     pattern: hostnameInAnyCase,
+    maxLength: limits.hostnameMaxChars,
     examples: [example.hostname],
   })
   .transform((text, context) => {
     const folded = foldHostname(text.trim())
-    if (folded) return folded
-    context.addIssue({ code: 'custom', message: 'Not a domain name', params: detailParams('invalid_hostname') })
+    if (folded && folded.length <= limits.hostnameMaxChars) return folded
+    const message = folded ? `A domain has at most ${limits.hostnameMaxChars} characters here` : 'Not a domain name'
+    context.addIssue({ code: 'custom', message, params: detailParams('invalid_hostname') })
     return z.NEVER
   })
 

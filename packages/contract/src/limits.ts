@@ -6,6 +6,8 @@ export const limits = {
   pageSizeDefault: 50,
   pageSizeMax: 100,
   localPartMaxChars: 64,
+  /** The name of the TXT record, `_inlet.` before the hostname, is a domain name too: 253 characters at most. */
+  hostnameMaxChars: 246,
   inboxPasswordMinChars: 4,
   inboxPasswordMaxChars: 64,
   searchQueryMinChars: 2,

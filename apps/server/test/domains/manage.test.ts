@@ -103,6 +103,20 @@ test('the domains of a service are listed newest first and page by page, and tho
   expect(listed.map(({ id }) => id)).toEqual([...made.reverse(), ...before])
 })
 
+test('a hostname is as long as the name of its TXT record allows: 246 characters, and no more', async () => {
+  const { world, add } = await startWithAdmin()
+  await using _ = world
+  const ofLength = (length: number) => `${'a'.repeat(length - 240)}.${'b.'.repeat(116)}example`
+
+  const longest = await add({ hostname: ofLength(246) })
+  const longer = await add({ hostname: ofLength(247) })
+
+  expect(longest.status).toBe(201)
+  expect(longest.body.data.hostname).toHaveLength(246)
+  expect(longest.body.data.records[0].host).toHaveLength(253)
+  expect(longer).toMatchError(400, 'BAD_REQUEST', 'invalid_hostname')
+})
+
 test('public inboxes are opened and closed, which is recorded where it changes something', async () => {
   const { world, change, read } = await startWithAdmin()
   await using _ = world

@@ -22,7 +22,7 @@ export interface CreateAddressResult {
 /**
  * Creates an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). A user needs the
  * role admin.
- * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `idempotency_mismatch`;
+ * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `domain_lost`, `idempotency_mismatch`;
  * CONFLICT `address_exists`, `idempotency_in_progress`
  */
 export async function createAddress(
@@ -49,9 +49,8 @@ type AddressRequest = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: Idemp
 
 async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): Promise<CreatedAddress> {
   const domain = await findDomainFor(deps, request)
-  if (domain.state === 'pending') {
-    throw AppError.of('domain_not_verified')
-  }
+  if (domain.state === 'lost') throw AppError.of('domain_lost', { path: 'domainId' })
+  if (domain.state === 'pending') throw AppError.of('domain_not_verified')
 
   const passwordHash = request.password === undefined ? null : await hashVisitorPassword(deps, request.password)
   return await insertUnder(request.localPart, async (localPart) => {

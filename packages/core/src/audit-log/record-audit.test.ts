@@ -1,6 +1,7 @@
 import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { lapsedHost } from '../../test/lapsed-host.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { grantToken } from '../accounts/grant-token.ts'
@@ -107,6 +108,13 @@ const changes: Record<AuditAction, Prepared> = {
   async 'domain.trusted'(world) {
     const { id } = await claim(world)
     return () => trustDomain(world.deps, world.operator, { id, mxHost })
+  },
+  async 'domain.lost'(world) {
+    const { claim: other, answer, after, verify } = await lapsedHost(world)
+    answer([other.proof])
+    await after(24)
+    await after(72)
+    return () => verify(other.id)
   },
   'domain.changed':
     async ({ deps, operator, domain: { id } }) =>
@@ -215,6 +223,7 @@ test.each(Object.entries(changes))('%s: without its audit entry nothing is chang
   await world.deps.db.command({ collMod: 'auditLog', validator: {} })
   await change()
   expect(await stored(world)).not.toEqual(before)
-  expect(await log.countDocuments()).toBe(entries + 1)
+  // What one service loses, another one has proven: both audit logs say so.
+  expect(await log.countDocuments()).toBe(entries + (action === 'domain.lost' ? 2 : 1))
   expect((await log.find().toArray()).filter((entry) => entry.action === action)).toHaveLength(1)
 })

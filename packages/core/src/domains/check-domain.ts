@@ -7,8 +7,10 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { areEnough, type CheckVerdict, countFailure, nextCheckAt } from './check-schedule.ts'
 import { domainExists } from './create-domain.ts'
-import { dnsRecords, isConclusive, ownershipHost } from './dns-records.ts'
-import { type DomainCheck, type DomainDoc, domainModel } from './domain-model.ts'
+import { dnsRecords, isConclusive, isProofMissing, ownershipHost } from './dns-records.ts'
+import { type DomainCheck, type DomainDoc, domainModel, isReceiving } from './domain-model.ts'
+import { deleteAddressesAtOnce } from './remove-domain.ts'
+import { takeOverHost } from './take-over-host.ts'
 
 /** The records of a name, or why there are none. */
 export interface DnsLookup {
@@ -42,7 +44,8 @@ export async function lookUp({ clock }: Deps, dns: DomainDns, hostname: string):
 
 /** What becomes of a domain; `action` is recorded where its state changes. */
 interface StateChange {
-  change: Pick<DomainDoc, 'state'> & Partial<Pick<DomainDoc, 'check' | 'nextCheckAt' | 'failures'>>
+  change: Pick<DomainDoc, 'state'> &
+    Partial<Pick<DomainDoc, 'check' | 'nextCheckAt' | 'failures' | 'proofMissingSince'>>
   action: AuditAction
 }
 
@@ -66,10 +69,19 @@ export function stateAfter(before: DomainDoc, { check, mxHost, isPatient }: Chec
       state,
       check,
       failures,
+      proofMissingSince: proofMissingSince(before, check),
       nextCheckAt: isTrusted ? null : nextCheckAt({ ...before, state }, check.at, verdict),
     },
     action: state === 'verified' ? 'domain.verified' : 'domain.failing',
   }
+}
+
+function proofMissingSince(before: DomainDoc, check: DomainCheck): Date | null {
+  const since = before.proofMissingSince ?? null
+  if (!isReceiving(before.state)) return null
+  const isMissing = isProofMissing(before, check)
+  if (isMissing === null) return since
+  return isMissing ? (since ?? check.at) : null
 }
 
 function verdictOf(domain: DomainDoc, check: DomainCheck, mxHost: string): CheckVerdict {
@@ -82,32 +94,41 @@ interface Change {
   id: string
   /** From the domain at the moment of the change: it may have changed during the DNS look-ups. */
   next: (before: DomainDoc) => StateChange
+  /** What the DNS says now, where the change may take the host over from another service. */
+  takeOverBy?: DomainCheck
 }
 
 /**
- * Changes a domain, and records it where its state changes. @returns null where the domain was removed meanwhile
- * @throws CONFLICT `domain_exists` where it would be verified, and another service has proven its host
+ * Changes a domain, and records it where its state changes; one that is lost stays as it is. @returns null where the domain was removed
+ * meanwhile
+ * @throws CONFLICT `domain_exists` where it would be verified, and another service has proven its host, which cannot be taken over now
  */
 export async function changeState(
   deps: Deps,
   caller: Person | SystemActor,
-  { id, next }: Change,
+  { id, next, takeOverBy }: Change,
 ): Promise<DomainDoc | null> {
   const domains = domainModel.in(deps.db)
   try {
-    return await inTransaction(deps.db, async (tx) => {
+    const done = await inTransaction(deps.db, async (tx) => {
       const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
       if (!before) return null
+      if (before.state === 'lost') return { domain: before, lostId: null }
       const { change, action } = next(before)
       const isNewlyProven = change.state === 'verified' && before.state !== 'verified'
+      const lostId =
+        isNewlyProven && takeOverBy ? await takeOverHost(deps, tx, { by: before, check: takeOverBy }) : null
       const changed = { ...change, ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
       await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
       if (change.state !== before.state) {
         const target = { kind: 'domain', id, name: before.hostname } as const
-        await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target })
+        const note = lostId === null ? null : 'taken over'
+        await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target, note })
       }
-      return { ...before, ...changed }
+      return { domain: { ...before, ...changed }, lostId }
     })
+    if (done?.lostId) await deleteAddressesAtOnce(deps, done.lostId)
+    return done?.domain ?? null
   } catch (error) {
     if (isDuplicateKey(error, 'hostname')) throw domainExists()
     throw error

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, type CreateDomainInput, type Domain, foldHostname } from '@inlet/contract'
+import { AppError, type CreateDomainInput, type Domain, foldHostname, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
@@ -52,7 +52,7 @@ interface NewDomain {
  */
 export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
   const hostname = foldHostname(input.hostname)
-  if (!hostname) {
+  if (!hostname || hostname.length > limits.hostnameMaxChars) {
     throw AppError.of('invalid_hostname')
   }
   const now = deps.clock.now()

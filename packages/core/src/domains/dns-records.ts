@@ -19,7 +19,7 @@ export function dnsRecords(
   check: Omit<DomainCheck, 'at'> | null,
   mxHost: string,
 ): DnsRecord[] {
-  const value = `inlet-verification=${domain.ownershipToken}`
+  const value = proofOf(domain.ownershipToken)
   const [txt, mx] = [check?.txt ?? [], check?.mx ?? []]
   const txtOutcome =
     check && outcomeOf({ found: txt, wanted: value, fault: check.faults?.txt, ifOthers: 'wrong_value' })
@@ -42,6 +42,22 @@ export function dnsRecords(
 /** Whether a check says of every record whether it is there. */
 export const isConclusive = (records: DnsRecord[]): boolean =>
   records.every(({ outcome }) => outcome !== null && !unknownOutcomes.includes(outcome))
+
+/** Whether the record that proves whose a domain is was missing at a look; null where the DNS gave no answer. */
+export function isProofMissing(
+  { ownershipToken }: Pick<DomainDoc, 'ownershipToken'>,
+  { txt, faults }: Pick<DomainCheck, 'txt' | 'faults'>,
+): boolean | null {
+  const outcome = outcomeOf({
+    found: txt,
+    wanted: proofOf(ownershipToken),
+    fault: faults?.txt,
+    ifOthers: 'wrong_value',
+  })
+  return unknownOutcomes.includes(outcome) ? null : outcome !== 'ok'
+}
+
+const proofOf = (ownershipToken: string) => `inlet-verification=${ownershipToken}`
 
 interface LookedUp {
   found: string[]

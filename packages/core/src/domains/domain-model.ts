@@ -4,8 +4,14 @@ import { defineModel } from '../database/model.ts'
 /** States in which a domain receives mail and its hostname belongs to one service alone. */
 export const receivingStates = ['verified', 'failing'] as const
 
-/** `pending` is claimed and not proven; `failing` was proven, fails its checks now and still receives mail. */
-export type DomainState = 'pending' | (typeof receivingStates)[number]
+/**
+ * `pending` is claimed and not proven; `failing` was proven, fails its checks now and still receives mail; `lost` was proven, and another
+ * service has taken its host over: it never comes back.
+ */
+export type DomainState = 'pending' | (typeof receivingStates)[number] | 'lost'
+
+/** Whether a domain of this state receives mail. */
+export const isReceiving = (state: DomainState): boolean => receivingStates.some((receiving) => receiving === state)
 
 /** A domain of a service. */
 export interface DomainDoc {
@@ -22,10 +28,12 @@ export interface DomainDoc {
   verifiedAt: Date | null
   /** The last DNS check. */
   check: DomainCheck | null
-  /** When its records are looked up next; null where the operator trusts it without them. Domains of earlier versions have none at first. */
+  /** When its records are looked up next; null where it is lost, or the operator trusts it without them. Domains of earlier versions have none at first. */
   nextCheckAt?: Date | null
   /** Checks in a row that found a record missing, once it was proven; those to which the DNS gave no answer do not count. */
   failures?: { since: Date; count: number } | null
+  /** The first of its own looks in a row, once it was proven, that did not find its TXT record; a DNS that gave no answer changes nothing. */
+  proofMissingSince?: Date | null
 }
 
 /** The records that a DNS check found: texts of the TXT records, MX hosts folded and in the order of their preference. */

@@ -11,11 +11,11 @@ export function findDomain(deps: Deps, id: string): Promise<DomainDoc | null> {
   return domainModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
 }
 
-/** The ids among these whose domain exists. */
+/** The ids among these whose domain exists and was not lost to another service. */
 export async function findPresentDomains(deps: Deps, ids: string[]): Promise<Set<string>> {
   const found = await domainModel
     .in(deps.db)
-    .find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+    .find({ _id: { $in: ids }, state: { $ne: 'lost' } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
     .toArray()
   return new Set(found.map(({ _id }) => _id))
 }

@@ -2,7 +2,7 @@ import { AppError, mailHost } from '@inlet/contract'
 import type { Caller } from '../access/caller.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
-import type { DomainDoc } from './domain-model.ts'
+import { type DomainDoc, type DomainState, isReceiving } from './domain-model.ts'
 import { findServiceDomain } from './find-domains.ts'
 
 /** Refuses to an API key an address, well formed or not, whose host is not its service's. @throws FORBIDDEN `wrong_service` */
@@ -24,16 +24,16 @@ export function mailHostGuard(deps: Deps): MailHostGuard {
     const hostname = mailHost(address)
     const key = `${caller.serviceId}/${hostname}`
     const domain = hostname ? await owned.get(key) : null
-    if (domain && domain.state !== 'pending') return
+    if (domain && isReceiving(domain.state)) return
     // It may be verified at any moment, and must be accepted from then on.
     if (domain) owned.forget(key)
-    throw AppError.of('wrong_service', { path: 'address', message: refusal(address, domain !== null) })
+    throw AppError.of('wrong_service', { path: 'address', message: refusal(address, domain?.state) })
   }
 }
 
 /** A service that only claims a host gets an error that names what is missing, and not which addresses its owner has. */
-function refusal(address: string, isClaimed: boolean): string {
-  if (isClaimed) return 'This domain is not verified yet'
+function refusal(address: string, state: DomainState | undefined): string {
+  if (state === 'pending') return 'This domain is not verified yet'
   return address.includes('@')
     ? "This host does not belong to the key's service"
     : "There is no @ in this address, and so no host of the key's service: expected one such as code@example.com"

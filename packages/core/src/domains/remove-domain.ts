@@ -46,8 +46,13 @@ export async function removeDomain(
     const note = `addresses: ${removal.addressCount}`
     await recordAudit(deps, tx, { caller, serviceId: domain.serviceId, action: 'domain.removed', target, note })
   })
-  for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteAddressesOfDomain(deps, id)) break
+  await deleteAddressesAtOnce(deps, id)
   return removal
+}
+
+/** Deletes up to 10,000 addresses of a domain that is gone. The sweep that was ordered with it deletes the others. */
+export async function deleteAddressesAtOnce(deps: Deps, id: string): Promise<void> {
+  for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteAddressesOfDomain(deps, id)) break
 }
 
 async function findRemovable(deps: Deps, caller: Person, id: string): Promise<DomainDoc> {

@@ -9,6 +9,7 @@ const verdicts: Record<Domain['state'], string> = {
   verified: 'is verified, and receives mail.',
   pending: 'is still pending: a record is missing. DNS changes may take an hour to be seen.',
   failing: 'still receives mail, but a record of it has gone.',
+  lost: 'is lost: another service has proven it. Remove it, and add it again to claim it anew.',
 }
 
 const unanswered = ({ state }: Domain) => `stays ${state}: the DNS does not answer. Try again, or see DNS_SERVERS.`

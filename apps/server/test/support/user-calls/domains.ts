@@ -41,6 +41,10 @@ export const domainCalls: UserCalls = {
         await insertDomain(world.deps, { serviceId: world.stranger.serviceId, hostname, state: 'verified' })
         return [await ask({ id })]
       },
+      async 422(ask, { world }) {
+        const lost = { serviceId: world.tenant.serviceId, hostname: newHost(world), state: 'lost' } as const
+        return [await ask({ id: (await insertDomain(world.deps, lost))._id })]
+      },
     },
   },
   removeDomain: {

@@ -108,12 +108,13 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Check the DNS records of a domain',
         description:
-          'With both records in place the domain is `verified`: it receives mail, and is this service’s alone. Otherwise a proven domain is `failing`, and a claim stays `pending`; the `outcome` of each record says what was found. Where the DNS does not answer, the state stays what it is. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
+          'With both records in place the domain is `verified`: it receives mail, and is this service’s alone. Otherwise a proven domain is `failing`, and a claim stays `pending`; the `outcome` of each record says what was found. Where the DNS does not answer, the state stays what it is. A domain that another service has proven is taken over if, at this look, that service’s TXT record is missing and has been for 72 hours: its domain is `lost` then, with its addresses and their mail. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
         successDescription: 'The domain as it is now.',
       },
       refusals: {
         ...memberRefusals('domain'),
         CONFLICT: 'Another service has proven this domain (`domain_exists`).',
+        UNPROCESSABLE_CONTENT: 'Another service has taken this domain over (`domain_lost`).',
       },
     })
     .input(verifyDomainInput)

@@ -1,0 +1,53 @@
+import type { DomainDns } from '../src/domains/check-domain.ts'
+import { createDomain } from '../src/domains/create-domain.ts'
+import { recheckDomains } from '../src/domains/recheck-domains.ts'
+import { verifyDomain } from '../src/domains/verify-domain.ts'
+import { insertService } from '../src/services/manage-services.ts'
+import type { CoreWorld } from './core-world.ts'
+
+const mxHost = 'mx.inlet.example'
+const hourMs = 3_600_000
+
+/** The host that `lapsedHost` proves. */
+export const lapsedHostname = 'acme.example'
+
+/** What the DNS says of `acme.example`: the texts of its TXT record, or a fault. Its MX record is in place. */
+type ProofRecords = string[] | 'nxdomain' | 'timeout'
+
+/** A host that the world's service has proven, and that another service claims. */
+export async function lapsedHost(world: CoreWorld) {
+  const { deps, operator, clock } = world
+  const { _id: otherId } = await insertService(deps, { name: 'Other' })
+  const claimBy = async (id: string) => {
+    const { id: domainId, records } = await createDomain(deps, operator, { id, hostname: lapsedHostname, mxHost })
+    return { id: domainId, proof: records[0]?.value ?? '' }
+  }
+  const holder = await claimBy(world.serviceId)
+  const claim = { ...(await claimBy(otherId)), serviceId: otherId }
+  let records: ProofRecords = [holder.proof]
+  const dns: DomainDns = {
+    txt: async () =>
+      typeof records === 'string' ? { records: [], fault: records } : { records: [...records], fault: null },
+    mx: async () => ({ records: [mxHost], fault: null }),
+  }
+  const checks = { dns, mxHost }
+  const verify = (id: string, caller: Parameters<typeof verifyDomain>[1] = operator) =>
+    verifyDomain(deps, caller, { id, ...checks })
+  await verify(holder.id)
+  return {
+    holder,
+    claim,
+    /** Another service claims the host too. */
+    claimAgain: async () => claimBy((await insertService(deps, { name: 'Third' }))._id),
+    verify,
+    /** From now on the DNS says this. */
+    answer(now: ProofRecords) {
+      records = now
+    },
+    /** Lets the time pass and the job look. */
+    async after(hours: number) {
+      clock.advance(hours * hourMs)
+      await recheckDomains(deps, checks)
+    },
+  }
+}
