@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { defaultMongodCacheDir, findMongod, startThrowAwayMongod } from '@inlet/mongo'
 import { MongoClient } from 'mongodb'
 import type { TestProject } from 'vitest/node'
@@ -33,9 +35,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return async () => {}
   }
 
-  const mongod = await startThrowAwayMongod({ binary })
+  const mongod = await startThrowAwayMongod({ binary, parentFolder: await dataParent() })
   project.provide('mongodbUri', mongod.uri)
   return () => mongod.stop()
+}
+
+const memoryFolder = '/dev/shm'
+const memoryNeededBytes = 4 * 1024 ** 3
+
+/**
+ * In memory where the system has a file system there (Linux) with room for it: on a disk that others use too, a write
+ * may wait for seconds, and a new database takes twice as long. Not in a container, which has 64 MB there.
+ */
+async function dataParent(): Promise<string> {
+  const space = await statfs(memoryFolder).catch(() => null)
+  return space && space.bavail * space.bsize >= memoryNeededBytes ? memoryFolder : tmpdir()
 }
 
 /** Transactions and change streams need a replica set; without this check a test would fail with an unclear error. */

@@ -54,8 +54,7 @@ test.each([
   const [large] = await world.messagesOf(fullAddress)
   // To read it would be 404.
   await world.deps.db.collection('rawChunks').deleteMany({})
-  const reader = await stuckReader(world, [`/v1/messages/${big}`])
-  await waitFor(() => isRead(world, big))
+  const reader = await stuckOnce(world, big)
 
   const answer = await waitFor(async () => {
     const each = await world.call(`/v1/messages/${large?.id}${query}`, { headers })
@@ -221,6 +220,22 @@ async function makeMessages(world: World): Promise<{ big: string; small: string 
 async function isRead(world: World, id: string): Promise<boolean> {
   const found = await world.deps.db.collection<{ _id: string; isRead: boolean }>('messages').findOne({ _id: id })
   return found?.isRead ?? false
+}
+
+/** Holds the response with a message pending. A database that stalls may refuse the call with 503: then it is made again. */
+async function stuckOnce(world: World, id: string): Promise<Reader> {
+  const path = `/v1/messages/${id}`
+  const isRefusal = (line: string) => line.includes('"/v1/messages/:id"') && line.includes('"status":503')
+  let reader = await stuckReader(world, [path])
+  let refusals = 0
+  await waitFor(async () => {
+    if (await isRead(world, id)) return true
+    const refused = world.lines.filter(isRefusal).length
+    if (refused > refusals) reader = await stuckReader(world, [path])
+    refusals = refused
+    return false
+  }, 20_000)
+  return reader
 }
 
 interface Reader {

@@ -38,10 +38,15 @@ const portLimitMs = 15_000
 const portPauseMs = 200
 const primaryLimitMs = 30_000
 
+type ThrowAwaySettings = Pick<MongodSettings, 'binary' | 'hasPeers'> & {
+  /** Where the folder with its data is made; the system's temporary folder by default. */
+  parentFolder?: string
+}
+
 /**
  * Starts an empty one-member replica set for tests, with 256 MiB of cache, on a free port. @throws MongodFault
  */
-export async function startThrowAwayMongod(options: { binary: string }): Promise<ThrowAwayMongod> {
+export async function startThrowAwayMongod(options: Omit<ThrowAwaySettings, 'hasPeers'>): Promise<ThrowAwayMongod> {
   const member = await runThrowAwayMongod(options, async (port) => {
     if (await becomePrimary(port, primaryLimitMs)) return
     throw new MongodFault('A throw-away mongod could not be started: its set has another address.')
@@ -61,11 +66,11 @@ export async function startThrowAwayMongod(options: { binary: string }): Promise
  * @throws MongodFault
  */
 export async function runThrowAwayMongod(
-  options: Pick<MongodSettings, 'binary' | 'hasPeers'>,
+  { parentFolder = tmpdir(), ...options }: ThrowAwaySettings,
   settle: (port: number) => Promise<void>,
 ): Promise<ThrowAwayProcess> {
   // mongod reports its folder without symbolic links, and the temporary folder is a link on some systems.
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'inlet-mongod-')))
+  const folder = await realpath(await mkdtemp(join(parentFolder, 'inlet-mongod-')))
   const settings = {
     ...options,
     dbPath: folder,
