@@ -189,6 +189,7 @@ export {
   type DeliveryDetail,
   type DeliveryState,
   deleteWebhookInput,
+  deliveryStates,
   type ListDeliveriesInput,
   type ListWebhooksInput,
   listDeliveriesInput,

@@ -62,7 +62,8 @@ export const webhookWithSecret = webhook
   })
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>
 
-const deliveryStates = ['pending', 'succeeded', 'failed', 'cancelled'] as const
+/** Where a delivery stands. */
+export const deliveryStates = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 export const deliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.infer<typeof deliveryState>
 

@@ -27,6 +27,11 @@ import { userEnable } from './commands/user-enable.ts'
 import { userInvite } from './commands/user-invite.ts'
 import { userList } from './commands/user-list.ts'
 import { userSetPassword } from './commands/user-set-password.ts'
+import { webhookDeliveries } from './commands/webhook-deliveries.ts'
+import { webhookList } from './commands/webhook-list.ts'
+import { webhookRedeliver } from './commands/webhook-redeliver.ts'
+import { webhookShow } from './commands/webhook-show.ts'
+import { webhookDisable, webhookEnable } from './commands/webhook-switch.ts'
 
 /** All commands, in the order in which an installation needs them. */
 export const commands: readonly Command[] = [
@@ -55,6 +60,12 @@ export const commands: readonly Command[] = [
   addressList,
   addressDelete,
   messageDelete,
+  webhookList,
+  webhookShow,
+  webhookDisable,
+  webhookEnable,
+  webhookDeliveries,
+  webhookRedeliver,
   auditList,
   signingKeyRotate,
   doctor,

@@ -3,6 +3,7 @@ import { changeService } from '@inlet/core'
 import { firstLine } from '../choose-password.ts'
 import { type Command, type GivenOptions, UsageError } from '../command.ts'
 import { printable } from '../printable.ts'
+import { readLogo } from '../read-logo.ts'
 import { readOptions } from '../read-options.ts'
 
 /** `service change` */
@@ -19,6 +20,8 @@ export const serviceChange: Command = {
       value: 'LANGUAGE',
       about: `The language of its web inbox for visitors whose own is not there: ${locales.join(', ')}`,
     },
+    logo: { value: 'FILE', about: 'The logo of its web inbox: a PNG, JPEG or WebP image' },
+    'no-logo': { about: 'Remove the logo' },
     lock: {
       value: 'on|off',
       about: 'The access lock before its public inboxes; on for the first time needs a password',
@@ -33,13 +36,14 @@ export const serviceChange: Command = {
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name "Acme staging" --accent-color "#0a7f5a" --theme dark',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock-password-stdin < password.txt',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock off',
+    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --logo logo.png',
   ],
   async prepare(given) {
     const accessLock = await lockOf(given)
     const lockOption = given['lock-password-stdin'] === true ? 'lock-password-stdin' : 'lock'
     const input = readOptions({
       schema: changeServiceInput,
-      given: { ...given, [lockOption]: accessLock },
+      given: { ...given, [lockOption]: accessLock, logo: await logoOf(given) },
       from: {
         id: 'id',
         name: 'name',
@@ -47,6 +51,7 @@ export const serviceChange: Command = {
         accentColor: 'accent-color',
         theme: 'theme',
         locale: 'locale',
+        logo: 'logo',
         accessLock: lockOption,
       },
       numbers: ['retention-days'],
@@ -66,6 +71,12 @@ export const serviceChange: Command = {
       },
     }
   },
+}
+
+/** The wanted logo; null where there shall be none. The parser has `--no-logo` as false. @throws UsageError */
+async function logoOf({ logo }: GivenOptions): Promise<string | null | undefined> {
+  if (logo === false) return null
+  return typeof logo === 'string' ? await readLogo(logo) : undefined
 }
 
 /** The wanted access lock, if any. The password comes from the input, since other users of the machine can see arguments. @throws UsageError */
