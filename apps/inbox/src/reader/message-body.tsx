@@ -8,6 +8,11 @@ import { visibleText } from './visible-text.ts'
 export function MessageBody({ message }: { message: PublicMessage }) {
   const { subject, renderedHtml, blockedLoads } = message
   const isText = useSignal(false)
+  // An empty frame would look like a mail that is still on its way. A long document is never blank, and takes long to look through.
+  const isBlank = useMemo(
+    () => renderedHtml.length < 3000 && !renderedHtml.includes('<img') && !visibleText(renderedHtml),
+    [renderedHtml],
+  )
   const choices = [
     [false, t('viewHtml')],
     [true, t('viewText')],
@@ -31,7 +36,7 @@ export function MessageBody({ message }: { message: PublicMessage }) {
         </fieldset>
         {blockedLoads > 0 && <p class="detail">{t('blockedLoads', { count: blockedLoads })}</p>}
       </div>
-      {isText.value ? (
+      {isText.value || isBlank ? (
         <PlainText html={renderedHtml} />
       ) : (
         <iframe

@@ -71,6 +71,20 @@ pageTest('a message is read in its frame, deleted, and brought back', async () =
   expect(visitor.complaints).toEqual([])
 })
 
+pageTest('a mail without text says so, instead of showing an empty frame', async () => {
+  await using world = await startPageWorld()
+  await using visitor = await openTab()
+  const { page } = visitor
+  await page.goto(world.origin)
+  const address = await makeAddress(visitor, en)
+  await world.send('Subject: Nothing to read\r\nContent-Type: text/html\r\n\r\n<div> </div>\r\n', address)
+
+  await rowOf(visitor, 'Nothing to read').getByRole('link').click()
+
+  await readerOf(visitor, en).getByText(en.noText).waitFor()
+  expect(await readerOf(visitor, en).locator('iframe').count()).toBe(0)
+})
+
 pageTest('what is deleted stays for the five seconds of its undo, and then is gone for good', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
