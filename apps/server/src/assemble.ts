@@ -1,4 +1,5 @@
 import {
+  type BillingProvider,
   type Clock,
   connectDatabase,
   type Deps,
@@ -25,10 +26,12 @@ import {
 } from '@inlet/runtime'
 import { mxHostOf } from './mx-host.ts'
 import { allowedTargets } from './parts/allowed-targets.ts'
+import { billingProviderOf } from './parts/billing-provider.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
 import { startSmtp } from './parts/start-smtp.ts'
+import { readPlans } from './start/read-plans.ts'
 
 /** Mail has a connection pool of its own, so that requests cannot take its connections. */
 const ingestConnections = 20
@@ -58,6 +61,8 @@ interface Outside {
   clock?: Clock
   /** Replaces the measurement of the database's disk, for tests; null means unknown. */
   readSpace?: () => Promise<DiskSpace | null>
+  /** Replaces the provider of `BILLING_PROVIDER`, for tests. */
+  billing?: BillingProvider
   /** Runs when all servers listen and before `/readyz` answers 200. */
   beforeReady?: (program: Program) => Promise<void>
 }
@@ -65,6 +70,8 @@ interface Outside {
 /** Starts all parts of the program and connects them: the table of contents of the server. @throws the error of the part that did not start */
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
   const { databaseUri, log, clock = systemClock, readSpace, beforeReady } = outside
+  const billing = outside.billing ?? billingProviderOf(config)
+  const plans = await readPlans(config)
   const metrics = createMetrics()
   // In the order in which they are stopped.
   const parts: Stoppable[] = []
@@ -81,6 +88,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     db,
     clock,
     ...idSource(clock),
+    plans,
     ...processMemory(db, queue),
   }
   const background = createBackground(log)
@@ -113,6 +121,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
       rateLimiter: limiter,
       isReady: () => isReady,
       servesApi,
+      billing,
     })
     parts.unshift(http)
 

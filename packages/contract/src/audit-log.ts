@@ -7,6 +7,10 @@ import { textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 const auditActions = [
   'service.created',
   'service.changed',
+  'service.plan_changed',
+  'service.plan_ordered',
+  'service.checkout_started',
+  'service.portal_opened',
   'member.invited',
   'member.joined',
   'member.changed',

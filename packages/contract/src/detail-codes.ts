@@ -100,6 +100,7 @@ const table = {
 
   domain_not_found: documented('NOT_FOUND', 'domainId', 'No such domain'),
   unknown_recipient: undocumented('NOT_FOUND', 'to', 'No such mailbox'),
+  plan_not_found: documented('NOT_FOUND', 'planId', 'No such plan'),
 
   address_exists: documented('CONFLICT', 'localPart', 'This address exists already'),
   idempotency_in_progress: documented(
@@ -109,6 +110,7 @@ const table = {
   ),
   domain_exists: documented('CONFLICT', 'hostname', 'This domain is already in use'),
   member_exists: documented('CONFLICT', 'email', 'This address is a member already, or invited'),
+  billing_disabled: documented('CONFLICT', '', 'Plans are not chosen here: the operator gives them'),
   email_taken: undocumented('CONFLICT', 'email', 'This address has an account already'),
 
   body_too_large: documented('PAYLOAD_TOO_LARGE', '', `The body exceeds ${limits.requestBodyMaxBytes} bytes`),

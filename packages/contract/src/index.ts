@@ -38,6 +38,29 @@ export {
   listAuditLogInput,
   listAuditLogOutput,
 } from './audit-log.ts'
+export {
+  type Billing,
+  type BillingProviderKind,
+  billingProviders,
+  type ChangePlanInput,
+  changePlanInput,
+  changePlanOutput,
+  type Invoice,
+  type ListInvoicesInput,
+  listInvoicesInput,
+  listInvoicesOutput,
+  listPlansInput,
+  listPlansOutput,
+  openBillingPortalInput,
+  openBillingPortalOutput,
+  type Plan,
+  type QuotaName,
+  readBillingInput,
+  readBillingOutput,
+  type StartCheckoutInput,
+  startCheckoutInput,
+  startCheckoutOutput,
+} from './billing.ts'
 export { type Branding, brandingDefaults, brandingFields, locales, themes } from './branding.ts'
 export { type DetailCode, detailCodes, detailCodesOf, isDetailCode } from './detail-codes.ts'
 export {

@@ -52,6 +52,7 @@ export const limits = {
   deliveryKeptDays: 30,
   attemptsKept: 20,
   nameMaxChars: 100,
+  planIdMaxChars: 32,
   smtpMaxBytes: 25 * 1024 * 1024,
   smtpMaxRecipients: 100,
   attachmentsMax: 100,

@@ -16,6 +16,7 @@ const service = z
     accessLock: z
       .object({ enabled: z.boolean().meta({ description: 'Whether visitors need the password of the service.' }) })
       .meta({ description: 'The lock before the public inboxes of all its domains.' }),
+    plan: z.string().meta({ description: 'The id of its plan, of those in `GET /billing/plans`.' }),
     createdAt: timestampOut,
   })
   .meta({
@@ -31,6 +32,7 @@ const service = z
         logoUrl: null,
         retentionDays: limits.retentionDaysDefault,
         accessLock: { enabled: false },
+        plan: 'pro',
         createdAt: example.createdAt,
       },
     ],

@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import type { PlanCatalogue } from './billing/plan-catalogue.ts'
 import type { ProcessMemory } from './process-memory.ts'
 
 /** The source of the current time; tests set their own. */
@@ -10,6 +11,8 @@ export interface Clock {
 export interface Deps extends ProcessMemory {
   db: Db
   clock: Clock
+  /** The plans that services may have. */
+  plans: PlanCatalogue
   /** A new ULID with a random part. */
   newId: () => string
   /** A new ULID for a message: monotonic within this process. */

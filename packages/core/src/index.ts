@@ -39,6 +39,17 @@ export {
   rotateApiKey,
 } from './api-keys/manage-api-keys.ts'
 export { listAuditLog, listWholeAuditLog } from './audit-log/list-audit-log.ts'
+export type { BillingOrder, BillingProvider, PaymentProvider } from './billing/billing-provider.ts'
+export { changePlan, listInvoices, openBillingPortal, startCheckout } from './billing/order-plan.ts'
+export {
+  getPlan,
+  type PlanCatalogue,
+  type PlanTerms,
+  planCatalogue,
+  unlimitedPlans,
+} from './billing/plan-catalogue.ts'
+export { listPlans, readBilling } from './billing/read-billing.ts'
+export { setPlan } from './billing/set-plan.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export { concurrencyLimit } from './concurrency-limit.ts'
 export { connectDatabase } from './database/connect.ts'

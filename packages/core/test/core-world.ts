@@ -2,6 +2,7 @@ import type { Role } from '@inlet/contract'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { ulid } from 'ulid'
 import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/access/caller.ts'
+import { unlimitedPlans } from '../src/billing/plan-catalogue.ts'
 import { connectDatabase } from '../src/database/connect.ts'
 import type { Deps } from '../src/deps.ts'
 import { insertDomain } from '../src/domains/create-domain.ts'
@@ -35,7 +36,7 @@ export async function startCoreWorld(): Promise<CoreWorld> {
   const open = async () => {
     const db = await connectDatabase(database.uri)
     const newId = () => ulid(clock.now().getTime())
-    const deps: Deps = { db, clock, newId, newMessageId: newId, ...processMemory(db) }
+    const deps: Deps = { db, clock, newId, newMessageId: newId, plans: unlimitedPlans, ...processMemory(db) }
     opened.push(deps)
     return deps
   }

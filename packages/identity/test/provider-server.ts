@@ -1,5 +1,13 @@
 import { createServer } from 'node:http'
-import { connectDatabase, type Deps, ensureCollections, insertAccount, processMemory, rateLimiter } from '@inlet/core'
+import {
+  connectDatabase,
+  type Deps,
+  ensureCollections,
+  insertAccount,
+  processMemory,
+  rateLimiter,
+  unlimitedPlans,
+} from '@inlet/core'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
@@ -23,7 +31,7 @@ export async function openDatabase(databaseUri?: string) {
   const db = await connectDatabase(uri)
   await ensureCollections(db)
   const clock = testClock()
-  const deps: Deps = { db, clock, ...idSource(clock), ...processMemory(db) }
+  const deps: Deps = { db, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(db) }
   return {
     uri,
     clock,

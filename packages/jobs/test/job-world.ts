@@ -1,4 +1,4 @@
-import { connectDatabase, type Deps, ensureCollections, processMemory } from '@inlet/core'
+import { connectDatabase, type Deps, ensureCollections, processMemory, unlimitedPlans } from '@inlet/core'
 import { createLog, createMetrics, idSource, type Metrics } from '@inlet/runtime'
 import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
 import type { RunnerNeeds } from '../src/runner/run-jobs.ts'
@@ -29,7 +29,7 @@ export async function startJobWorld(): Promise<JobWorld> {
   async function openProcess(): Promise<JobProcess> {
     const own = await connectDatabase(database.uri)
     opened.push(own)
-    const deps = { db: own, clock, ...idSource(clock), ...processMemory(own) }
+    const deps = { db: own, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(own) }
     const lines: Record<string, unknown>[] = []
     const log = createLog('debug', { write: (line) => void lines.push(JSON.parse(line)) })
     const metrics = createMetrics()

@@ -1,50 +1,9 @@
-import { isIP } from 'node:net'
 import { availableParallelism, homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { asciiLowerCase, foldHostname, limits } from '@inlet/contract'
+import { asciiLowerCase, billingProviders, foldHostname, limits } from '@inlet/contract'
 import { z } from 'zod'
+import { addressRanges, commaList, flag, integer, nameServers, port, portNumber, webUrl } from './setting-schemas.ts'
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-const integer = (fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
-  wholeNumber(min, max).default(fallback)
-const portNumber = wholeNumber(0, 65_535)
-const port = (fallback: number) => portNumber.default(fallback)
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-
-function isAddressRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || address.includes('%') || rest.length > 0) return false
-  if (prefix === undefined) return true
-  // A prefix of 0 would trust every address, and Fastify refuses it.
-  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
-}
-
-/** An IP address, with a port or without: `192.0.2.1`, `192.0.2.1:53`, `[2001:db8::1]:53`. */
-function isNameServer(text: string): boolean {
-  if (isIP(text) !== 0) return !text.includes('%')
-  const [, bracketed = '', plain = '', port] = /^(?:\[([^\]%]+)\]|([^:]+)):([1-9]\d{0,4})$/.exec(text) ?? []
-  return (isIP(bracketed) === 6 || isIP(plain) === 4) && Number(port) <= 65_535
-}
-
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-)
-const nameServers = commaList
-  .pipe(z.array(z.string().refine(isNameServer, 'expected an IP address, with a port or without')))
-  .default([])
-const addressRanges = commaList
-  .pipe(z.array(z.string().refine(isAddressRange, 'expected an IP address or a CIDR')))
-  .default([])
-const webUrl = z.url({ protocol: /^https?$/, error: 'expected a http:// or https:// URL' })
 const ownMachine = ['127.0.0.0/8', '::1']
 
 /** Every setting, its default and what it does; `docs/CONFIG.md` is generated from here. */
@@ -250,6 +209,24 @@ export const configSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: addressRanges.describe(
     'Addresses or CIDRs, separated by commas, that webhooks may call although they are not public, with http and on any port too: for receivers in your own network. With the embedded database the machine itself is allowed.',
   ),
+  BILLING_PROVIDER: z
+    .enum(billingProviders)
+    .default('none')
+    .describe(
+      'How plans are paid. `none` and `manual`: the operator gives them with `service change --plan`; `stripe`: owners choose and pay.',
+    ),
+  PLANS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON file with the plans, the same for all processes and commands. Without it there are `free`, `pro` and `scale`, and where nobody pays `unlimited`.',
+    ),
+  DEFAULT_PLAN: z
+    .string()
+    .optional()
+    .describe(
+      'The id of the plan of new services. Default: the first one; without `PLANS_FILE` that is `unlimited`, or `free` where plans are paid.',
+    ),
   METRICS_PORT: portNumber
     .optional()
     .describe(

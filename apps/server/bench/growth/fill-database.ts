@@ -1,5 +1,5 @@
 import { dayMs } from '@inlet/contract'
-import { type Deps, type IncomingMessage, processMemory, receiveMessages } from '@inlet/core'
+import { type Deps, type IncomingMessage, processMemory, receiveMessages, unlimitedPlans } from '@inlet/core'
 import { idSource } from '@inlet/runtime'
 import { mailSource } from './mail-source.ts'
 import { type BenchInbox, makeInboxes } from './make-inboxes.ts'
@@ -34,7 +34,7 @@ export async function fillDatabase({ db, inboxes: count, mails, onProgress }: Fi
   let taken = 0
   let rawBytes = 0
   const clock = { now: () => new Date(beganAt - Math.round(spreadMs * (1 - taken / mails))) }
-  const deps: Deps = { db, clock, ...idSource(clock), ...processMemory(db) }
+  const deps: Deps = { db, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(db) }
   const inboxes = await makeInboxes(deps, count)
   const nextInbox = inboxesInTurn(inboxes)
   const nextMail = mailSource()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { connectDatabase, type Deps, processMemory } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { idSource, systemClock } from '@inlet/runtime'
+import { readPlans } from '../start/read-plans.ts'
 import type { CommandEnvironment } from './command.ts'
 
 /** A database that is open during one command. */
@@ -23,12 +24,13 @@ export async function openDatabase(environment: CommandEnvironment): Promise<Ope
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
   }
   try {
+    const plans = await readPlans(config)
     const { uri, place } = config.MONGODB_URI
       ? { uri: config.MONGODB_URI, place: 'MONGODB_URI' }
       : await startEmbedded(environment, stops)
     const db = await connectDatabase(uri)
     stops.push(() => db.client.close())
-    const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), ...processMemory(db) }
+    const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), plans, ...processMemory(db) }
     return { deps, place, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()

@@ -1,5 +1,13 @@
 import { type ApiParts, createHttpServer, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
-import { apiKeyAuthenticator, callerOfUser, type Deps, mailHostGuard, type RateLimiter, siteFinder } from '@inlet/core'
+import {
+  apiKeyAuthenticator,
+  type BillingProvider,
+  callerOfUser,
+  type Deps,
+  mailHostGuard,
+  type RateLimiter,
+  siteFinder,
+} from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import { type Background, type Config, domainDns, type Log, type Metrics, type Stoppable } from '@inlet/runtime'
 import { readWebApp } from '@inlet/web-build'
@@ -20,6 +28,8 @@ interface HttpParts {
   isReady: () => boolean
   /** False in a process that serves probes only. */
   servesApi: boolean
+  /** How plans are paid. */
+  billing: BillingProvider
 }
 
 /** The HTTP server of a process, listening. */
@@ -33,7 +43,7 @@ interface HttpPart extends Stoppable {
 
 /** Starts the HTTP server. Every role serves probes; only `http` and `all` serve the API and the embedded provider. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
-  const { deps, log, metrics, background, rateLimiter, isReady, servesApi } = parts
+  const { deps, log, metrics, background, rateLimiter, isReady, servesApi, billing } = parts
   const polls = longPolls(parts, {
     perKey: config.HELD_CALLS_PER_KEY,
     perVisitor: config.HELD_CALLS_PER_VISITOR,
@@ -63,6 +73,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
     },
     isSelfService: config.SELF_SERVICE,
+    billing,
     webhookTargets: allowedTargets(config),
     metrics,
   }

@@ -1,4 +1,4 @@
-import { connectDatabase, processMemory } from '@inlet/core'
+import { connectDatabase, processMemory, unlimitedPlans } from '@inlet/core'
 import { createLog, createMetrics, readConfig } from '@inlet/runtime'
 import { freshDatabase, testClock } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ test('stopping does not wait for a measurement that the database does not answer
   await using database = freshDatabase()
   const db = await connectDatabase(database.uri)
   const newId = () => 'unused'
-  const deps = { db, clock: testClock(), newId, newMessageId: newId, ...processMemory(db) }
+  const deps = { db, clock: testClock(), newId, newMessageId: newId, plans: unlimitedPlans, ...processMemory(db) }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let looks = 0
   const readSpace = () => {

@@ -32,6 +32,7 @@ test('whoever makes a service is its owner at once, in every process, and the au
       logoUrl: null,
       retentionDays: 3,
       accessLock: { enabled: false },
+      plan: 'unlimited',
       createdAt: world.clock.now().toISOString(),
     },
   })

@@ -1,6 +1,7 @@
 import type { CreatedAddress } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import { type DescribedOperation, operations } from './contract-document.ts'
+import { paidBilling, type SwitchedBilling } from './paid-billing.ts'
 import { person } from './people.ts'
 import { storeMessages } from './stored-messages.ts'
 import { type PreparedVisitorOperation, prepareVisitorOperations, prepareVisits, type Visits } from './visitor-calls.ts'
@@ -84,6 +85,8 @@ export interface PreparedWorld {
   strangerOwner: string
   /** A domain of the tenant that is not verified. */
   pendingDomainId: string
+  /** Takes payment, unless a test switches it off. */
+  billing: SwitchedBilling
   visits: Visits
   visitorOperations: PreparedVisitorOperation[]
 }
@@ -93,8 +96,10 @@ export async function startPreparedWorld(
   settings: Record<string, string> = {},
   databaseUri?: string,
 ): Promise<PreparedWorld> {
+  const billing = paidBilling()
   const world = await startWorld({
     hasDns: true,
+    billing,
     settings: {
       INLET_ROLE: 'http',
       PUBLIC_REQUESTS_PER_MINUTE: '10000',
@@ -131,6 +136,7 @@ export async function startPreparedWorld(
     owner,
     strangerOwner,
     pendingDomainId: pending._id,
+    billing,
   }
 }
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import { type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
+import { type BillingProvider, type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
 import { fakeDns, freshDatabase, type TestClock, testClock } from '@inlet/testkit'
@@ -17,6 +17,8 @@ interface WorldOptions {
   hasDns?: boolean
   /** Instead of the database's disk. */
   readSpace?: () => Promise<DiskSpace | null>
+  /** Instead of the provider that the settings name. */
+  billing?: BillingProvider
 }
 
 export interface Tenant {
@@ -67,9 +69,15 @@ export async function startWorld(options: WorldOptions = {}) {
     SMTP_MAX_LAG_MS: '0',
     ...options.settings,
   })
-  const { readSpace } = options
+  const { readSpace, billing } = options
   const databaseUri = options.databaseUri ?? database?.uri ?? ''
-  const program = await assemble(config, { databaseUri, log, clock, ...(readSpace ? { readSpace } : {}) })
+  const program = await assemble(config, {
+    databaseUri,
+    log,
+    clock,
+    ...(readSpace && { readSpace }),
+    ...(billing && { billing }),
+  })
   const { deps } = program
 
   const tenant = await makeTenant()

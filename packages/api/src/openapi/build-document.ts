@@ -29,6 +29,7 @@ const tags = [
   { name: 'API keys', description: 'The credentials of programs, each of one service.' },
   { name: 'Audit log', description: 'What people have changed in a service, for 400 days.' },
   { name: 'Webhooks', description: 'Receivers of events, and what was sent to them (Standard Webhooks 1.0).' },
+  { name: 'Billing', description: 'Plans, what a service uses of its own, and how it is paid.' },
   { name: 'Users', description: 'People who log in.' },
   {
     name: 'Web inbox',

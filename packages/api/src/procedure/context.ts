@@ -1,5 +1,6 @@
 import type {
   AuthenticateApiKey,
+  BillingProvider,
   Caller,
   CallerOfUser,
   Deps,
@@ -48,6 +49,8 @@ export interface ApiParts {
   limits: ApiLimits
   /** Whether users may create services. */
   isSelfService: boolean
+  /** How plans are paid. */
+  billing: BillingProvider
   /** Where webhooks may point to. */
   webhookTargets: WebhookTargets
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>

@@ -1,5 +1,5 @@
 import { parseMailAddress } from '@inlet/contract'
-import type { Db } from 'mongodb'
+import type { ClientSession, Db } from 'mongodb'
 import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
@@ -42,6 +42,13 @@ export function findAddress(deps: Deps, id: string): Promise<AddressDoc | null> 
 /** The address with this full address, folded, or null. */
 export function findAddressByName({ lookups }: Deps, fullAddress: string): Promise<AddressDoc | null> {
   return lookups.addressByName(fullAddress)
+}
+
+/** How many addresses a service has. */
+export function countAddresses(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
+  return addressModel
+    .in(deps.db)
+    .countDocuments({ serviceId }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
 }
 
 /** The message id up to which an address was cleared, `''` where it never was; null where there is no such address. */

@@ -1,4 +1,5 @@
 import { AppError, asciiLowerCase, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
+import { retentionDaysOf } from '../billing/plan-catalogue.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
@@ -92,7 +93,8 @@ async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | n
   ])
   if (!owner) return null
   const { _id, serviceId, publicInbox, state } = domain
-  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays: owner.retentionDays, reports, state }
+  const retentionDays = retentionDaysOf(deps.plans, owner)
+  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays, reports, state }
 }
 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {

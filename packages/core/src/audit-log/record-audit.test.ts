@@ -9,6 +9,7 @@ import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
 import { clearInbox, deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
+import { setPlan } from '../billing/set-plan.ts'
 import { recoverWebhook, redeliver } from '../deliveries/requeue-deliveries.ts'
 import { testWebhook } from '../deliveries/test-webhook.ts'
 import { changeDomain } from '../domains/change-domain.ts'
@@ -70,8 +71,11 @@ const changeOfAccount =
     return () => changeAccount(deps, operator, { email, ...change })
   }
 
-/** A change for every action of the audit log. */
-const changes: Record<AuditAction, Prepared> = {
+/** Orders of plans change nothing here: what comes of them is the provider's. */
+type Order = 'service.plan_ordered' | 'service.checkout_started' | 'service.portal_opened'
+
+/** A change for every other action of the audit log. */
+const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
   'service.created':
     async ({ deps, operator }) =>
     () =>
@@ -80,6 +84,10 @@ const changes: Record<AuditAction, Prepared> = {
     async ({ deps, operator, serviceId: id }) =>
     () =>
       changeService(deps, operator, { id, retentionDays: 3 }),
+  'service.plan_changed':
+    async ({ deps, operator, serviceId }) =>
+    () =>
+      setPlan(deps, operator, { serviceId, planId: 'pro' }),
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {
     await logIn(world.deps, identityOf('ada'))

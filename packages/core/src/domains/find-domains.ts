@@ -1,4 +1,5 @@
 import type { Domain, ListDomainsInput, Page } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { assertMay, type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -38,6 +39,13 @@ export async function isPendingHost(deps: Deps, hostname: string): Promise<boole
     .in(deps.db)
     .findOne({ hostname, state: 'pending' }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
   return claim !== null
+}
+
+/** How many domains a service has, without those that another service has proven. */
+export function countDomains(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
+  return domainModel
+    .in(deps.db)
+    .countDocuments({ serviceId, state: { $ne: 'lost' } }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
 }
 
 /** Lists a service's domains, newest first, with the records that the last check found. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */

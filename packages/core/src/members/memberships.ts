@@ -73,6 +73,13 @@ export async function insertMember(
   return member
 }
 
+/** How many members and open invitations a service has. */
+export function countMembers(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
+  return memberModel
+    .in(deps.db)
+    .countDocuments({ serviceId }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
+}
+
 /** Lists a service's members and open invitations, newest first. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listMembers(deps: Deps, caller: Caller, input: ListMembersInput): Promise<Page<Member>> {
   assertMay(caller, input.id, 'viewer')

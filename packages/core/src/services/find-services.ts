@@ -37,7 +37,7 @@ export async function listServices(deps: Deps, caller: Person, input: ListServic
     ...input,
     scope: { list: 'services', filters: {} },
   })
-  return { data: page.data.map(toService), meta: page.meta }
+  return { data: page.data.map((service) => toService(deps, service)), meta: page.meta }
 }
 
 /** Reads a service of the caller's. @throws NOT_FOUND */
@@ -45,7 +45,7 @@ export async function readService(deps: Deps, caller: Caller, id: string): Promi
   assertMay(caller, id, 'viewer')
   const found = await findService(deps, id)
   if (!found) throw new AppError('NOT_FOUND', 'No such service')
-  return toService(found)
+  return toService(deps, found)
 }
 
 /**

@@ -36,7 +36,7 @@ export async function createService(
     await recordAudit(deps, tx, { caller, serviceId, action: 'service.created', target })
     return inserted
   })
-  return toService(service)
+  return toService(deps, service)
 }
 
 /** Stores a service without members or audit entry; its messages are kept for `retentionDays`, 7 by default. */
@@ -45,6 +45,7 @@ export async function insertService(deps: Deps, input: CreateServiceInput, tx?: 
     _id: deps.newId(),
     name: input.name,
     retentionDays: input.retentionDays ?? limits.retentionDaysDefault,
+    plan: deps.plans.defaultPlan.id,
     createdAt: deps.clock.now(),
   }
   await serviceModel.in(deps.db).insertOne(service, tx ? { session: tx } : {})
@@ -71,7 +72,7 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
     if (wantedLock) changed.accessLock = changedLock(deps, before.accessLock, { ...wantedLock, passwordHash })
     if (logo !== undefined) changed.logoDigest = logo?._id ?? null
     const after = { ...before, ...changed }
-    const note = changesOf(before, after)
+    const note = changesOf(deps, before, after)
     if (note === '') return before
 
     await serviceModel.in(deps.db).updateOne({ _id: id }, { $set: changed }, { session: tx })
@@ -80,7 +81,7 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
     await recordAudit(deps, tx, { caller, serviceId: id, action: 'service.changed', target, note })
     return after
   })
-  return toService(service)
+  return toService(deps, service)
 }
 
 /** @throws UNPROCESSABLE_CONTENT `password_required` for a lock that never had a password */
@@ -94,8 +95,8 @@ function changedLock(
   throw AppError.of('password_required')
 }
 
-function changesOf(before: ServiceDoc, after: ServiceDoc): string {
-  const [shownBefore, shownAfter] = [toService(before), toService(after)]
+function changesOf(deps: Deps, before: ServiceDoc, after: ServiceDoc): string {
+  const [shownBefore, shownAfter] = [toService(deps, before), toService(deps, after)]
   const changes = plainFields
     .filter((field) => shownBefore[field] !== shownAfter[field])
     .map((field) => `${field} ${shownBefore[field]} → ${shownAfter[field]}`)

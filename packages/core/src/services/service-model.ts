@@ -1,5 +1,7 @@
 import { type Branding, brandingDefaults, type Service } from '@inlet/contract'
+import { planOf, retentionDaysOf } from '../billing/plan-catalogue.ts'
 import { defineModel } from '../database/model.ts'
+import type { Deps } from '../deps.ts'
 
 /** A customer's account unit, which owns domains, addresses, keys and messages. */
 export interface ServiceDoc {
@@ -15,6 +17,8 @@ export interface ServiceDoc {
   /** The id of its logo in `logos`; null where one was removed. */
   logoDigest?: string | null
   accessLock?: AccessLock
+  /** Absent in services from before there were plans: they have the default one. */
+  plan?: string
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
 }
@@ -44,7 +48,7 @@ export const brandingOf = ({ name, accentColor, theme, locale, logoDigest }: Ser
 })
 
 /** The public shape of a service. */
-export function toService(service: ServiceDoc): Service {
+export function toService(deps: Deps, service: ServiceDoc): Service {
   const { name, accentColor, theme, locale, logoUrl } = brandingOf(service)
   return {
     id: service._id,
@@ -53,8 +57,9 @@ export function toService(service: ServiceDoc): Service {
     theme,
     locale,
     logoUrl,
-    retentionDays: service.retentionDays,
+    retentionDays: retentionDaysOf(deps.plans, service),
     accessLock: { enabled: service.accessLock?.isEnabled ?? false },
+    plan: planOf(deps.plans, service.plan).id,
     createdAt: service.createdAt.toISOString(),
   }
 }

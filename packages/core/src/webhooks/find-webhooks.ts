@@ -1,4 +1,5 @@
 import type { EventPayload } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type WebhookDoc, webhookModel } from './webhook-model.ts'
@@ -24,6 +25,13 @@ export async function findReceivers(deps: Deps, serviceIds: string[]): Promise<M
     .find({ serviceId: { $in: serviceIds }, state: 'enabled' }, { maxTimeMS: readBudgetMs })
     .toArray()
   return Map.groupBy(found, ({ serviceId }) => serviceId)
+}
+
+/** How many webhooks a service has. */
+export function countWebhooks(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
+  return webhookModel
+    .in(deps.db)
+    .countDocuments({ serviceId }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
 }
 
 /** Whether a webhook gets this event. */

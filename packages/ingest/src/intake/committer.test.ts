@@ -7,6 +7,7 @@ import {
   insertService,
   processMemory,
   recipientResolver,
+  unlimitedPlans,
   unpackSummary,
 } from '@inlet/core'
 import { createMailParser, packMail } from '@inlet/mail'
@@ -29,7 +30,7 @@ async function startCommits(
   const db = await connectDatabase(database.uri)
   await ensureCollections(db)
   const clock = testClock()
-  const real: Deps = { db, clock, ...idSource(clock), ...processMemory(db) }
+  const real: Deps = { db, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(db) }
   const service = await insertService(real, { name: 'Tests' })
   const { hostname } = await insertDomain(real, {
     serviceId: service._id,

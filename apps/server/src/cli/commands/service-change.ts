@@ -1,5 +1,5 @@
 import { changeServiceInput, locales, themes } from '@inlet/contract'
-import { changeService } from '@inlet/core'
+import { changeService, setPlan } from '@inlet/core'
 import { firstLine } from '../choose-password.ts'
 import { type Command, type GivenOptions, UsageError } from '../command.ts'
 import { printable } from '../printable.ts'
@@ -22,6 +22,7 @@ export const serviceChange: Command = {
     },
     logo: { value: 'FILE', about: 'The logo of its web inbox: a PNG, JPEG or WebP image' },
     'no-logo': { about: 'Remove the logo' },
+    plan: { value: 'ID', about: 'Its plan, of those in PLANS_FILE; without a file free, pro, scale or unlimited' },
     lock: {
       value: 'on|off',
       about: 'The access lock before its public inboxes; on for the first time needs a password',
@@ -34,6 +35,7 @@ export const serviceChange: Command = {
   examples: [
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --retention-days 14',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --name "Acme staging" --accent-color "#0a7f5a" --theme dark',
+    'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --plan pro',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock-password-stdin < password.txt',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --lock off',
     'service change --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --logo logo.png',
@@ -56,13 +58,15 @@ export const serviceChange: Command = {
       },
       numbers: ['retention-days'],
     })
-    const { id: _, ...changes } = input
-    if (Object.values(changes).every((value) => value === undefined)) {
+    const { id: serviceId, ...changes } = input
+    const planId = typeof given.plan === 'string' ? given.plan : null
+    if (planId === null && Object.values(changes).every((value) => value === undefined)) {
       throw new UsageError('Nothing is to be changed: --name or --retention-days is missing, or another option')
     }
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
+        if (planId !== null) await setPlan(deps, caller, { serviceId, planId })
         const service = await changeService(deps, caller, input)
         const { id, name, retentionDays } = service
         const kept = `Mail that comes from now on is kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}.`

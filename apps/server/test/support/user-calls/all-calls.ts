@@ -1,5 +1,6 @@
 import { apiKeyCalls } from './api-keys.ts'
 import { auditLogCalls } from './audit-log.ts'
+import { billingCalls } from './billing.ts'
 import { domainCalls } from './domains.ts'
 import { memberCalls } from './members.ts'
 import { messageCalls } from './messages.ts'
@@ -16,4 +17,5 @@ export const userCalls: UserCalls = {
   ...auditLogCalls,
   ...messageCalls,
   ...webhookCalls,
+  ...billingCalls,
 }

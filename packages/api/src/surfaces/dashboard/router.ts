@@ -2,6 +2,7 @@ import { t } from '../../procedure/trpc.ts'
 import { addressProcedures } from './addresses.ts'
 import { apiKeyProcedures } from './api-keys.ts'
 import { auditLogProcedures } from './audit-log.ts'
+import { billingProcedures } from './billing.ts'
 import { deliveryProcedures } from './deliveries.ts'
 import { domainProcedures } from './domains.ts'
 import { memberProcedures } from './members.ts'
@@ -22,4 +23,5 @@ export const dashboardRouter = t.router({
   ...messageProcedures,
   ...webhookProcedures,
   ...deliveryProcedures,
+  ...billingProcedures,
 })

@@ -1,0 +1,144 @@
+import {
+  changePlanInput,
+  changePlanOutput,
+  listInvoicesInput,
+  listInvoicesOutput,
+  listPlansInput,
+  listPlansOutput,
+  openBillingPortalInput,
+  openBillingPortalOutput,
+  readBillingInput,
+  readBillingOutput,
+  startCheckoutInput,
+  startCheckoutOutput,
+} from '@inlet/contract'
+import { changePlan, listInvoices, listPlans, openBillingPortal, readBilling, startCheckout } from '@inlet/core'
+import { userProcedure } from '../../access/procedures.ts'
+import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
+
+const payRefusals = {
+  ...memberRefusals('service', 'owner'),
+  CONFLICT: 'The operator gives plans here, and nothing can be bought (`billing_disabled`).',
+}
+
+/** Plans of the user's services. */
+export const billingProcedures = {
+  listPlans: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/plans',
+        operationId: 'listPlans',
+        tags: ['Billing'],
+        summary: 'List the plans',
+        description: 'All plans that services may have, in the order of the operator. Every user may call it.',
+        successDescription: 'The plans.',
+      },
+      refusals: onlyUsers,
+    })
+    .input(listPlansInput)
+    .output(listPlansOutput)
+    .query(({ ctx }) => ({ data: listPlans(ctx.deps) })),
+
+  readBilling: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/billing',
+        operationId: 'readBilling',
+        tags: ['Billing'],
+        summary: 'Read the plan of a service and what it uses of it',
+        description: 'Users of every role may call it.',
+        successDescription: 'The plan, its limits, and what is used.',
+      },
+      refusals: { ...onlyUsers, ...noSuch('service') },
+    })
+    .input(readBillingInput)
+    .output(readBillingOutput)
+    .query(async ({ ctx, input }) => {
+      const { deps, caller, billing } = ctx
+      return { data: await readBilling(deps, caller, { id: input.id, provider: billing.kind }) }
+    }),
+
+  startCheckout: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/services/{id}/billing/checkout',
+        operationId: 'startCheckout',
+        tags: ['Billing'],
+        summary: 'Begin to pay for a plan',
+        description:
+          'The answer names a page of the provider: send the user’s browser there. The service has the plan once it is paid. Needs the role owner.',
+        successDescription: 'The page where it is paid.',
+      },
+      status: 201,
+      refusals: payRefusals,
+    })
+    .input(startCheckoutInput)
+    .output(startCheckoutOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, caller, billing: provider } = ctx
+      return { data: { url: await startCheckout(deps, caller, { ...input, provider }) } }
+    }),
+
+  openBillingPortal: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/services/{id}/billing/portal',
+        operationId: 'openBillingPortal',
+        tags: ['Billing'],
+        summary: 'Open the provider’s page for payment',
+        description:
+          'There the owner changes how they pay, and sees invoices. Takes no body; one that is sent must be JSON. Needs the role owner.',
+        successDescription: 'The page.',
+      },
+      status: 201,
+      refusals: payRefusals,
+    })
+    .input(openBillingPortalInput)
+    .output(openBillingPortalOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, caller, billing: provider } = ctx
+      return { data: { url: await openBillingPortal(deps, caller, { ...input, provider }) } }
+    }),
+
+  changePlan: userProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/services/{id}/billing/plan',
+        operationId: 'changePlan',
+        tags: ['Billing'],
+        summary: 'Change the plan of a service that pays for one',
+        description:
+          'A plan without a price ends the subscription with its period. What is beyond a smaller plan stays, and nothing can be added to it. Needs the role owner.',
+        successDescription: 'The plan, its limits, and what is used.',
+      },
+      refusals: payRefusals,
+    })
+    .input(changePlanInput)
+    .output(changePlanOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, caller, billing: provider } = ctx
+      return { data: await changePlan(deps, caller, { ...input, provider }) }
+    }),
+
+  listInvoices: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/billing/invoices',
+        operationId: 'listInvoices',
+        tags: ['Billing'],
+        summary: 'List the invoices of a service',
+        description: 'Newest first; empty where nothing is paid here. Needs the role owner.',
+        successDescription: 'A page of invoices.',
+      },
+      refusals: memberRefusals('service', 'owner'),
+    })
+    .input(listInvoicesInput)
+    .output(listInvoicesOutput)
+    .query(({ ctx, input }) => listInvoices(ctx.deps, ctx.caller, { ...input, provider: ctx.billing })),
+}

@@ -1,0 +1,33 @@
+import { defineModel } from '../database/model.ts'
+
+/** What is counted for each day. */
+export const countedFields = [
+  'messagesReceived',
+  'messagesWithCode',
+  'apiRequests',
+  'addressesCreated',
+  'deliveries',
+  'bytesReceived',
+] as const
+export type CountedField = (typeof countedFields)[number]
+export type Counts = Partial<Record<CountedField, number>>
+
+/** What one service used on one day, in UTC. A count that is absent is zero. */
+export interface UsageDayDoc extends Counts {
+  /** `serviceId/day`: so simultaneous first counts make one document. */
+  _id: string
+  serviceId: string
+  /** `YYYY-MM-DD`. */
+  day: string
+  /** What test keys caused: counted apart, and never billed. */
+  test?: Counts
+}
+
+/** The collection of usage. */
+export const usageDayModel = defineModel<UsageDayDoc>({
+  name: 'usageDaily',
+  indexes: [
+    // The days of one service.
+    { key: { serviceId: 1, day: 1 } },
+  ],
+})

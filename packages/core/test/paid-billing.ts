@@ -1,0 +1,11 @@
+import type { PaymentProvider } from '../src/billing/billing-provider.ts'
+
+/** A provider of payment that takes every order and changes nothing. */
+export const paidBilling: PaymentProvider = {
+  kind: 'stripe',
+  checkout: async () => 'https://billing.example.com/checkout',
+  portal: async () => 'https://billing.example.com/portal',
+  changePlan: async () => {},
+  cancel: async () => {},
+  listInvoices: async () => ({ data: [], meta: { cursor: '', hasMore: false } }),
+}
