@@ -43,6 +43,8 @@ test('a healthy installation has a line for every check, none of them a failure'
     'version',
     'indexes',
     'clock',
+    'jobs',
+    'webhooks',
     'disk',
     'http port',
     'smtp port',

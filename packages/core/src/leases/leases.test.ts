@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { giveBackLease, renewLease, takeLease } from './leases.ts'
+import { endRun, giveBackLease, listJobs, renewLease, takeLease } from './leases.ts'
 
 const durationMs = 60_000
 const first = { name: 'sweep', holder: 'first', durationMs }
@@ -56,4 +56,27 @@ test('a lease that was given back can be taken at the time that was given, and o
   expect(stillHeld).toEqual({ isTaken: false, until })
   expect(tooEarly).toEqual({ isTaken: false, until: soon })
   expect(taken.isTaken).toBe(true)
+})
+
+test('how the runs of a job end is noted with its lease, by its holder alone; other leases are no jobs', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock } = world
+  await takeLease(deps, { ...second, name: 'no job' })
+  await giveBackLease(deps, { ...second, name: 'no job' }, clock.now())
+  await takeLease(deps, first)
+  const before = await listJobs(deps)
+  const until = new Date(clock.now().getTime() + 10_000)
+
+  await endRun(deps, first, { until, hasSucceeded: true })
+  const [succeeded] = await listJobs(deps)
+  clock.advance(1_000)
+  for (let run = 0; run < 2; run += 1) await endRun(deps, first, { until, hasSucceeded: false })
+  await endRun(deps, second, { until, hasSucceeded: true })
+  const [failed] = await listJobs(deps)
+
+  expect(before).toEqual([])
+  expect(succeeded).toMatchObject({ name: 'sweep', dueAt: until, failuresInRow: 0 })
+  expect(succeeded?.lastSuccessAt).toEqual(succeeded?.lastRunAt)
+  expect(failed).toMatchObject({ name: 'sweep', failuresInRow: 2, lastSuccessAt: succeeded?.lastSuccessAt })
+  expect(Number(failed?.lastRunAt)).toBeGreaterThanOrEqual(Number(succeeded?.lastRunAt) + 1_000)
 })

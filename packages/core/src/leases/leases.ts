@@ -43,4 +43,39 @@ export async function giveBackLease(deps: Deps, { name, holder }: Lease, until: 
   await leaseModel.in(deps.db).updateOne({ _id: name, holder }, { $set: { until } })
 }
 
+/** Returns the lease of a job that has run, and notes how it ended. Does nothing when another holder has it. */
+export async function endRun(
+  deps: Deps,
+  { name, holder }: Lease,
+  { until, hasSucceeded }: { until: Date; hasSucceeded: boolean },
+): Promise<void> {
+  const lastRunAt = deps.clock.now()
+  const noted = hasSucceeded
+    ? { $set: { until, lastRunAt, lastSuccessAt: lastRunAt, failuresInRow: 0 } }
+    : { $set: { until, lastRunAt }, $inc: { failuresInRow: 1 } }
+  await leaseModel.in(deps.db).updateOne({ _id: name, holder }, noted)
+}
+
+/** How the runs of a job go. */
+export interface JobState {
+  name: string
+  /** The end of the run that goes on now, or when the next one is due. */
+  dueAt: Date
+  lastRunAt: Date
+  lastSuccessAt: Date | null
+  failuresInRow: number
+}
+
+/** The jobs that have run, by name. */
+export async function listJobs(deps: Deps): Promise<JobState[]> {
+  const found = await leaseModel
+    .in(deps.db)
+    .find({ lastRunAt: { $exists: true } }, { maxTimeMS: readBudgetMs })
+    .sort({ _id: 1 })
+    .toArray()
+  return found.flatMap(({ _id: name, until: dueAt, lastRunAt, lastSuccessAt = null, failuresInRow = 0 }) =>
+    lastRunAt ? [{ name, dueAt, lastRunAt, lastSuccessAt, failuresInRow }] : [],
+  )
+}
+
 const endOf = (deps: Deps, { durationMs }: Lease) => new Date(deps.clock.now().getTime() + durationMs)

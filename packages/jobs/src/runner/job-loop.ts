@@ -1,4 +1,4 @@
-import { type Deps, giveBackLease, type Lease, takeLease } from '@inlet/core'
+import { type Deps, endRun, giveBackLease, type Lease, takeLease } from '@inlet/core'
 import type { JobMetrics, JobRun, Log } from '@inlet/runtime'
 import type { Job } from './job.ts'
 import { pause, whileRenewed } from './while-renewed.ts'
@@ -46,13 +46,14 @@ export class JobLoop {
     const { deps } = this.#needs
     const { isTaken, until } = await takeLease(deps, this.#lease)
     if (!isTaken) return until
-    if (!this.#needs.stopping.aborted) await this.#run(until)
+    const outcome = this.#needs.stopping.aborted ? 'stopped' : await this.#run(until)
     const nextAt = this.#needs.stopping.aborted ? this.#now() : this.#nextRun()
-    await giveBackLease(deps, this.#lease, nextAt)
+    if (outcome === 'stopped') await giveBackLease(deps, this.#lease, nextAt)
+    else await endRun(deps, this.#lease, { until: nextAt, hasSucceeded: outcome === 'succeeded' })
     return nextAt
   }
 
-  async #run(leaseEndsAt: Date): Promise<void> {
+  async #run(leaseEndsAt: Date): Promise<JobRun['outcome']> {
     const { deps, metrics } = this.#needs
     const startedAt = performance.now()
     let outcome: JobRun['outcome'] = 'succeeded'
@@ -67,6 +68,7 @@ export class JobLoop {
       if (outcome === 'failed') this.#failed(error)
     }
     metrics.ran(this.#job.name, { outcome, durationMs: performance.now() - startedAt, endedAt: this.#now() })
+    return outcome
   }
 
   #failed(error: unknown): void {

@@ -2,6 +2,7 @@ import { collectionFaults, type Deps, type SetMember } from '@inlet/core'
 import { z } from 'zod'
 import { membersFinding, setMembers } from './check-members.ts'
 import { checkRights } from './check-rights.ts'
+import { checkWork } from './check-work.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const oldestMajor = 6
@@ -41,6 +42,7 @@ export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabaseP
     versionFinding(version),
     await indexFinding(deps),
     clockFinding(reply.localTime.getTime() - (askedAt + answeredAt) / 2, (answeredAt - askedAt) / 2),
+    ...(await checkWork(deps)),
   ]
 }
 

@@ -1,0 +1,72 @@
+import {
+  collectionFaults,
+  type Deps,
+  findDueWebhooks,
+  findWebhooks,
+  type JobState,
+  listJobs,
+  summarizeWebhooks,
+} from '@inlet/core'
+import { type DoctorFinding, findings } from './finding.ts'
+
+/** A worker that runs begins each run on time, and sends what is due within seconds. */
+const lateMs = 5 * 60_000
+
+const startWorker = 'Is a process with the role worker or all running (INLET_ROLE)?'
+
+/** Checks the work of the workers: jobs, and webhooks. */
+export async function checkWork(deps: Deps): Promise<DoctorFinding[]> {
+  return [jobsFinding(await listJobs(deps), deps.clock.now()), await webhooksFinding(deps)]
+}
+
+function jobsFinding(jobs: JobState[], now: Date): DoctorFinding {
+  const { ok, warn } = findings('jobs')
+  if (jobs.length === 0) return warn('none has run yet', startWorker)
+  const failing = jobs.filter(({ failuresInRow }) => failuresInRow > 0)
+  if (failing.length > 0) {
+    const named = failing.map((job) => `${job.name} has failed ${timesOf(job.failuresInRow)} in a row`)
+    return warn(named.join('; '), 'Its work is left undone. Look at "job failed" in the log of the workers.')
+  }
+  const late = jobs.filter(({ dueAt }) => now.getTime() - dueAt.getTime() > lateMs)
+  if (late.length > 0) {
+    const named = late.map(({ name, dueAt }) => `${name} is due since ${minuteOf(dueAt)}`)
+    return warn(named.join('; '), startWorker)
+  }
+  return ok(jobs.map(({ name }) => name).join(', '))
+}
+
+const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+async function webhooksFinding(deps: Deps): Promise<DoctorFinding> {
+  const { ok, warn } = findings('webhooks')
+  const faults = await collectionFaults(deps.db)
+  // Without its index the question what is due would read every delivery.
+  if (faults.some(({ collection, kind }) => collection === 'deliveries' && kind !== 'foreign')) {
+    return warn('what is due cannot be looked up', 'See the line of the indexes.')
+  }
+  const { enabled, failing, disabled } = await summarizeWebhooks(deps)
+  const oldestDueAt = await oldestDue(deps)
+  if (oldestDueAt && deps.clock.now().getTime() - oldestDueAt.getTime() > lateMs) {
+    return warn(`deliveries are due since ${minuteOf(oldestDueAt)}`, startWorker)
+  }
+  const counts = `${enabled} enabled, ${failing} failing for an hour or longer, ${disabled} disabled by themselves`
+  if (failing + disabled === 0) return ok(counts)
+  return warn(counts, 'Their receivers answer with errors or not at all: webhook list shows which, tell their owners.')
+}
+
+/** Since when the oldest delivery is due that a worker would send now; null where there is none. */
+async function oldestDue(deps: Deps): Promise<Date | null> {
+  const due = await findDueWebhooks(deps)
+  const webhooks = await findWebhooks(
+    deps,
+    due.map(({ webhookId }) => webhookId),
+  )
+  const awaited = due.filter(({ webhookId }) => {
+    const webhook = webhooks.get(webhookId)
+    return webhook?.state === 'enabled' && webhook.failingSince === null
+  })
+  const times = awaited.map(({ dueAt }) => dueAt.getTime())
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}

@@ -1,0 +1,89 @@
+import { connectDatabase, ensureCollections } from '@inlet/core'
+import { idSource, systemClock } from '@inlet/runtime'
+import { fakeDns, freshDatabase } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { runCli } from '../support/cli-process.ts'
+import { storeWebhook } from '../support/stored-webhook.ts'
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+/** A database that no worker has worked on, and what the doctor says of its jobs and webhooks. */
+async function startUntouched() {
+  const database = freshDatabase()
+  const dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
+  const db = await connectDatabase(database.uri)
+  await ensureCollections(db)
+  return {
+    db,
+    newId: idSource(systemClock).newId,
+    async examine() {
+      const settings = { MONGODB_URI: database.uri, DNS_SERVERS: dns.server }
+      const { code, json } = await runCli(['doctor', '--json'], settings)
+      const checks: { check: string; state: string; message: string; advice: string | null }[] = json.data.checks
+      const of = (name: string) => checks.find(({ check }) => check === name)
+      return { code, jobs: of('jobs'), webhooks: of('webhooks') }
+    },
+    async [Symbol.asyncDispose]() {
+      await db.client.close()
+      await dns[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('the doctor says which job fails, which is late, and that none has run', async () => {
+  await using world = await startUntouched()
+  const leases = world.db.collection<{ _id: string; until: Date; lastRunAt: Date; failuresInRow: number }>('leases')
+  const untouched = await world.examine()
+  const ran = { lastRunAt: minutesAgo(30), failuresInRow: 0, until: minutesAgo(-30) }
+  await leases.insertMany([
+    { _id: 'sweep', ...ran, failuresInRow: 4 },
+    { _id: 'recheck-domains', ...ran },
+  ])
+  const failing = await world.examine()
+  await leases.updateOne({ _id: 'sweep' }, { $set: { failuresInRow: 0 } })
+  await leases.updateOne({ _id: 'recheck-domains' }, { $set: { until: new Date('2026-01-31T08:00:00Z') } })
+  const late = await world.examine()
+  await leases.updateMany({}, { $set: { until: minutesAgo(-30) } })
+  const well = await world.examine()
+
+  expect(untouched).toMatchObject({ code: 0, jobs: { state: 'warn', message: 'none has run yet' } })
+  expect(failing.jobs).toMatchObject({ state: 'warn', message: 'sweep has failed 4 times in a row' })
+  expect(failing.jobs?.advice).toContain('"job failed"')
+  expect(late.jobs?.message).toBe('recheck-domains is due since 2026-01-31 08:00 UTC')
+  expect(late.jobs?.advice).toContain('INLET_ROLE')
+  expect(well.jobs).toMatchObject({ state: 'ok', message: 'recheck-domains, sweep' })
+})
+
+test('the doctor counts webhooks that fail, and says since when deliveries wait that a worker would send', async () => {
+  await using world = await startUntouched()
+  const of = { serviceId: '01JD3Q4M1T6S9W2X5Z8A0C3E7G', url: 'https://hooks.example.com/token-in-the-path' }
+  const id = await storeWebhook(world, of)
+  const well = await world.examine()
+  const failingId = await storeWebhook(world, { ...of, failingSince: minutesAgo(61) })
+  await storeWebhook(world, { ...of, failingSince: minutesAgo(59) })
+  await storeWebhook(world, { ...of, state: 'disabled', disabledReason: 'gone' })
+  await storeWebhook(world, { ...of, state: 'disabled', disabledReason: 'operator' })
+  const deliveries = world.db.collection<{ _id: string; webhookId: string; state: string; dueAt: Date }>('deliveries')
+  await deliveries.insertOne({ _id: world.newId(), webhookId: failingId, state: 'pending', dueAt: minutesAgo(60) })
+  const failing = await world.examine()
+  const dueAt = new Date('2026-01-31T08:00:00Z')
+  await deliveries.insertOne({ _id: world.newId(), webhookId: id, state: 'pending', dueAt })
+  const late = await world.examine()
+
+  const none = '1 enabled, 0 failing for an hour or longer, 0 disabled by themselves'
+  expect(well).toMatchObject({ code: 0, webhooks: { state: 'ok', message: none } })
+  const some = '3 enabled, 1 failing for an hour or longer, 1 disabled by themselves'
+  expect(failing.webhooks).toMatchObject({ state: 'warn', message: some })
+  expect(late.webhooks).toMatchObject({ state: 'warn', message: 'deliveries are due since 2026-01-31 08:00 UTC' })
+  expect(JSON.stringify([well, failing, late])).not.toContain('token-in-the-path')
+})
+
+test('without the index of what is due the doctor says so, and reads no delivery', async () => {
+  await using world = await startUntouched()
+  await world.db.collection('deliveries').dropIndexes()
+
+  const { code, webhooks } = await world.examine()
+
+  expect([code, webhooks?.state, webhooks?.message]).toEqual([0, 'warn', 'what is due cannot be looked up'])
+})
