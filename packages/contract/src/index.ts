@@ -191,6 +191,8 @@ export {
   changeServiceOutput,
   createServiceInput,
   createServiceOutput,
+  type DeleteServiceInput,
+  deleteServiceInput,
   type ListServicesInput,
   listServicesInput,
   listServicesOutput,

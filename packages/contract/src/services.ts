@@ -96,3 +96,13 @@ export const changeServiceInput = z
   .meta({ examples: [{ retentionDays: 14, theme: 'dark' }] })
 export const changeServiceOutput = dataEnvelope(service)
 export type ChangeServiceInput = z.infer<typeof changeServiceInput>
+
+/** Endpoints: DELETE /services/:id; `confirm` is its name, so that nobody deletes a service by mistake. */
+export const deleteServiceInput = z.object({
+  id: serviceId,
+  confirm: z.string().meta({
+    description: 'The name of the service, so that nobody deletes it by mistake.',
+    examples: [example.serviceName],
+  }),
+})
+export type DeleteServiceInput = z.infer<typeof deleteServiceInput>

@@ -60,10 +60,10 @@ export {
   claimDeliveries,
   countDueDeliveries,
   type DueWebhook,
-  deleteDeliveries,
   findDueWebhooks,
   giveBackDeliveries,
 } from './deliveries/claim-deliveries.ts'
+export { deleteDeliveries } from './deliveries/delete-deliveries.ts'
 export { deliveryMessageId } from './deliveries/delivery-id.ts'
 export type { AttemptDoc, DeliveryDoc } from './deliveries/delivery-model.ts'
 export { type ClaimedDelivery, dispatchEvents, hasPendingEvents } from './deliveries/dispatch-events.ts'
@@ -122,6 +122,7 @@ export {
 export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
 export { ensureCollections } from './schema/ensure-collections.ts'
 export { type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
+export { deleteService, previewServiceDeletion } from './services/delete-service.ts'
 export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
 export { findLogo } from './services/logos.ts'

@@ -18,6 +18,7 @@ import { memberRemove } from './commands/member-remove.ts'
 import { messageDelete } from './commands/message-delete.ts'
 import { serviceChange } from './commands/service-change.ts'
 import { serviceCreate } from './commands/service-create.ts'
+import { serviceDelete } from './commands/service-delete.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
 import { token } from './commands/token.ts'
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   serviceCreate,
   serviceList,
   serviceChange,
+  serviceDelete,
   domainAdd,
   domainVerify,
   domainList,

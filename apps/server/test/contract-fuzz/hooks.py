@@ -14,6 +14,7 @@ REFUSED_BY_STATE = {
     "last_owner",  # a service keeps an owner
     "api_key_revoked",  # once
     "api_key_not_active",  # nothing to rotate any more
+    "confirmation_mismatch",  # the name of the record
     "password_required",  # a lock's first time
     "blocked_address",  # where events may be sent to, the installation says
     "invalid_logo",  # which bytes are an image, no pattern says

@@ -156,3 +156,9 @@ export async function revokeApiKeys(
     .updateMany({ serviceId: filter.serviceId, revokedAt: null, ...which }, { $set: { revokedAt: deps.clock.now() } })
   return modifiedCount
 }
+
+/** Deletes all keys of a service that is being deleted, without permission check or audit entry. @returns how many */
+export async function deleteApiKeysOfService(deps: Deps, tx: ClientSession, serviceId: string): Promise<number> {
+  const { deletedCount } = await apiKeyModel.in(deps.db).deleteMany({ serviceId }, { session: tx })
+  return deletedCount
+}

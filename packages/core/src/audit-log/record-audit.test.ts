@@ -20,9 +20,12 @@ import { trustDomain, verifyDomain } from '../domains/verify-domain.ts'
 import { changeMember, removeMember } from '../members/change-member.ts'
 import { inviteMember } from '../members/invite-member.ts'
 import { deleteMessage } from '../messages/delete-messages.ts'
+import type { ServiceSweepOrder } from '../messages/sweep-order-model.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
+import { deleteService } from '../services/delete-service.ts'
 import { changeService, createService } from '../services/manage-services.ts'
+import { sweepService } from '../services/sweep-service.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
 import { disableWebhook } from '../webhooks/webhook-health.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
@@ -71,6 +74,20 @@ const changeOfAccount =
     return () => changeAccount(deps, operator, { email, ...change })
   }
 
+/** The order of a deleted service, a minute later; `settle` ends all that it waits for. */
+async function deletedService({ deps, operator, serviceId: id, clock }: CoreWorld) {
+  await deleteService(deps, operator, { id, confirm: 'Acme' })
+  clock.advance(61_000)
+  const orders = deps.db.collection<ServiceSweepOrder>('sweepOrders')
+  const order = await orders.findOne({ _id: id })
+  if (!order) throw new Error('no order')
+  const settle = async () => {
+    clock.advance(61_000)
+    await orders.deleteMany({ forService: id })
+  }
+  return { order, settle }
+}
+
 /** Orders of plans change nothing here: what comes of them is the provider's. */
 type Order = 'service.plan_ordered' | 'service.checkout_started' | 'service.portal_opened'
 
@@ -88,6 +105,19 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     async ({ deps, operator, serviceId }) =>
     () =>
       setPlan(deps, operator, { serviceId, planId: 'pro' }),
+  'service.deleted':
+    async ({ deps, operator, serviceId: id }) =>
+    () =>
+      deleteService(deps, operator, { id, confirm: 'Acme' }),
+  async 'service.erasing'(world) {
+    const { order } = await deletedService(world)
+    return () => sweepService(world.deps, order)
+  },
+  async 'service.erased'(world) {
+    const { order, settle } = await deletedService(world)
+    await settle()
+    return () => sweepService(world.deps, { ...order, reportedAt: world.clock.now() })
+  },
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {
     await logIn(world.deps, identityOf('ada'))

@@ -73,8 +73,3 @@ export function countDueDeliveries(deps: Deps): Promise<number> {
   const options = { limit: countedAtMost, hint: pendingIndex, maxTimeMS: readBudgetMs }
   return deliveryModel.in(deps.db).countDocuments(isDue, options)
 }
-
-/** Removes the deliveries of a webhook that does not exist any more. */
-export async function deleteDeliveries(deps: Deps, webhookId: string): Promise<void> {
-  await deliveryModel.in(deps.db).deleteMany({ webhookId })
-}

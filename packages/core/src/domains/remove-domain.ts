@@ -1,7 +1,9 @@
 import { AppError, foldHostname, type RemoveDomainInput } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { type Person, permitted } from '../access/caller.ts'
-import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/change-address.ts'
+import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/delete-addresses.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
@@ -53,6 +55,16 @@ export async function removeDomain(
 /** Deletes up to 10,000 addresses of a domain that is gone. The sweep that was ordered with it deletes the others. */
 export async function deleteAddressesAtOnce(deps: Deps, id: string): Promise<void> {
   for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteAddressesOfDomain(deps, id)) break
+}
+
+/** Deletes all domains of a service that is being deleted, without permission check or audit entry. @returns their ids */
+export async function deleteDomainsOfService(deps: Deps, tx: ClientSession, serviceId: string): Promise<string[]> {
+  const domains = domainModel.in(deps.db)
+  const found = await domains
+    .find({ serviceId }, { projection: { _id: 1 }, session: tx, maxTimeMS: readBudgetMs })
+    .toArray()
+  await domains.deleteMany({ serviceId }, { session: tx })
+  return found.map(({ _id }) => _id)
 }
 
 async function findRemovable(deps: Deps, caller: Person, id: string): Promise<DomainDoc> {

@@ -29,6 +29,8 @@ export const eventModel = defineModel<EventDoc>({
   name: 'events',
   indexes: [
     { key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds },
+    // Those of a deleted service.
+    { key: { serviceId: 1 } },
     // The few events without deliveries, oldest first.
     { key: pendingEventIndex, partialFilterExpression: { isPending: true } },
   ],

@@ -97,3 +97,9 @@ export async function listMembers(deps: Deps, caller: Caller, input: ListMembers
   )
   return { data: page.data.map((member) => toMember(member, users.get(member.userId ?? ''))), meta: page.meta }
 }
+
+/** Deletes all members and invitations of a service that is being deleted, without permission check or audit entry. @returns how many */
+export async function deleteMembersOfService(deps: Deps, tx: ClientSession, serviceId: string): Promise<number> {
+  const { deletedCount } = await memberModel.in(deps.db).deleteMany({ serviceId }, { session: tx })
+  return deletedCount
+}

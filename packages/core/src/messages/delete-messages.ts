@@ -1,22 +1,28 @@
 import { AppError } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
-import { deleteAddressesOfDomain } from '../addresses/change-address.ts'
+import { deleteAddressesOfDomain } from '../addresses/delete-addresses.ts'
 import { countDeletion } from '../addresses/touch-addresses.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { findServices } from '../services/find-services.ts'
+import { sweepService } from '../services/sweep-service.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
 import { deleteUnnamedLargeParts } from './large-parts.ts'
 import { inboxIndex, listItemFields, messageModel } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
 import { findVisibleMessage } from './read-message.ts'
+import { countRemoved } from './service-sweep-progress.ts'
 import {
   type DomainSweepOrder,
   type InboxSweepOrder,
   type SourceSweepOrder,
+  type SweepOrderDoc,
   sweepOrderModel,
+  type WebhookSweepOrder,
 } from './sweep-order-model.ts'
 
 const deletedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1, pendingEvent: 1 } as const
@@ -45,7 +51,7 @@ export async function deleteMessage(deps: Deps, caller: Caller, id: string): Pro
     const event = { serviceId, isLive, data: { ...toMessageListItem(deleted), serviceId } }
     if (deleted.pendingEvent) await recordEvent(deps, tx, { ...event, type: 'message.received' })
     if (caller.kind !== 'visitor') await recordEvent(deps, tx, { ...event, type: 'message.deleted' })
-    await enqueueSourceSweep(deps, sourceId === undefined ? [] : [sourceId], tx)
+    await enqueueSourceSweep(deps, sourceId === undefined ? [] : [sourceId], { tx })
     // Neither subject nor sender: the content of a mail must not be kept in a log that is kept a year longer.
     const target = { kind: 'message', id, name: null } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'message.deleted', target })
@@ -57,8 +63,8 @@ const stepSize = 500
 const leaseMs = 60_000
 
 /**
- * Runs one small step of the sweep: deletes up to 500 messages or addresses, or large parts, for the oldest orders that are due.
- * @returns whether there was an order
+ * Runs one small step of the sweep: deletes up to 500 records, or large parts, for the oldest orders that are due. A step that is cut off is
+ * repeated, by whichever process is next. @returns whether there was an order
  */
 export async function sweepMessages(deps: Deps): Promise<boolean> {
   const orders = sweepOrderModel.in(deps.db)
@@ -72,8 +78,11 @@ export async function sweepMessages(deps: Deps): Promise<boolean> {
   if (!order) return false
 
   if ('sourceId' in order) await runSourceSweepOrders(deps, order)
-  else if (await runSweepOrder(deps, order)) await orders.deleteOne({ _id: order._id })
-  else await orders.updateOne({ _id: order._id }, { $set: { dueAt: now } })
+  else {
+    const nextAt = await runSweepOrder(deps, order, now)
+    if (nextAt === null) await orders.deleteOne({ _id: order._id })
+    else await orders.updateOne({ _id: order._id }, { $set: { dueAt: nextAt } })
+  }
   return true
 }
 
@@ -94,29 +103,55 @@ async function runSourceSweepOrders(deps: Deps, first: SourceSweepOrder): Promis
   await orders.deleteMany({ _id: { $in: due.map(({ _id }) => _id) } })
 }
 
-/** @returns whether the order is completed */
-function runSweepOrder(deps: Deps, order: InboxSweepOrder | DomainSweepOrder): Promise<boolean> {
-  return 'domainId' in order ? deleteAddressesOfDomain(deps, order.domainId) : sweepInbox(deps, order)
+/** @returns when its next step is due; null where it is completed */
+async function runSweepOrder(
+  deps: Deps,
+  order: Exclude<SweepOrderDoc, SourceSweepOrder>,
+  now: Date,
+): Promise<Date | null> {
+  if ('serviceId' in order) return await sweepService(deps, order)
+  return (await runStep(deps, order)) ? null : now
 }
 
-async function sweepInbox(deps: Deps, { addressId, upTo }: InboxSweepOrder): Promise<boolean> {
+/** @returns whether the order is completed */
+async function runStep(deps: Deps, order: InboxSweepOrder | DomainSweepOrder | WebhookSweepOrder): Promise<boolean> {
+  if ('domainId' in order) return await deleteAddressesOfDomain(deps, order.domainId, order.forService)
+  if ('webhookId' in order) return await deleteDeliveries(deps, order.webhookId, order.forService)
+  return await sweepInbox(deps, order)
+}
+
+async function sweepInbox(deps: Deps, { addressId, upTo, forService }: InboxSweepOrder): Promise<boolean> {
   const messages = messageModel.in(deps.db)
   const scope = { addressId, ...(upTo === null ? {} : { _id: { $lte: upTo } }) }
   const found = await messages
     .find(scope, { projection: { sourceId: 1, pendingEvent: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs })
     .limit(stepSize)
     .toArray()
-  const sourceIds = new Set(found.flatMap(({ sourceId }) => sourceId ?? []))
-  await enqueueSourceSweep(deps, [...sourceIds])
-  await deleteWithPendingEvents(
-    deps,
-    found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
-  )
-  if (found.length > 0) await messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
+  if (found.length === 0) return true
+
+  const sourceIds = [...new Set(found.flatMap(({ sourceId }) => sourceId ?? []))]
+  await enqueueSourceSweep(deps, sourceIds, { forService })
+  const ids = found.map(({ _id }) => _id)
+  if (forService === undefined) {
+    await deleteWithPendingEvents(
+      deps,
+      found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
+    )
+    await messages.deleteMany({ _id: { $in: ids } })
+  } else {
+    // Nobody is left to whom their events could be sent.
+    await inTransaction(deps.db, async (tx) => {
+      const { deletedCount } = await messages.deleteMany({ _id: { $in: ids } }, { session: tx })
+      await countRemoved(deps, tx, { serviceId: forService, messages: deletedCount })
+    })
+  }
   return found.length < stepSize
 }
 
-/** Deletes messages whose `message.received` event is pending, and writes that event, as `deleteMessage` does. */
+/**
+ * Deletes messages whose `message.received` event is pending, and writes that event, as `deleteMessage` does, unless their service was deleted
+ * meanwhile.
+ */
 async function deleteWithPendingEvents(deps: Deps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const messages = messageModel.in(deps.db)
@@ -124,8 +159,11 @@ async function deleteWithPendingEvents(deps: Deps, ids: string[]): Promise<void>
   await inTransaction(deps.db, async (tx) => {
     const projection = { ...listItemFields, serviceId: 1, isLive: 1 } as const
     const options = { session: tx, projection, sort: { _id: 1 }, maxTimeMS: readBudgetMs } as const
-    for (const message of await messages.find(pending, options).toArray()) {
+    const found = await messages.find(pending, options).toArray()
+    const services = await findServices(deps, [...new Set(found.map(({ serviceId }) => serviceId))])
+    for (const message of found) {
       const { serviceId, isLive } = message
+      if (!services.has(serviceId)) continue
       const data = { ...toMessageListItem(message), serviceId }
       await recordEvent(deps, tx, { type: 'message.received', serviceId, isLive, data })
     }

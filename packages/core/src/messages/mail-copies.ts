@@ -125,7 +125,7 @@ export async function deleteHiddenDuplicate(deps: Deps, { addressId, dedupeKey }
 export async function deleteCopy(deps: Deps, { _id, sourceId }: Pick<MessageDoc, '_id' | 'sourceId'>): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id }, { session: tx })
-    if (deletedCount > 0 && sourceId !== undefined) await enqueueSourceSweep(deps, [sourceId], tx)
+    if (deletedCount > 0 && sourceId !== undefined) await enqueueSourceSweep(deps, [sourceId], { tx })
   })
 }
 

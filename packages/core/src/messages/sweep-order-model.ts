@@ -4,6 +4,8 @@ interface Order {
   _id: string
   /** Late enough that every write in progress at the time of the order has ended. */
   dueAt: Date
+  /** The deleted service that it belongs to: that one's own order ends after it. */
+  forService?: string
 }
 
 /** Messages of an address that no reader can see any more. */
@@ -23,8 +25,38 @@ export interface DomainSweepOrder extends Order {
   domainId: string
 }
 
+/** A deleted webhook, which may still have deliveries. */
+export interface WebhookSweepOrder extends Order {
+  webhookId: string
+}
+
+/** A deleted service with everything that it owned. */
+export interface ServiceSweepOrder extends Order {
+  /** The same as the id: a service has one. */
+  serviceId: string
+  /** Whatever was being written for the service when it was deleted is written by then, and has its own orders. */
+  settledAt: Date
+  /** How many records were deleted so far. */
+  removed: RemovedRecords
+  /** The last entry in the audit log about it. */
+  reportedAt: Date
+}
+
+/** How many records of a deleted service were deleted, by collection. */
+export interface RemovedRecords {
+  addresses: number
+  messages: number
+  deliveries: number
+  events: number
+}
+
 /** A task for the sweep. */
-export type SweepOrderDoc = InboxSweepOrder | SourceSweepOrder | DomainSweepOrder
+export type SweepOrderDoc =
+  | InboxSweepOrder
+  | SourceSweepOrder
+  | DomainSweepOrder
+  | WebhookSweepOrder
+  | ServiceSweepOrder
 
 /** The collection of sweep orders. */
 export const sweepOrderModel = defineModel<SweepOrderDoc>({
@@ -32,5 +64,7 @@ export const sweepOrderModel = defineModel<SweepOrderDoc>({
   indexes: [
     // The orders that are due, oldest first.
     { key: { dueAt: 1 } },
+    // Whether a deleted service has orders left.
+    { key: { forService: 1 }, partialFilterExpression: { forService: { $exists: true } } },
   ],
 })

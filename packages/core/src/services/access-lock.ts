@@ -66,3 +66,15 @@ async function findToken(deps: Deps, token: string): Promise<UnlockTokenDoc | nu
   const hash = visitorTokenHash(token)
   return hash === null ? null : await unlockTokenModel.in(deps.db).findOne({ _id: hash }, { maxTimeMS: readBudgetMs })
 }
+
+/** How many unlock tokens of a deleted service are deleted in one step. */
+const stepSize = 500
+
+/** Deletes up to 500 unlock tokens of a deleted service. @returns whether it has none left */
+export async function deleteUnlockTokensOfService(deps: Deps, serviceId: string): Promise<boolean> {
+  const tokens = unlockTokenModel.in(deps.db)
+  const options = { projection: { _id: 1 }, limit: stepSize, maxTimeMS: readBudgetMs } as const
+  const found = await tokens.find({ serviceId }, options).toArray()
+  if (found.length > 0) await tokens.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
+  return found.length < stepSize
+}

@@ -16,5 +16,7 @@ export const unlockTokenModel = defineModel<UnlockTokenDoc>({
   indexes: [
     // Removes tokens that have ended.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    // Those of a deleted service.
+    { key: { serviceId: 1 } },
   ],
 })

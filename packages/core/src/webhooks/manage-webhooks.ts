@@ -10,9 +10,11 @@ import {
 } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
+import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { deleteDeliveries } from '../deliveries/claim-deliveries.ts'
+import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
+import { enqueueWebhookSweep } from '../messages/enqueue-sweep.ts'
 import { lockService } from '../services/find-services.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { recordWebhookChange } from './record-webhook-change.ts'
@@ -21,6 +23,8 @@ import { newWebhookSecret } from './webhook-secret.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
 
 const hourMs = 3_600_000
+/** 10,000 deliveries are deleted when a deletion returns, the others within the next minutes, by the sweep. */
+const stepsAtOnce = 20
 
 /**
  * Creates a webhook of a service, enabled; its secret is in this answer alone. A user needs the role admin.
@@ -103,7 +107,8 @@ export async function rotateWebhookSecret(deps: Deps, caller: Person, id: string
 }
 
 /**
- * Deletes a webhook: nothing more is sent to it, and its deliveries are gone with it. A user needs the role admin.
+ * Deletes a webhook: nothing more is sent to it, and its deliveries are gone with it for every
+ * reader; the sweep deletes those beyond the first 10,000 from the database. A user needs the role admin.
  * @throws NOT_FOUND, also to the second of two simultaneous callers; FORBIDDEN `insufficient_role`
  */
 export async function deleteWebhook(deps: Deps, caller: Person, id: string): Promise<void> {
@@ -111,10 +116,21 @@ export async function deleteWebhook(deps: Deps, caller: Person, id: string): Pro
   await inTransaction(deps.db, async (tx) => {
     const deleted = await webhookModel.in(deps.db).findOneAndDelete({ _id: id }, { session: tx })
     if (!deleted) throw absent()
+    await enqueueWebhookSweep(deps, id, tx)
     await recordWebhookChange(deps, tx, { caller, webhook: deleted, action: 'webhook.deleted' })
   })
-  // After the commit, since there may be more than a transaction can take: without their webhook nobody reads or sends them.
-  await deleteDeliveries(deps, id)
+  // Without their webhook nobody reads or sends them.
+  for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteDeliveries(deps, id)) break
+}
+
+/** Deletes all webhooks of a service that is being deleted, without permission check or audit entry. @returns their ids */
+export async function deleteWebhooksOfService(deps: Deps, tx: ClientSession, serviceId: string): Promise<string[]> {
+  const webhooks = webhookModel.in(deps.db)
+  const found = await webhooks
+    .find({ serviceId }, { projection: { _id: 1 }, session: tx, maxTimeMS: readBudgetMs })
+    .toArray()
+  await webhooks.deleteMany({ serviceId }, { session: tx })
+  return found.map(({ _id }) => _id)
 }
 
 /** @throws BAD_REQUEST `blocked_address` with the reason */

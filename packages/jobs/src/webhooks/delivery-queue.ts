@@ -103,7 +103,10 @@ export class DeliveryQueue {
   async #claim(webhookId: string, webhook: WebhookDoc | undefined): Promise<void> {
     const { deps } = this.#needs
     // It was deleted beside a dispatch that still saw it.
-    if (!webhook) return await deleteDeliveries(deps, webhookId)
+    if (!webhook) {
+      await deleteDeliveries(deps, webhookId)
+      return
+    }
     if (webhook.state === 'disabled') return
     const slots = this.#take(webhookId, Number.POSITIVE_INFINITY)
     if (slots === 0) return

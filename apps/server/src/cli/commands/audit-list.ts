@@ -52,8 +52,10 @@ function serviceLog(given: GivenOptions) {
   const from = { id: 'service', ...filterFields }
   const input = readOptions({ schema: listAuditLogInput, given, from, numbers: ['limit'] })
   return async ({ deps, caller }: CommandContext) => {
-    await assertServiceExists(deps, input.id)
-    return await listAuditLog(deps, caller, input)
+    const page = await listAuditLog(deps, caller, input)
+    // Only then: the log of a deleted service is kept.
+    if (page.data.length === 0) await assertServiceExists(deps, input.id)
+    return page
   }
 }
 

@@ -1,8 +1,18 @@
 import { limits } from '@inlet/contract'
+import { insertService } from '@inlet/core'
 import { absentId } from '../prepared-world.ts'
+import type { Tenant, World } from '../world.ts'
 import type { UserCalls } from './user-call.ts'
 
 const ofService = { folder: 'services', absent: [{ id: absentId }] }
+
+/** Makes the members of the tenant's service, and who is invited to it, those of another too, in the same roles. */
+async function copyMembers({ deps }: World, { serviceId }: Tenant, to: string): Promise<void> {
+  const members = deps.db.collection<{ _id: string; serviceId: string }>('members')
+  const found = await members.find({ serviceId }).toArray()
+  const copies = found.map((member) => ({ ...member, _id: deps.newId(), serviceId: to }))
+  if (copies.length > 0) await members.insertMany(copies)
+}
 
 /** How the operations of services are called. */
 export const serviceCalls: UserCalls = {
@@ -26,5 +36,16 @@ export const serviceCalls: UserCalls = {
       413: async (ask) => [await ask({}, { rawBody: 'x'.repeat(limits.logoBodyMaxBytes + 1) })],
       422: async (ask) => [await ask({ accessLock: { enabled: true } }), await ask({ logo: 'data:,' })],
     },
+  },
+  deleteService: {
+    ...ofService,
+    role: 'owner',
+    async input(world, tenant) {
+      const { _id: id, name } = await insertService(world.deps, { name: `Gone ${world.deps.newId()}` })
+      await copyMembers(world, tenant, id)
+      return { id, confirm: name }
+    },
+    bad: { id: 'x' },
+    refusals: { 422: async (ask) => [await ask({ confirm: 'Another' })] },
   },
 }

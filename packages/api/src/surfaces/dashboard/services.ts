@@ -3,15 +3,16 @@ import {
   changeServiceOutput,
   createServiceInput,
   createServiceOutput,
+  deleteServiceInput,
   limits,
   listServicesInput,
   listServicesOutput,
   readServiceInput,
   readServiceOutput,
 } from '@inlet/contract'
-import { changeService, createService, listServices, readService } from '@inlet/core'
+import { changeService, createService, deleteService, listServices, readService } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
 
 /** The user's services. */
 export const serviceProcedures = {
@@ -96,4 +97,28 @@ export const serviceProcedures = {
     .input(changeServiceInput)
     .output(changeServiceOutput)
     .mutation(async ({ ctx, input }) => ({ data: await changeService(ctx.deps, ctx.caller, input) })),
+
+  deleteService: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/services/{id}',
+        operationId: 'deleteService',
+        tags: ['Services'],
+        summary: 'Delete a service with everything that it owns',
+        description:
+          'For good: within a second no mail is taken for it, and nobody gets in. Its messages are erased within the next minutes, a large service takes longer. Its audit log stays with the operator. `confirm` is its name. Needs the role owner.',
+        successDescription: 'Deleted.',
+      },
+      status: 204,
+      refusals: {
+        ...memberRefusals('service', 'owner'),
+        UNPROCESSABLE_CONTENT: '`confirm` is not the name of the service (`confirmation_mismatch`).',
+      },
+    })
+    .input(deleteServiceInput)
+    .output(noContent)
+    .mutation(async ({ ctx, input }) => {
+      await deleteService(ctx.deps, ctx.caller, input)
+    }),
 }

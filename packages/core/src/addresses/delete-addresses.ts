@@ -1,0 +1,50 @@
+import type { Filter } from 'mongodb'
+import { readBudgetMs } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { enqueueInboxSweeps } from '../messages/enqueue-sweep.ts'
+import { countRemoved } from '../messages/service-sweep-progress.ts'
+import { type AddressDoc, addressModel } from './address-model.ts'
+
+/** Small enough for a short transaction. */
+const stepSize = 500
+
+/** How many addresses a domain has. */
+export function countAddressesOfDomain(deps: Deps, domainId: string): Promise<number> {
+  return addressModel.in(deps.db).countDocuments({ domainId }, { maxTimeMS: readBudgetMs })
+}
+
+/**
+ * Deletes up to 500 addresses of a removed domain and, for every reader at once, all their messages, which the sweep removes from the
+ * database later. `forService` is the deleted service that it belonged to, if any. @returns whether the domain has no address left
+ */
+export function deleteAddressesOfDomain(deps: Deps, domainId: string, forService?: string): Promise<boolean> {
+  return deleteSome(deps, { domainId }, forService)
+}
+
+/** The same for a deleted service. @returns whether it has no address left */
+export function deleteAddressesOfService(deps: Deps, serviceId: string): Promise<boolean> {
+  return deleteSome(deps, { serviceId }, serviceId)
+}
+
+function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string | undefined): Promise<boolean> {
+  const addresses = addressModel.in(deps.db)
+  return inTransaction(deps.db, async (tx) => {
+    const found = await addresses
+      .find(filter, { projection: { _id: 1 }, session: tx, maxTimeMS: readBudgetMs })
+      .limit(stepSize)
+      .toArray()
+    if (found.length === 0) return true
+
+    const ids = found.map(({ _id }) => _id)
+    const label = forService === undefined ? {} : { forService }
+    await enqueueInboxSweeps(
+      deps,
+      ids.map((addressId) => ({ addressId, upTo: null, ...label })),
+      tx,
+    )
+    const { deletedCount } = await addresses.deleteMany({ _id: { $in: ids } }, { session: tx })
+    await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
+    return ids.length < stepSize
+  })
+}

@@ -1,0 +1,22 @@
+import { readBudgetMs } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { countRemoved } from '../messages/service-sweep-progress.ts'
+import { eventModel } from './event-model.ts'
+
+const stepSize = 500
+
+/** Deletes up to 500 events of a deleted service. @returns whether it has none left */
+export async function deleteEventsOfService(deps: Deps, serviceId: string): Promise<boolean> {
+  const events = eventModel.in(deps.db)
+  const options = { projection: { _id: 1 }, limit: stepSize, maxTimeMS: readBudgetMs } as const
+  const found = await events.find({ serviceId }, options).toArray()
+  if (found.length === 0) return true
+
+  const ids = { _id: { $in: found.map(({ _id }) => _id) } }
+  await inTransaction(deps.db, async (tx) => {
+    const { deletedCount } = await events.deleteMany(ids, { session: tx })
+    await countRemoved(deps, tx, { serviceId, events: deletedCount })
+  })
+  return found.length < stepSize
+}

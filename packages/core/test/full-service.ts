@@ -1,0 +1,43 @@
+import { createAddress } from '../src/addresses/create-address.ts'
+import { createApiKey } from '../src/api-keys/manage-api-keys.ts'
+import { testWebhook } from '../src/deliveries/test-webhook.ts'
+import { createDomain } from '../src/domains/create-domain.ts'
+import { inviteMember } from '../src/members/invite-member.ts'
+import { insertLargeParts } from '../src/messages/large-parts.ts'
+import { unlockService } from '../src/services/access-lock.ts'
+import { changeService } from '../src/services/manage-services.ts'
+import { createWebhook } from '../src/webhooks/manage-webhooks.ts'
+import { webhookTargets } from '../src/webhooks/webhook-targets.ts'
+import type { CoreWorld } from './core-world.ts'
+import { storedMessage } from './stored-message.ts'
+
+const logo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+/** Above `inlineRawMaxBytes`, so that it lies in chunks. */
+const largeBytes = 1_300_000
+
+/**
+ * Gives the world's service something in every collection that has records of services: another domain, a logo, a lock that was opened, a day of usage, a
+ * key, an invitation, a webhook with a delivery, an address made under an idempotency key, and messages, one of them with large parts.
+ */
+export async function fillService(world: CoreWorld) {
+  const { deps, operator, serviceId: id, domain } = world
+  const claim = await createDomain(deps, operator, { id, hostname: 'claim.example', mxHost: 'mx.inlet.example' })
+  await changeService(deps, operator, { id, logo, accessLock: { enabled: true, password: 'open sesame' } })
+  await unlockService(deps, id, 'open sesame')
+  await createApiKey(deps, operator, { id, name: 'ci', scope: 'read', livemode: true })
+  await inviteMember(deps, operator, { id, email: 'ada@people.example', role: 'owner' })
+  const input = { events: ['message.received' as const], filterOtpOnly: false, targets: webhookTargets([]) }
+  const webhook = await createWebhook(deps, operator, { ...input, id, url: 'https://hooks.example.com/' })
+  await testWebhook(deps, operator, { id: webhook.id, event: 'message.received' })
+  const day = { _id: `${id}/2027-01-31`, serviceId: id, day: '2027-01-31', messagesReceived: 2 }
+  await deps.db.collection<{ _id: string }>('usageDaily').insertOne(day)
+  const keyed = { id, domainId: domain.id, localPart: 'keyed', idempotencyKey: 'once' }
+  await createAddress(deps, operator, keyed)
+  const small = await storedMessage(world, { pendingEvent: true })
+  const raw = Buffer.alloc(largeBytes, 'x\r\n')
+  const { expiresAt, content, attachments, searchText } = small
+  const { sourceId } = await insertLargeParts(deps, { raw, shared: { content, attachments, searchText }, expiresAt })
+  const large = await storedMessage(world, { sourceId })
+  return { claim, webhook, messages: [small, large], ids: [id, domain.id, claim.id, webhook.id] }
+}
