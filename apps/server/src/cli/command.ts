@@ -22,6 +22,8 @@ export interface CommandContext {
   caller: OperatorCaller
   /** The host name that MX records must name, in lower case. */
   mxHost: string
+  /** Reports the steps of long work; not part of the result. */
+  onProgress(line: string): void
 }
 
 /** The options on the command line, by name without dashes. */

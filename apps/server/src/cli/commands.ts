@@ -19,6 +19,7 @@ import { messageDelete } from './commands/message-delete.ts'
 import { serviceChange } from './commands/service-change.ts'
 import { serviceCreate } from './commands/service-create.ts'
 import { serviceDelete } from './commands/service-delete.ts'
+import { serviceExport } from './commands/service-export.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
 import { token } from './commands/token.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   serviceCreate,
   serviceList,
   serviceChange,
+  serviceExport,
   serviceDelete,
   domainAdd,
   domainVerify,

@@ -55,7 +55,7 @@ async function run(
   await using database = await openDatabase({ config, onProgress })
   using _ = onInterrupt(() => void database.close().finally(() => process.exit(130)))
   await ensureCollections(database.deps.db)
-  return await prepared.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config) })
+  return await prepared.run({ config, deps: database.deps, caller: operator(), mxHost: mxHostOf(config), onProgress })
 }
 
 /** Listens for the signals that end a command, until it is disposed of. */
