@@ -7,6 +7,7 @@ import {
   processMemory,
   rateLimiter,
   searchQueue,
+  usageMemory,
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { DiskSpace } from '@inlet/ingest'
@@ -27,6 +28,7 @@ import {
 import { mxHostOf } from './mx-host.ts'
 import { allowedTargets } from './parts/allowed-targets.ts'
 import { billingProviderOf } from './parts/billing-provider.ts'
+import { countUsage } from './parts/count-usage.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
@@ -84,12 +86,13 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   const db = await openPool('api')
   const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
   const queue = searchQueue(searches, () => metrics.access.limitHit('searches'))
+  const shared = { searchQueue: queue, usage: usageMemory() }
   const deps: Deps = {
     db,
     clock,
     ...idSource(clock),
     plans,
-    ...processMemory(db, queue),
+    ...processMemory(db, shared),
   }
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
@@ -101,7 +104,8 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const metricsServer = await startMetrics(config, { metrics, db, log, isReady: () => isReady })
     if (metricsServer) parts.unshift(metricsServer)
     await ensureCollections(db)
-    const depsOn = (pool: Deps['db']): Deps => ({ ...deps, db: pool, ...processMemory(pool, queue) })
+    parts.unshift(countUsage(deps, log))
+    const depsOn = (pool: Deps['db']): Deps => ({ ...deps, db: pool, ...processMemory(pool, shared) })
     const jobDeps = does(config, 'worker') ? depsOn(await openPool('jobs', jobConnections)) : null
     const domains = jobChecks(config)
     const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics, domains }) }

@@ -69,6 +69,11 @@ const table = {
   invalid_email: inField('email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
+  invalid_range: documented(
+    'BAD_REQUEST',
+    'from',
+    `from must not be after to, and both together name at most ${limits.usageDaysMax} days`,
+  ),
   expires_in_past: documented('BAD_REQUEST', 'expiresAt', 'expiresAt has passed'),
 
   missing_credentials: documented(

@@ -200,6 +200,7 @@ export {
   readServiceOutput,
   type Service,
 } from './services.ts'
+export { type ReadUsageInput, readUsageInput, readUsageOutput, type UsageDay } from './usage.ts'
 export { type Me, readMeOutput } from './users.ts'
 export {
   type AttemptError,

@@ -43,6 +43,8 @@ export const limits = {
   farFutureDays: 3650,
   extendSeconds: 600,
   auditKeptDays: 400,
+  usageDaysMax: 400,
+  usageDaysDefault: 30,
   keyGraceSecondsDefault: 86_400,
   keyGraceSecondsMax: 604_800,
   webhookUrlMaxChars: 2048,

@@ -5,6 +5,7 @@ import { type MessageCountCache, messageCountCache } from './messages/count-mess
 import { type LargePartsLookups, largePartsLookups } from './messages/large-parts.ts'
 import { type MessageLookups, messageLookups } from './messages/read-message.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
+import { type UsageMemory, usageMemory } from './usage/usage-memory.ts'
 
 /** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */
 export interface ProcessMemory {
@@ -19,6 +20,8 @@ export interface ProcessMemory {
   passwordHashes: RunLimited
   /** Every search of the process waits in it. */
   searchQueue: SearchQueue
+  /** What is not counted in the database yet. */
+  usage: UsageMemory
 }
 
 const largeWritesAtOnce = 2
@@ -26,14 +29,20 @@ const largeWritesAtOnce = 2
 const passwordChecks = { concurrency: 2, maxWaiting: 64 }
 const passwordHashes = { concurrency: 1, maxWaiting: 64 }
 
-/** Makes the memory for a pool of connections; the pools of one process share a `queue`. */
-export function processMemory(db: Db, queue: SearchQueue = searchQueue()): ProcessMemory {
+/** What all pools of connections of one process share. */
+export type SharedMemory = Pick<ProcessMemory, 'searchQueue' | 'usage'>
+
+/** Makes the memory for a pool of connections. */
+export function processMemory(
+  db: Db,
+  shared: SharedMemory = { searchQueue: searchQueue(), usage: usageMemory() },
+): ProcessMemory {
   return {
     lookups: { ...addressLookups(db), ...messageLookups(db), ...largePartsLookups(db) },
     messageCounts: messageCountCache(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
     passwordChecks: concurrencyLimit(passwordChecks),
     passwordHashes: concurrencyLimit(passwordHashes),
-    searchQueue: queue,
+    ...shared,
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiKeyScope, AppError, scopeIncludes } from '@inlet/contract'
-import { type ApiKeyCaller, callerId } from '@inlet/core'
+import { type ApiKeyCaller, callerId, tally, type UserCaller } from '@inlet/core'
+import type { ApiContext } from '../procedure/context.ts'
 import { t } from '../procedure/trpc.ts'
 import { authenticate } from './authenticate.ts'
 import { assertKnownParameters } from './known-parameters.ts'
@@ -16,15 +17,17 @@ export function integratorProcedure(scope: ApiKeyScope) {
   return t.procedure.meta({ auth: { kind: 'apiKey', scope } }).use(async (options) => {
     const { ctx, meta, next } = options
     const caller = await authenticate(ctx)
-    if (caller.kind === 'apiKey') {
-      assertScope(caller, scope)
-      await countKeyCall(ctx, caller)
-    }
-    ctx.request.admit(callerId(caller))
-    // For a user, another service's record is 404, which the use-case decides.
-    if (caller.kind === 'apiKey' && meta?.owns) await assertOwn(meta.owns, caller, options)
-    await assertKnownParameters(options)
-    return next({ ctx: { caller } })
+    return await counted(ctx, caller, async () => {
+      if (caller.kind === 'apiKey') {
+        assertScope(caller, scope)
+        await countKeyCall(ctx, caller)
+      }
+      ctx.request.admit(callerId(caller))
+      // For a user, another service's record is 404, which the use-case decides.
+      if (caller.kind === 'apiKey' && meta?.owns) await assertOwn(meta.owns, caller, options)
+      await assertKnownParameters(options)
+      return await next({ ctx: { caller } })
+    })
   })
 }
 
@@ -33,6 +36,7 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
   const { ctx, next } = options
   const caller = await authenticate(ctx)
   if (caller.kind !== 'user') {
+    countRequest(ctx, caller)
     throw AppError.of('api_key_not_allowed')
   }
   ctx.request.admit(caller.userId)
@@ -48,7 +52,8 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
 export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).use(async (options) => {
   const { ctx, meta, next } = options
   if (ctx.request.apiKey !== undefined) {
-    await authenticate(ctx)
+    const caller = await authenticate(ctx)
+    if (caller.kind === 'apiKey') countRequest(ctx, caller)
     throw AppError.of('api_key_not_allowed')
   }
   await countVisitorCall(ctx, meta?.rate)
@@ -61,6 +66,30 @@ export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).
   }
   return result
 })
+
+/** Answers that are no request of the service's: the credential ended meanwhile, or a limit was reached. */
+const uncounted: readonly string[] = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']
+
+/** Does the work of a call, and counts it among the service's requests where an API key made it, whatever is answered but 401 and 429. */
+async function counted<Result extends { ok: boolean; error?: { cause?: unknown } }>(
+  ctx: ApiContext,
+  caller: ApiKeyCaller | UserCaller,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (caller.kind === 'user') return await work()
+  const isCounted = (error: unknown) => !(error instanceof AppError && uncounted.includes(error.code))
+  try {
+    const result = await work()
+    if (result.ok || isCounted(result.error?.cause)) countRequest(ctx, caller)
+    return result
+  } catch (error) {
+    if (isCounted(error)) countRequest(ctx, caller)
+    throw error
+  }
+}
+
+const countRequest = ({ deps }: ApiContext, { serviceId, isLive }: ApiKeyCaller): void =>
+  tally(deps, { serviceId, field: 'apiRequests', isLive })
 
 function assertScope(caller: ApiKeyCaller, scope: ApiKeyScope): void {
   if (scopeIncludes(caller.scope, scope)) return

@@ -10,6 +10,7 @@ import type { DomainDoc } from '../domains/domain-model.ts'
 import { findDomain } from '../domains/find-domains.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
+import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel, toCreatedAddress } from './address-model.ts'
 import { insertUnder, newAddress } from './new-address.ts'
 
@@ -95,6 +96,8 @@ async function insertAddress(
       await recordAudit(deps, tx, { caller, serviceId: address.serviceId, action: 'address.created', target })
       if (run) await finishIdempotent(deps, tx, { run, reply })
     })
+    const { serviceId, isLive } = address
+    tally(deps, { serviceId, field: 'addressesCreated', isLive })
     return address
   } catch (error) {
     // An earlier attempt under the same idempotency key committed and crashed before it replied.

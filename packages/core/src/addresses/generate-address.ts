@@ -6,6 +6,7 @@ import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
 import { assertUnlocked } from '../services/access-lock.ts'
 import type { Site } from '../services/find-site.ts'
+import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
 import { insertUnder, isReserved, newAddress } from './new-address.ts'
 
@@ -50,6 +51,7 @@ const noPublicInboxes = () => new AppError('NOT_FOUND', 'There are no public inb
 async function insert(deps: Deps, address: AddressDoc): Promise<AddressDoc | null> {
   try {
     await addressModel.in(deps.db).insertOne(address)
+    tally(deps, { serviceId: address.serviceId, field: 'addressesCreated', isLive: true })
     return address
   } catch (error) {
     if (isDuplicateKey(error, 'fullAddress')) return null

@@ -1,8 +1,10 @@
+import { MongoBulkWriteError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { hasOnlyDuplicates } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
+import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
 import { firstMailOwner, newAddress } from './new-address.ts'
 import type { Recipient } from './resolve-recipient.ts'
@@ -21,11 +23,17 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
     const address = newAddress(deps, { id: deps.newId(), domain, localPart, owner: firstMailOwner(localPart), isLive })
     return { updateOne: { filter: { fullAddress }, update: { $setOnInsert: address }, upsert: true } }
   })
+  let made: number[] = []
   try {
-    await collection.bulkWrite(upserts, { ordered: false })
+    const { upsertedIds } = await collection.bulkWrite(upserts, { ordered: false })
+    made = Object.keys(upsertedIds).map(Number)
   } catch (error) {
     // A duplicate key means that another process inserted the address between the upsert's read and its write.
-    if (!hasOnlyDuplicates(error)) throw error
+    if (!(error instanceof MongoBulkWriteError && hasOnlyDuplicates(error))) throw error
+    made = Object.keys(error.upsertedIds).map(Number)
+  }
+  for (const { domain, isLive } of [...wanted.values()].filter((_, index) => made.includes(index))) {
+    tally(deps, { serviceId: domain.serviceId, field: 'addressesCreated', isLive })
   }
   const found = await collection
     .find(

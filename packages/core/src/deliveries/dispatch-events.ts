@@ -3,6 +3,7 @@ import { hasOnlyDuplicates } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { clearPendingEvents, findPendingEvents, type PendingEvent } from '../events/pending-events.ts'
 import { clearPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
+import { tally } from '../usage/usage-tally.ts'
 import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
 import { claimUntil } from './claim-deliveries.ts'
@@ -52,6 +53,10 @@ export async function dispatchEvents(deps: Deps, claims: (webhook: WebhookDoc) =
     deps,
     made.map(({ delivery }) => delivery),
   )
+  for (const { delivery } of made.filter(({ delivery: { _id } }) => !existing.has(_id))) {
+    const { serviceId, isLive } = delivery
+    tally(deps, { serviceId, field: 'deliveries', isLive })
+  }
   await Promise.all([clearPendingReceipts(deps, idsOf(receipts)), clearPendingEvents(deps, idsOf(events))])
   return { count: pending.length, claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)) }
 }

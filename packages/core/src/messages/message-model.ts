@@ -40,6 +40,8 @@ export interface MessageDoc extends Partial<LargeParts> {
   pendingEvent?: true
   otpMeta: MailFacts['otpMeta']
   envelope: MailEnvelope
+  /** The process that received it, by which it is counted; absent in messages from before there was usage. */
+  receiver?: string
   /** Names what is stored apart: the raw source in `rawChunks` where it is large, and the shared parts where they are absent here. */
   sourceId?: string
 }

@@ -35,7 +35,7 @@ export const messageExpiry = (receivedAt: Date, retentionDays: number): Date =>
 export function newMessage(
   deps: Deps,
   incoming: IncomingMessage,
-  { addressId, receivedAt }: { addressId: string; receivedAt: Date },
+  { addressId, receivedAt, receiver }: { addressId: string; receivedAt: Date; receiver: string },
 ): MessageDoc {
   const { recipient, mail } = incoming
   const { parsed } = mail
@@ -61,6 +61,7 @@ export function newMessage(
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
     envelope: mail.envelope,
+    receiver,
     ...(mail.largeParts ? { sourceId: mail.largeParts.sourceId } : {}),
     ...(mail.largeParts?.sharesContent ? {} : largePartsOf(parsed)),
   }

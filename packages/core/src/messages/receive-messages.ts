@@ -3,11 +3,14 @@ import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts
 import { touchAddresses } from '../addresses/touch-addresses.ts'
 import { databaseFault, duplicateKeyCode } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
+import { noteStored, registerReceiver } from '../usage/count-messages.ts'
+import { retireReceiver } from '../usage/uncounted-messages.ts'
 import { enqueueInboxSweeps } from './enqueue-sweep.ts'
 import { isConfirmedTooLate, isTooLateToInsert } from './large-parts.ts'
 import { deleteCopy, deleteHiddenDuplicate } from './mail-copies.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { type IncomingMessage, newMessage } from './new-message.ts'
+import { countedMessage } from './received-messages.ts'
 
 /**
  * The result for one copy: `stored` and `duplicate` are durable; `gone` means that its address was deleted meanwhile; `failed` means that
@@ -26,11 +29,18 @@ const rounds = 3
  * outcomes are in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
+  await registerReceiver(deps)
   let outcomes: RoundOutcome[] = batch.map(() => 'overtaken')
-  for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
-    const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
-    const results = (await receiveOnce(deps, again)).values()
-    outcomes = outcomes.map((outcome) => (outcome === 'overtaken' ? (results.next().value ?? 'failed') : outcome))
+  try {
+    for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
+      const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
+      const results = (await receiveOnce(deps, again)).values()
+      outcomes = outcomes.map((outcome) => (outcome === 'overtaken' ? (results.next().value ?? 'failed') : outcome))
+    }
+  } catch (error) {
+    // Some of them may be stored, and their retries are duplicates: what is there is counted later.
+    retireReceiver(deps.usage.messages)
+    throw error
   }
   return outcomes.map((outcome) => (outcome === 'overtaken' ? 'failed' : outcome))
 }
@@ -42,12 +52,13 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   )
   // One time for the whole batch, so that `receivedAt` and the addresses' `lastMessageAt` agree.
   const receivedAt = deps.clock.now()
+  const receiver = deps.usage.messages.current
   // Checked just before the insert: the steps before it, and earlier rounds, may have taken long.
   const isLate = batch.map(({ mail }) => mail.largeParts !== undefined && isTooLateToInsert(deps, mail.largeParts))
   const documents = batch.map((incoming, index) => {
     if (isLate[index]) return null
     const addressId = incoming.recipient.addressId ?? inserted.get(incoming.recipient.fullAddress)
-    return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt })
+    return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt, receiver: receiver.id })
   })
   const present = documents.filter((document) => document !== null)
   const [first] = present
@@ -59,7 +70,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
     touchAddresses(deps, { addressIds, firstId: first._id, receivedAt }),
   ])
   if (gone.size > 0) await enqueueSweeps(deps, gone)
-  return await Promise.all(
+  const outcomes = await Promise.all(
     documents.map(async (document, index): Promise<RoundOutcome> => {
       if (isLate[index]) return 'failed'
       if (!document || gone.has(document.addressId)) return 'gone'
@@ -74,6 +85,12 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
       return isUnsure ? 'failed' : 'overtaken'
     }),
   )
+  const stored = batch.flatMap(({ mail }, index) => {
+    const document = documents[index]
+    return document && outcomes[index] === 'stored' ? [countedMessage(document, mail.parsed.sizeBytes)] : []
+  })
+  noteStored(receiver, stored)
+  return outcomes
 }
 
 /** Inserts all documents, each independently. @returns the faults by id */

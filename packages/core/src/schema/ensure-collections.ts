@@ -19,6 +19,7 @@ import { rateWindowModel } from '../rate-limits/rate-window-model.ts'
 import { logoModel } from '../services/logo-model.ts'
 import { serviceModel } from '../services/service-model.ts'
 import { unlockTokenModel } from '../services/unlock-token-model.ts'
+import { receiverModel } from '../usage/receiver-model.ts'
 import { usageDayModel } from '../usage/usage-day-model.ts'
 import { userModel } from '../users/user-model.ts'
 import { webhookModel } from '../webhooks/webhook-model.ts'
@@ -42,6 +43,7 @@ export const models = [
   oidcRecordModel,
   rateWindowModel,
   rawChunkModel,
+  receiverModel,
   serviceModel,
   sharedContentModel,
   signingKeyModel,

@@ -22,6 +22,7 @@ const ofNoService = [
   'oidc',
   'rateWindows',
   'signingKeys',
+  'usageReceivers',
   'users',
   // Without the service's id; the messages name them.
   'rawChunks',

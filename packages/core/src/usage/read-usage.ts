@@ -1,6 +1,9 @@
+import { AppError, dayMs, limits, type ReadUsageInput, type UsageDay } from '@inlet/contract'
+import { assertMay, type Caller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { usageDayModel } from './usage-day-model.ts'
+import { assertServiceExists } from '../services/find-services.ts'
+import { type UsageDayDoc, usageDayModel } from './usage-day-model.ts'
 
 /** A stretch of time, `end` excluded. */
 export interface Period {
@@ -9,7 +12,7 @@ export interface Period {
 }
 
 /** The day of a time in UTC, as `YYYY-MM-DD`. */
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 /** The month of a time, in UTC. */
 export const monthOf = (time: Date): Period => ({
@@ -28,3 +31,38 @@ export async function countMessagesIn(deps: Deps, serviceId: string, { start, en
     .toArray()
   return days.reduce((sum, { messagesReceived = 0 }) => sum + messagesReceived, 0)
 }
+
+/**
+ * Reads what a service used on each day, oldest first, days without anything too; what test keys caused is left out.
+ * @throws NOT_FOUND; BAD_REQUEST `invalid_range`
+ */
+export async function readUsage(deps: Deps, caller: Caller, { id, ...range }: ReadUsageInput): Promise<UsageDay[]> {
+  const days = daysOf(range, deps.clock.now())
+  assertMay(caller, id, 'viewer')
+  await assertServiceExists(deps, id)
+  const found = await usageDayModel
+    .in(deps.db)
+    .find({ serviceId: id, day: { $gte: days.at(0) ?? '', $lte: days.at(-1) ?? '' } }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  const byDay = new Map(found.map((each) => [each.day, each]))
+  return days.map((day) => toUsageDay(day, byDay.get(day)))
+}
+
+/** All days from the first to the last one. @throws BAD_REQUEST `invalid_range` */
+function daysOf({ from, to }: Pick<ReadUsageInput, 'from' | 'to'>, now: Date): string[] {
+  const last = to === undefined ? Date.parse(dayOf(now)) : Date.parse(to)
+  const first = from === undefined ? last - (limits.usageDaysDefault - 1) * dayMs : Date.parse(from)
+  const count = (last - first) / dayMs + 1
+  if (count < 1 || count > limits.usageDaysMax) throw AppError.of('invalid_range')
+  return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * dayMs)))
+}
+
+const toUsageDay = (date: string, found: UsageDayDoc | undefined): UsageDay => ({
+  date,
+  messagesReceived: found?.messagesReceived ?? 0,
+  messagesWithCode: found?.messagesWithCode ?? 0,
+  apiRequests: found?.apiRequests ?? 0,
+  addressesCreated: found?.addressesCreated ?? 0,
+  deliveries: found?.deliveries ?? 0,
+  bytesReceived: found?.bytesReceived ?? 0,
+})

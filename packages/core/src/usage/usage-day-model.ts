@@ -14,14 +14,19 @@ export type Counts = Partial<Record<CountedField, number>>
 
 /** What one service used on one day, in UTC. A count that is absent is zero. */
 export interface UsageDayDoc extends Counts {
-  /** `serviceId/day`: so simultaneous first counts make one document. */
+  /** Made by `usageDayId`. */
   _id: string
   serviceId: string
   /** `YYYY-MM-DD`. */
   day: string
   /** What test keys caused: counted apart, and never billed. */
   test?: Counts
+  /** By receiver, the newest of its messages that is counted here. */
+  receivers?: Record<string, string>
 }
+
+/** The id of a day's usage: so simultaneous first counts make one document. */
+export const usageDayId = (serviceId: string, day: string): string => `${serviceId}/${day}`
 
 /** The collection of usage. */
 export const usageDayModel = defineModel<UsageDayDoc>({

@@ -34,6 +34,12 @@ const ofPlan: UserCall = {
 export const billingCalls: UserCalls = {
   listPlans: { ...ofService, role: null, input: () => ({}), bad: { limit: 0 }, absent: [] },
   readBilling: { ...ofService, role: 'viewer' },
+  readUsage: {
+    ...ofService,
+    role: 'viewer',
+    bad: { from: 'yesterday' },
+    refusals: { 400: async (ask) => [await ask({ from: '2026-01-02', to: '2026-01-01' })] },
+  },
   startCheckout: ofPlan,
   openBillingPortal: { ...ofService, ...paid },
   changePlan: ofPlan,

@@ -1,6 +1,7 @@
 import {
   changePlanInput,
   changePlanOutput,
+  limits,
   listInvoicesInput,
   listInvoicesOutput,
   listPlansInput,
@@ -9,10 +10,20 @@ import {
   openBillingPortalOutput,
   readBillingInput,
   readBillingOutput,
+  readUsageInput,
+  readUsageOutput,
   startCheckoutInput,
   startCheckoutOutput,
 } from '@inlet/contract'
-import { changePlan, listInvoices, listPlans, openBillingPortal, readBilling, startCheckout } from '@inlet/core'
+import {
+  changePlan,
+  listInvoices,
+  listPlans,
+  openBillingPortal,
+  readBilling,
+  readUsage,
+  startCheckout,
+} from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
 import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
@@ -59,6 +70,23 @@ export const billingProcedures = {
       const { deps, caller, billing } = ctx
       return { data: await readBilling(deps, caller, { id: input.id, provider: billing.kind }) }
     }),
+
+  readUsage: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/services/{id}/usage',
+        operationId: 'readUsage',
+        tags: ['Billing'],
+        summary: 'Read what a service used, day by day',
+        description: `A row for each day, oldest first, at most ${limits.usageDaysMax}; days without anything too. What test keys caused is left out. Users of every role may call it.`,
+        successDescription: 'A row for each day.',
+      },
+      refusals: { ...onlyUsers, ...noSuch('service') },
+    })
+    .input(readUsageInput)
+    .output(readUsageOutput)
+    .query(async ({ ctx, input }) => ({ data: await readUsage(ctx.deps, ctx.caller, input) })),
 
   startCheckout: userProcedure
     .meta({

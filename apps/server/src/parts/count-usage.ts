@@ -1,0 +1,51 @@
+import { type Deps, endReceiver, flushMessageCounts, flushTally, renewReceiver } from '@inlet/core'
+import type { Log, Stoppable } from '@inlet/runtime'
+
+const flushMs = 500
+const renewMs = 5_000
+
+/** Writes what this process counts, twice a second where there is something, and at the end. */
+export function countUsage(deps: Deps, log: Log): Stoppable {
+  let isStopped = false
+  let renewedAt = performance.now()
+  let wake = () => {}
+
+  async function flush(): Promise<void> {
+    try {
+      await flushMessageCounts(deps)
+      await flushTally(deps)
+      if (performance.now() - renewedAt < renewMs) return
+      await renewReceiver(deps)
+      renewedAt = performance.now()
+    } catch (error) {
+      // It is all kept, and written at the next turn.
+      log.warn({ error }, 'usage is not counted yet')
+    }
+  }
+
+  async function repeat(): Promise<void> {
+    while (!isStopped) {
+      await flush()
+      if (isStopped) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, flushMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  const repeated = repeat()
+  return {
+    name: 'usage',
+    async stop() {
+      isStopped = true
+      wake()
+      await repeated
+      await flush()
+      await endReceiver(deps)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { example } from './examples.ts'
+import { dataEnvelope } from './paging.ts'
+import { countOut, ulid } from './scalars.ts'
+
+/** Objects */
+
+/** What a service used on one day. */
+const usageDay = z
+  .object({
+    date: z.string().meta({ format: 'date', description: 'The day in UTC.' }),
+    messagesReceived: countOut,
+    messagesWithCode: countOut,
+    apiRequests: countOut.meta({ description: 'With an API key, answered other than 401 and 429.' }),
+    addressesCreated: countOut.meta({ description: 'Whoever made them, first mails too.' }),
+    deliveries: countOut.meta({ description: 'Events for webhooks, however often each was tried.' }),
+    bytesReceived: countOut.meta({ description: 'The sum of `sizeBytes`.' }),
+  })
+  .meta({
+    id: 'UsageDay',
+    description: 'What a service used on one day, without what test keys caused.',
+    examples: [
+      {
+        date: '2026-11-21',
+        messagesReceived: 412,
+        messagesWithCode: 398,
+        apiRequests: 3170,
+        addressesCreated: 51,
+        deliveries: 398,
+        bytesReceived: 8_421_377,
+      },
+    ],
+  })
+export type UsageDay = z.infer<typeof usageDay>
+
+const date = z.iso.date({ error: 'expected a date, as in 2027-01-31' })
+
+/** Endpoints: GET /services/:id/usage */
+export const readUsageInput = z.object({
+  id: ulid.meta({ description: 'The service.', examples: [example.serviceId] }),
+  from: date
+    .meta({ description: 'The first day, in UTC; 29 days before the last one by default.', examples: ['2026-11-01'] })
+    .optional(),
+  to: date.meta({ description: 'The last day, in UTC; today by default.', examples: ['2026-11-30'] }).optional(),
+})
+export const readUsageOutput = dataEnvelope(z.array(usageDay))
+export type ReadUsageInput = z.infer<typeof readUsageInput>

@@ -1,0 +1,164 @@
+import { readBudgetMs } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { positionAt } from '../messages/message-arrivals.ts'
+import { dayOf } from './read-usage.ts'
+import { receiverModel } from './receiver-model.ts'
+import { additionOf, type CountedMessage, type Receiver, type UncountedDay } from './uncounted-messages.ts'
+import { type Counts, countedFields, usageDayId, usageDayModel } from './usage-day-model.ts'
+
+/** Messages of a receiver have ids above this much before its first batch: its clock may be set back meanwhile. */
+const marginMs = 60_000
+
+/** Tells the database of the current receiver, before its first batch: what it stores is found and counted even if it dies. */
+export async function registerReceiver(deps: Deps): Promise<void> {
+  const { current } = deps.usage.messages
+  if (current.isRegistered) return
+  const aliveAt = deps.clock.now()
+  current.settledUpTo = positionAt(new Date(aliveAt.getTime() - marginMs))
+  const fresh = { aliveAt, countedUpTo: current.settledUpTo }
+  await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set: fresh }, { upsert: true })
+  current.isRegistered = true
+}
+
+/** Remembers messages of one batch, in the order of their ids, until `flushMessageCounts` counts them. Nothing is written here. */
+export function noteStored(receiver: Receiver, messages: CountedMessage[]): void {
+  for (const [id, ofDay] of Map.groupBy(messages, dayIdOf)) {
+    const [first] = ofDay
+    if (!first) continue
+    const { serviceId, receivedAt } = first
+    const day = receiver.days.get(id) ?? { serviceId, day: dayOf(receivedAt), additions: [], countedUpTo: undefined }
+    day.additions.push(additionOf(ofDay))
+    receiver.days.set(id, day)
+  }
+  const newest = messages.at(-1)
+  if (newest && newest.id > receiver.settledUpTo) receiver.settledUpTo = newest.id
+}
+
+/** The id of the usage that counts a message. */
+export const dayIdOf = ({ serviceId, receivedAt }: CountedMessage): string => usageDayId(serviceId, dayOf(receivedAt))
+
+/**
+ * Counts what this process has stored since the last call: one update for each service and day, whatever number of batches there was.
+ * Each names the newest message that it counts, so one that was written although its answer was lost is never written twice. To be
+ * called by one caller at a time.
+ * @returns the services whose messages were counted
+ */
+export async function flushMessageCounts(deps: Deps): Promise<Set<string>> {
+  const { messages } = deps.usage
+  const counted = new Set<string>()
+  for (const receiver of [...messages.retired, messages.current]) {
+    for (const serviceId of await flushReceiver(deps, receiver)) counted.add(serviceId)
+  }
+  messages.retired = messages.retired.filter(({ days }) => days.values().some(({ additions }) => additions.length > 0))
+  return counted
+}
+
+async function flushReceiver(deps: Deps, receiver: Receiver): Promise<string[]> {
+  const { settledUpTo } = receiver
+  const due = [...receiver.days].filter(([, { additions }]) => additions.length > 0)
+  const unread = due.filter(([, { countedUpTo }]) => countedUpTo === undefined)
+  if (unread.length > 0) await readMarks(deps, receiver.id, unread)
+  const updates = due.filter(([, { additions }]) => additions.length > 0)
+  if (updates.length > 0 && !(await write(deps, receiver.id, updates))) return []
+  receiver.countedUpTo = settledUpTo
+  const today = dayOf(deps.clock.now())
+  for (const [id, { day, additions }] of receiver.days) {
+    if (day < today && additions.length === 0) receiver.days.delete(id)
+  }
+  return updates.map(([, { serviceId }]) => serviceId)
+}
+
+/** Makes the days that are missing, and reads what they have counted of this receiver; what was counted is forgotten here. */
+async function readMarks(deps: Deps, receiverId: string, days: [string, UncountedDay][]): Promise<void> {
+  const marks = await countedMarks(deps, receiverId, days)
+  for (const [id, uncounted] of days) {
+    const mark = marks.get(id) ?? null
+    uncounted.countedUpTo = mark
+    uncounted.additions = uncounted.additions.filter(({ lastId }) => mark === null || lastId > mark)
+  }
+}
+
+/** Up to which message these days have counted a receiver's, by the id of the day; a day that is missing is made. */
+export async function countedMarks(
+  deps: Deps,
+  receiverId: string,
+  days: Iterable<[string, { serviceId: string; day: string }]>,
+): Promise<Map<string, string>> {
+  const wanted = [...days]
+  const collection = usageDayModel.in(deps.db)
+  const upserts = wanted.map(([_id, { serviceId, day }]) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: { serviceId, day } }, upsert: true },
+  }))
+  await collection.bulkWrite(upserts, { ordered: false })
+  const projection = { [`receivers.${receiverId}`]: 1 }
+  const found = await collection
+    .find({ _id: { $in: wanted.map(([id]) => id) } }, { projection, maxTimeMS: readBudgetMs })
+    .toArray()
+  const marks = found.map(({ _id, receivers }): [string, string | undefined] => [_id, receivers?.[receiverId]])
+  return new Map(marks.filter((each): each is [string, string] => each[1] !== undefined))
+}
+
+/** @returns false where a day had counted something else meanwhile: its mark is read before the next try */
+async function write(deps: Deps, receiverId: string, days: [string, UncountedDay][]): Promise<boolean> {
+  const sent = days.map(([id, uncounted]) => {
+    const { additions, countedUpTo } = uncounted
+    const lastId = additions.at(-1)?.lastId ?? ''
+    return {
+      uncounted,
+      length: additions.length,
+      lastId,
+      update: countingUpdate({ id, receiverId, countedUpTo, additions }),
+    }
+  })
+  // Until the answer is there nobody knows.
+  for (const { uncounted } of sent) uncounted.countedUpTo = undefined
+  const { matchedCount } = await usageDayModel.in(deps.db).bulkWrite(
+    sent.map(({ update }) => ({ updateOne: update })),
+    { ordered: false },
+  )
+  if (matchedCount !== sent.length) return false
+  for (const { uncounted, length, lastId } of sent) {
+    uncounted.additions = uncounted.additions.slice(length)
+    uncounted.countedUpTo = lastId
+  }
+  return true
+}
+
+interface CountingUpdate {
+  id: string
+  receiverId: string
+  countedUpTo: string | null | undefined
+  additions: { lastId: string; live: Counts; test: Counts }[]
+}
+
+/** The update that adds to a day, only where it has counted this receiver's messages up to `countedUpTo`. */
+export function countingUpdate({ id, receiverId, countedUpTo, additions }: CountingUpdate) {
+  const mark = `receivers.${receiverId}`
+  const sums: Record<string, number> = {}
+  for (const { live, test } of additions) {
+    for (const field of countedFields) {
+      sums[field] = (sums[field] ?? 0) + (live[field] ?? 0)
+      sums[`test.${field}`] = (sums[`test.${field}`] ?? 0) + (test[field] ?? 0)
+    }
+  }
+  const $inc = Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > 0))
+  return {
+    filter: { _id: id, [mark]: countedUpTo ?? { $exists: false } },
+    update: { $inc, $set: { [mark]: additions.at(-1)?.lastId ?? '' } },
+  }
+}
+
+/** Says that this process lives, and up to which message it has counted; to be called after `flushMessageCounts`. */
+export async function renewReceiver(deps: Deps): Promise<void> {
+  const { current } = deps.usage.messages
+  if (!current.isRegistered) return
+  const $set = { aliveAt: deps.clock.now(), ...(current.countedUpTo !== '' && { countedUpTo: current.countedUpTo }) }
+  await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set })
+}
+
+/** Takes leave: everything is counted, and nobody has to look for more. Does nothing where something is left. */
+export async function endReceiver(deps: Deps): Promise<void> {
+  const { current } = deps.usage.messages
+  const isLeft = current.days.values().some(({ additions }) => additions.length > 0)
+  if (!isLeft && current.isRegistered) await receiverModel.in(deps.db).deleteOne({ _id: current.id })
+}

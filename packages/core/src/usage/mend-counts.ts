@@ -1,0 +1,48 @@
+import type { Deps } from '../deps.ts'
+import { positionAt } from '../messages/message-arrivals.ts'
+import { messagesOfReceiver } from '../messages/received-messages.ts'
+import { countedMarks, countingUpdate, dayIdOf } from './count-messages.ts'
+import { dayOf } from './read-usage.ts'
+import { type ReceiverDoc, receiverModel } from './receiver-model.ts'
+import { additionOf, type CountedMessage } from './uncounted-messages.ts'
+import { usageDayModel } from './usage-day-model.ts'
+
+/** A process says every five seconds that it lives; a write of it that is on its way ends sooner than this. */
+const silentMs = 30_000
+/** How long after its last word a process may have stored messages. */
+const lastWordMs = 60_000
+
+/**
+ * Counts what a process had stored and not counted when it died, or when it did not learn what was stored: the messages themselves say so.
+ * Looks at one such process. @returns whether there may be more
+ */
+export async function mendMessageCounts(deps: Deps): Promise<boolean> {
+  const silentSince = new Date(deps.clock.now().getTime() - silentMs)
+  const silent = await receiverModel.in(deps.db).findOne({ aliveAt: { $lt: silentSince } }, { sort: { aliveAt: 1 } })
+  if (!silent) return false
+
+  const { _id: receiver, aliveAt, countedUpTo } = silent
+  const upTo = positionAt(new Date(aliveAt.getTime() + lastWordMs))
+  for await (const messages of messagesOfReceiver(deps, { receiver, after: countedUpTo, upTo })) {
+    await countUncounted(deps, silent, messages)
+  }
+  // One that lives after all has written a later time, and is looked at again when it is silent again.
+  await receiverModel.in(deps.db).deleteOne({ _id: receiver, aliveAt })
+  return true
+}
+
+/** Counts those of these messages, in the order of their ids, that are above what their day has counted of the receiver. */
+async function countUncounted(deps: Deps, { _id }: ReceiverDoc, messages: CountedMessage[]): Promise<void> {
+  const byDay = Map.groupBy(messages, dayIdOf)
+  const days = [...byDay].flatMap(([id, [first]]): [string, { serviceId: string; day: string }][] =>
+    first ? [[id, { serviceId: first.serviceId, day: dayOf(first.receivedAt) }]] : [],
+  )
+  const marks = await countedMarks(deps, _id, days)
+  for (const [id, ofDay] of byDay) {
+    const mark = marks.get(id)
+    const left = ofDay.filter((message) => mark === undefined || message.id > mark)
+    if (left.length === 0) continue
+    const { filter, update } = countingUpdate({ id, receiverId: _id, countedUpTo: mark, additions: [additionOf(left)] })
+    await usageDayModel.in(deps.db).updateOne(filter, update)
+  }
+}

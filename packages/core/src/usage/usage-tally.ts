@@ -1,0 +1,60 @@
+import type { Deps } from '../deps.ts'
+import { dayOf } from './read-usage.ts'
+import { type CountedField, usageDayId, usageDayModel } from './usage-day-model.ts'
+
+/** What is added up in memory. */
+export type TalliedField = Extract<CountedField, 'apiRequests' | 'addressesCreated' | 'deliveries'>
+
+interface Tally {
+  serviceId: string
+  day: string
+  /** By the field's path in the document. */
+  sums: Map<string, number>
+}
+
+/** What this process has counted and not written yet, by the id of the day's usage. */
+export type UsageTally = Map<string, Tally>
+
+/** One thing to count, or several of the same kind. */
+interface Counted {
+  serviceId: string
+  field: TalliedField
+  isLive: boolean
+  count?: number
+}
+
+/** Adds to what `flushTally` writes in a few seconds: a process that is killed in between loses it. */
+export function tally(deps: Deps, { serviceId, field, isLive, count = 1 }: Counted): void {
+  if (count === 0) return
+  const day = dayOf(deps.clock.now())
+  const id = usageDayId(serviceId, day)
+  const found = deps.usage.tally.get(id) ?? { serviceId, day, sums: new Map() }
+  const path = isLive ? field : `test.${field}`
+  found.sums.set(path, (found.sums.get(path) ?? 0) + count)
+  deps.usage.tally.set(id, found)
+}
+
+/** Writes what was added up. What the database did not take is added up again. @throws the driver's error */
+export async function flushTally(deps: Deps): Promise<void> {
+  const { usage } = deps
+  if (usage.tally.size === 0) return
+  const taken = usage.tally
+  usage.tally = new Map()
+  const upserts = [...taken].map(([_id, { serviceId, day, sums }]) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $setOnInsert: { serviceId, day }, $inc: Object.fromEntries(sums) },
+      upsert: true,
+    },
+  }))
+  try {
+    await usageDayModel.in(deps.db).bulkWrite(upserts, { ordered: false })
+  } catch (error) {
+    for (const [id, { serviceId, day, sums }] of taken) {
+      const found = usage.tally.get(id) ?? { serviceId, day, sums: new Map<string, number>() }
+      for (const [path, count] of sums) found.sums.set(path, (found.sums.get(path) ?? 0) + count)
+      usage.tally.set(id, found)
+    }
+    throw error
+  }
+}
