@@ -31,8 +31,9 @@ export default defineConfig({
     pool: 'forks',
     // As the server is started: collections of garbage by `globalThis.gc` are among what is tested.
     execArgv: [...startFlags],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They end what hangs, on a machine that may be ten times slower than another one; what must be quick is asserted.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Starting a mongod is part of the run's time, not of any test's.
     teardownTimeout: 20_000,
     restoreMocks: true,

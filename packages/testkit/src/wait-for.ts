@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Repeats the condition until it returns something truthy, and returns that. @throws after `limitMs` */
-export async function waitFor<T>(condition: () => T | Promise<T>, limitMs = 10_000): Promise<NonNullable<T>> {
+export async function waitFor<T>(condition: () => T | Promise<T>, limitMs = 30_000): Promise<NonNullable<T>> {
   const endsAt = Date.now() + limitMs
   for (;;) {
     const found = await condition()

@@ -1,10 +1,7 @@
 import { startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { fakeDns, waitFor } from '@inlet/testkit'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
-
-// A command that finds no primary waits 5 s for one, and a set of three members starts before.
-vi.setConfig({ testTimeout: 90_000 })
 
 async function examine(set: ThrowAwaySet) {
   await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })

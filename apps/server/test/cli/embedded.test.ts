@@ -3,14 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { freshDatabase, waitFor } from '@inlet/testkit'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runCliProcess } from '../support/cli-process.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
-
-// Every command is a process of its own, and several of them share a machine with the other tests.
-vi.setConfig({ testTimeout: 60_000 })
 
 const settingsOf = (folder: string) => ({ INLET_DATA_DIR: folder, MONGOMS_SYSTEM_BINARY: inject('mongodBinary') })
 
@@ -31,7 +28,7 @@ async function stranger(port: number): Promise<Server> {
 test("beside a running server a command works on the server's own database, and leaves it running", async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
-  await waitFor(() => /Inlet is ready/.test(program.written()), 20_000)
+  await waitFor(() => /Inlet is ready/.test(program.written()))
   const demo = await waitFor(() => readDemo(folder.demoFile))
   const mongod = await waitFor(() => mongodIn(folder.path))
 
@@ -82,12 +79,12 @@ test('a server on an empty database given by MONGODB_URI says which commands to 
   const settings = { MONGODB_URI: database.uri }
 
   await using first = startProgram(folder.path, settings)
-  await waitFor(() => /--scope write/.test(first.written()), 20_000)
+  await waitFor(() => /--scope write/.test(first.written()))
   first.send('SIGTERM')
   await first.ended
   await runCliProcess(['service', 'create', '--name', 'Acme'], { settings })
   await using second = startProgram(folder.path, settings)
-  await waitFor(() => /Inlet is ready/.test(second.written()), 20_000)
+  await waitFor(() => /Inlet is ready/.test(second.written()))
   second.send('SIGTERM')
   await second.ended
 

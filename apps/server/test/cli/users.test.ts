@@ -1,10 +1,7 @@
 import { callerOfUser, findAccountByEmail } from '@inlet/core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCli, runCliProcess } from '../support/cli-process.ts'
 import { startWorld, type World } from '../support/world.ts'
-
-// Commands that read a password from their input are processes of their own, on a machine that runs other tests.
-vi.setConfig({ testTimeout: 60_000 })
 
 const cli = (world: World, args: string[], more: { input?: string; settings?: Record<string, string> } = {}) => {
   const settings = { MONGODB_URI: world.databaseUri, ...more.settings }

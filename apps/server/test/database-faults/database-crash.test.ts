@@ -72,7 +72,7 @@ test('when the database is killed under load, every acknowledged mail is stored,
   await using world = await startWorld({ databaseUri: mongod.uri, settings })
   const { fullAddress } = await world.address('code')
   const senders = startSenders({ port: () => world.smtpPort ?? 0, to: fullAddress, connections: 4, mailsEach: 40 })
-  await waitFor(() => senders.acknowledged.size >= 30, 20_000)
+  await waitFor(() => senders.acknowledged.size >= 30)
 
   await mongod.kill()
   const atKill = new Set(senders.acknowledged)

@@ -1,11 +1,8 @@
 import { waitFor } from '@inlet/testkit'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Cluster, startCluster } from '../support/cluster.ts'
 import { type MailFlow, startMailFlow } from '../support/mail-flow.ts'
 import { type ReadFlow, startReadFlow } from '../support/read-flow.ts'
-
-// Every election takes MongoDB's own 10 s and more.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 })
 
 /** The promise: so long after a new primary was seen every server takes mail again. */
 const flowsAgainLimitMs = 15_000

@@ -42,7 +42,7 @@ test('a mail to one server is read at the other, the command stepdown elects ano
   })
   const me = await fetch(`${cluster.baseUrls[1]}/me`, { headers: { authorization: `Bearer ${demo?.accessToken}` } })
   program.type('stepdown')
-  const handedOver = await waitFor(() => /primary: member [23] /.exec(program.written()), 30_000)
+  const handedOver = await waitFor(() => /primary: member [23] /.exec(program.written()))
   program.send('SIGTERM')
   const code = await program.ended
 
@@ -63,8 +63,8 @@ test('killed by force it leaves neither a process nor a folder', async () => {
   program.send('SIGKILL')
   await program.ended
 
-  await waitFor(() => !pids.some(isAlive), 20_000)
-  await waitFor(() => !existsSync(dirname(demoFile)), 20_000)
+  await waitFor(() => !pids.some(isAlive))
+  await waitFor(() => !existsSync(dirname(demoFile)))
 })
 
 test('what it cannot start with is said in one sentence; --help says what it is', async () => {

@@ -11,7 +11,7 @@ import { compileCache } from './compile-cache.ts'
 const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
 
 /** For the start of a server and of a database before it, on a machine that runs other tests. */
-export const startLimitMs = 40_000
+export const startLimitMs = 90_000
 
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {

@@ -13,8 +13,6 @@ import { readLocalState } from './local-state.ts'
 import { enterLocalUsers } from './local-users.ts'
 import { startLocalMongod } from './start-local-mongod.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const binary = inject('mongodBinary')
 const unauthorized = 13
 const authenticationFailed = 18
@@ -138,7 +136,7 @@ test.concurrent('while a process uses the database, its address does not change 
   await using folder = await temporaryFolder()
   await using first = await localMongod({ binary, dataDir: folder.path })
   process.kill(first.pid, 'SIGKILL')
-  await vi.waitUntil(() => identifyProcess(first.pid) === null)
+  await vi.waitUntil(() => identifyProcess(first.pid) === null, { timeout: 30_000 })
   await using other = await muteListener(portOf(first.uri))
 
   const start = startLocalMongod({ binary, dataDir: folder.path })

@@ -55,7 +55,7 @@ test.concurrent('a start waits for a mongod that is ending', async () => {
   process.kill(first.pid, 'SIGTERM')
   // The process handles the signal a moment after it was sent.
   const log = join(folder.path, 'mongo', 'mongod.log')
-  await vi.waitUntil(async () => (await readFile(log, 'utf8')).includes('Received signal'), { timeout: 10_000 })
+  await vi.waitUntil(async () => (await readFile(log, 'utf8')).includes('Received signal'), { timeout: 30_000 })
 
   await using second = await localMongod({ binary, dataDir: folder.path })
 

@@ -109,8 +109,8 @@ test('it ends with the process that started it, even if that was killed by force
 
   await holder.kill()
 
-  await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), 10_000)
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), 30_000)
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 30_000)
 })
 
 test('a binary that cannot be run is reported in one sentence', async () => {

@@ -11,8 +11,6 @@ const electionTimeoutMs = 3_000
 const electionLimitMs = 20_000
 const durable = { w: 'majority', journal: true } as const
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Waits for a primary other than this one. */
 async function nextPrimary(set: ThrowAwaySet, than: ThrowAwayProcess | null): Promise<ThrowAwayProcess | null> {
   await vi.waitFor(() => {
