@@ -16,8 +16,8 @@ import { passesOf, type Seeds, settingsOf, usersOf } from './fuzz-settings.ts'
 import { installSchemathesis } from './install-schemathesis.ts'
 
 const cacheDir = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url))
-/** What ends a pass that hangs: several times what one takes. */
-const passLimitMs = (examples: number) => 60_000 + 3_000 * examples
+/** What ends a pass that hangs: several times what one takes beside the tests. */
+const passLimitMs = (examples: number) => 60_000 + 15_000 * examples
 /** Enough that those which a pass deletes leave others. */
 const seedMessages = 200
 const seedAddresses = 20
