@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../deps.ts'
+import { recentEntries } from './recent-entries.ts'
 
 /** The contract promises that changes of keys, domains and recipients apply within one second. */
 const maxAgeMs = 900
@@ -23,7 +23,7 @@ export interface BriefCache<V> {
 /** Makes a cache over `load`; simultaneous misses of one key load once. */
 export function briefCache<V extends object>({ clock, maxEntries, load }: BriefCacheOptions<V>): BriefCache<V> {
   const nowMs = () => clock.now().getTime()
-  const entries = new LRUCache<string, { value: V; until: number }>({ max: maxEntries })
+  const entries = recentEntries<{ value: V; until: number }>(maxEntries)
   const loading = new Map<string, Promise<V | null>>()
 
   async function loadOnce(key: string): Promise<V | null> {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
+import { type RecentEntries, recentEntries } from '../caching/recent-entries.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { positionAt } from './message-arrivals.ts'
@@ -24,7 +24,7 @@ interface RememberedCount {
 }
 
 /** The counts that a process remembers, by address id. */
-export type MessageCountCache = LRUCache<string, RememberedCount>
+export type MessageCountCache = RecentEntries<RememberedCount>
 
 /** Longer than a write may take after its ids were generated, and than the clocks of two processes may differ. */
 const settleMs = 120_000
@@ -35,7 +35,7 @@ const maxAgeMs = 600_000
 const maxAddresses = 100_000
 
 /** Makes the cache of a process. */
-export const messageCountCache = (): MessageCountCache => new LRUCache({ max: maxAddresses })
+export const messageCountCache = (): MessageCountCache => recentEntries(maxAddresses)
 
 /** The id up to which messages can be counted now for good: every message that is still to be stored is above it. */
 function countableUpTo(now: Date): string {

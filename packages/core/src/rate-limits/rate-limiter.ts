@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentEntries } from '../caching/recent-entries.ts'
 import type { Deps } from '../deps.ts'
 import { jointTaker } from './joint-takes.ts'
 import { returnToWindow, type Taken, takeFromWindow } from './take-from-window.ts'
@@ -54,7 +54,7 @@ export interface RateReservation {
  * window until its end.
  */
 export function rateLimiter(deps: Deps): RateLimiter {
-  const blocks = new LRUCache<string, Block>({ max: 50_000 })
+  const blocks = recentEntries<Block>(50_000)
   const refills = new Map<string, Promise<void>>()
   const takeOne = jointTaker(deps)
   const nowMs = () => deps.clock.now().getTime()
