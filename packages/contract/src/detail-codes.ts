@@ -126,6 +126,11 @@ const table = {
     'id',
     'Another service has proven this domain and taken it over: delete it, and add it again to claim it anew',
   ),
+  too_many_webhooks: documented(
+    'UNPROCESSABLE_CONTENT',
+    '',
+    `A service has at most ${limits.webhooksPerService} webhooks`,
+  ),
   idempotency_mismatch: documented(
     'UNPROCESSABLE_CONTENT',
     'Idempotency-Key',

@@ -47,6 +47,8 @@ export const limits = {
   usageDaysDefault: 30,
   keyGraceSecondsDefault: 86_400,
   keyGraceSecondsMax: 604_800,
+  /** Beside the plan's: each event of a service is compared with all of its webhooks. */
+  webhooksPerService: 1000,
   webhookUrlMaxChars: 2048,
   webhookDescriptionMaxChars: 200,
   webhookSecretGraceHours: 24,

@@ -3,13 +3,28 @@ import type { Deps, WebhookDoc } from '@inlet/core'
 /** The secret of stored webhooks, for their receivers. */
 export const webhookSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
+type Stored = Pick<WebhookDoc, 'serviceId' | 'url'> & Partial<WebhookDoc>
+
 /** Stores an enabled webhook for every event. @returns its id */
-export async function storeWebhook(
+export async function storeWebhook({ db, newId }: Pick<Deps, 'db' | 'newId'>, of: Stored): Promise<string> {
+  const webhook = webhookDoc(newId(), of)
+  await db.collection<WebhookDoc>('webhooks').insertOne(webhook)
+  return webhook._id
+}
+
+/** Stores many like that. @returns their ids */
+export async function storeWebhooks(
   { db, newId }: Pick<Deps, 'db' | 'newId'>,
-  of: Pick<WebhookDoc, 'serviceId' | 'url'> & Partial<WebhookDoc>,
-): Promise<string> {
-  const webhook: WebhookDoc = {
-    _id: newId(),
+  { count, ...of }: Stored & { count: number },
+): Promise<string[]> {
+  const webhooks = Array.from({ length: count }, () => webhookDoc(newId(), of))
+  await db.collection<WebhookDoc>('webhooks').insertMany(webhooks)
+  return webhooks.map(({ _id }) => _id)
+}
+
+function webhookDoc(id: string, of: Stored): WebhookDoc {
+  return {
+    _id: id,
     description: null,
     events: ['address.created', 'message.received', 'message.deleted'],
     filterOtpOnly: false,
@@ -21,6 +36,4 @@ export async function storeWebhook(
     failingSince: null,
     ...of,
   }
-  await db.collection<WebhookDoc>('webhooks').insertOne(webhook)
-  return webhook._id
 }

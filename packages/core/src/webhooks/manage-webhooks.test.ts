@@ -1,9 +1,12 @@
+import { limits } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { storedWebhook } from '../../test/stored-webhook.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { readDelivery } from '../deliveries/read-deliveries.ts'
 import { redeliver } from '../deliveries/requeue-deliveries.ts'
 import { testWebhook } from '../deliveries/test-webhook.ts'
+import { insertService } from '../services/manage-services.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from './manage-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { webhookModel } from './webhook-model.ts'
@@ -61,6 +64,26 @@ test('a new webhook is enabled, has each event once, and its secret of 32 bytes 
   expect(other.secret).not.toBe(secret)
   expect(other.description).toBe('CI')
   expect(await readWebhook(deps, operator, made.id)).toEqual(shown)
+})
+
+test('a service has at most 1,000 webhooks, also where two are made at the same time; another one has its own', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId } = world
+  const { _id, ...like } = await storedWebhook(world)
+  const others = Array.from({ length: limits.webhooksPerService - 2 }, () => ({ ...like, _id: deps.newId() }))
+  await webhookModel.in(deps.db).insertMany(others)
+  const { _id: otherId } = await insertService(deps, { name: 'Other' })
+  const create = (id: string) =>
+    createWebhook(deps, operator, { id, url, events: ['address.created'], filterOtpOnly: false, targets })
+
+  const outcomes = await Promise.allSettled([create(serviceId), create(serviceId)])
+  const ofOther = await create(otherId)
+
+  const refused = { code: 'UNPROCESSABLE_CONTENT', facts: { details: [{ code: 'too_many_webhooks' }] } }
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
+  expect(ofOther.serviceId).toBe(otherId)
+  expect(await webhookModel.in(deps.db).countDocuments({ serviceId })).toBe(1000)
 })
 
 test('a URL that events cannot be sent to is refused with the reason when it is set, and nothing changes', async () => {

@@ -16,6 +16,7 @@ import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueWebhookSweep } from '../messages/enqueue-sweep.ts'
 import { lockService } from '../services/find-services.ts'
+import { countWebhooks } from './find-webhooks.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { recordWebhookChange } from './record-webhook-change.ts'
 import { auditedWebhook, toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
@@ -28,7 +29,7 @@ const stepsAtOnce = 20
 
 /**
  * Creates a webhook of a service, enabled; its secret is in this answer alone. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`; UNPROCESSABLE_CONTENT `too_many_webhooks`
  */
 export async function createWebhook(
   deps: Deps,
@@ -55,6 +56,7 @@ export async function createWebhook(
   }
   await inTransaction(deps.db, async (tx) => {
     await lockService(deps, tx, serviceId)
+    if ((await countWebhooks(deps, serviceId, tx)) >= limits.webhooksPerService) throw AppError.of('too_many_webhooks')
     await webhookModel.in(deps.db).insertOne(webhook, { session: tx })
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.created', note: webhook.events.join(' ') })
   })

@@ -1,5 +1,7 @@
+import { limits } from '@inlet/contract'
 import { createWebhook, testWebhook, webhookTargets } from '@inlet/core'
 import { absentId } from '../prepared-world.ts'
+import { storeWebhooks } from '../stored-webhook.ts'
 import type { Tenant, World } from '../world.ts'
 import type { UserCalls } from './user-call.ts'
 
@@ -12,6 +14,13 @@ const newest = { events: ['message.received' as const], filterOtpOnly: false, ta
 async function webhookOf({ deps }: World, { serviceId }: Tenant): Promise<{ id: string }> {
   const { id } = await createWebhook(deps, caller, { id: serviceId, url, ...newest })
   return { id }
+}
+
+/** As many webhooks of the tenant as a service may have, until they are disposed of. */
+async function allWebhooks({ deps, tenant: { serviceId } }: World): Promise<AsyncDisposable> {
+  const ids = await storeWebhooks(deps, { count: limits.webhooksPerService, serviceId, url })
+  const webhooks = deps.db.collection<{ _id: string }>('webhooks')
+  return { [Symbol.asyncDispose]: async () => void (await webhooks.deleteMany({ _id: { $in: ids } })) }
 }
 
 /** Makes a webhook of a tenant with one delivery, which has failed. @returns the ids of both */
@@ -46,7 +55,13 @@ export const webhookCalls: UserCalls = {
     role: 'admin',
     input: (_, { serviceId: id }) => ({ id, url, events: ['message.received'] }),
     bad: { events: [] },
-    refusals: { 400: async (ask) => [await ask({ url: 'http://93.184.216.34/' })] },
+    refusals: {
+      400: async (ask) => [await ask({ url: 'http://93.184.216.34/' })],
+      async 422(ask, { world }) {
+        await using _ = await allWebhooks(world)
+        return [await ask()]
+      },
+    },
   },
   readWebhook: { ...ofWebhook, role: 'viewer' },
   changeWebhook: {

@@ -55,7 +55,10 @@ export const webhookProcedures = {
         successDescription: 'The new webhook with its secret.',
       },
       status: 201,
-      refusals: memberRefusals('service'),
+      refusals: {
+        ...memberRefusals('service'),
+        UNPROCESSABLE_CONTENT: 'The service has as many webhooks as a service may have (`too_many_webhooks`).',
+      },
     })
     .input(createWebhookInput)
     .output(createWebhookOutput)
