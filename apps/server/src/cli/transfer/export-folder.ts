@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { UsageError } from '../command.ts'
 
 /** The version of the folder's format. */
-export const exportFormat = 1
+const exportFormat = 1
 
 /** The first file of an export: what it is, and whether it is whole. */
 const manifestFile = 'export.json'
