@@ -21,6 +21,7 @@ import type { ApiParts } from './procedure/context.ts'
 import { mountRest } from './rest/mount.ts'
 import { appRouter, assertGuarded, rpcRouter } from './router.ts'
 import { mountRpc, rpcRoute } from './rpc/mount-rpc.ts'
+import { feedStreamer } from './rpc/stream-feed.ts'
 import type { HttpLimits } from './slow-clients/http-limits.ts'
 import { pendingResponseBudget } from './slow-clients/pending-response-budget.ts'
 import { mountSites, type SiteAnswers } from './web-apps/mount-sites.ts'
@@ -44,6 +45,7 @@ interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { deps, log, metrics, limits, trustedProxies } = options
   const open = new Set<ServerResponse>()
+  const unhurried = new WeakSet<ServerResponse>()
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const response = toErrorResponse(error, request.id)
     if (response.fault) log.error({ requestId: request.id, ...request.trace, error: response.fault }, 'request failed')
@@ -64,7 +66,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    serverFactory: (handle) => createListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open }),
+    serverFactory: (handle) =>
+      createListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open, unhurried }),
     forceCloseConnections: true,
     // `drainRequests` answers these, in the format of all errors.
     return503OnClosing: false,
@@ -107,10 +110,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const mountPreflights = answerPreflights(app)
   if (options.parts) {
     assertGuarded(appRouter)
+    assertGuarded(rpcRouter)
     const parameters = knownParameters(appRouter)
     const parts = { ...options.parts, parameters, pendingResponses: pendingResponseBudget(limits), log }
     mountRest(app, appRouter, parts)
-    mountRpc(app, rpcRouter, parts)
+    mountRpc(app, rpcRouter, { ...parts, streamFeed: feedStreamer(unhurried) })
     // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
     const built = buildDocument(appRouter)
     const document = () => servedAt(built, options.publicUrl())

@@ -1,5 +1,6 @@
 export { databaseAnswers } from './http/probes.ts'
 export { createHttpServer } from './http-server.ts'
+export { liveFeeds } from './live/live-feeds.ts'
 export { messageRenderer } from './mail-workers/message-renderer.ts'
 export { mailWorkers } from './mail-workers/read-parts.ts'
 export type { ApiLimits, ApiParts } from './procedure/context.ts'

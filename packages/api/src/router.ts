@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { t } from './procedure/trpc.ts'
+import { liveProcedures } from './surfaces/dashboard/live.ts'
 import { messageFileRouter } from './surfaces/dashboard/message-files.ts'
 import { dashboardRouter } from './surfaces/dashboard/router.ts'
 import { integratorRouter } from './surfaces/integrator.ts'
@@ -8,9 +9,9 @@ import { publicRouter } from './surfaces/public/router.ts'
 
 /**
  * The procedures of the typed path: for the dashboard, without those whose passwords and tokens are headers, since a query's input is in its
- * URL, and without those that answer files.
+ * URL, and without those that answer files; with the live feed, which is on no other path.
  */
-export const rpcRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter })
+export const rpcRouter = t.router({ integrator: integratorRouter, dashboard: dashboardRouter, ...liveProcedures })
 
 /** All procedures. */
 export const appRouter = t.router({

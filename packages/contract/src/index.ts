@@ -90,6 +90,7 @@ export { type EventPayload, eventPayload } from './events.ts'
 export { example } from './examples.ts'
 export { rateLimitHeaders, requestIdPattern } from './headers.ts'
 export { dayMs, daySeconds, hourMs, limits } from './limits.ts'
+export { type LiveEvent, type LiveInput, liveEvent, liveInput } from './live.ts'
 export {
   foldHostname,
   fullAddressInPath,

@@ -1,7 +1,9 @@
 import { createAddress } from '../src/addresses/create-address.ts'
 import { createApiKey } from '../src/api-keys/manage-api-keys.ts'
+import { inTransaction } from '../src/database/transaction.ts'
 import { testWebhook } from '../src/deliveries/test-webhook.ts'
 import { createDomain } from '../src/domains/create-domain.ts'
+import { recordFeedEvent } from '../src/feed/record-feed-event.ts'
 import { inviteMember } from '../src/members/invite-member.ts'
 import { insertLargeParts } from '../src/messages/large-parts.ts'
 import { unlockService } from '../src/services/access-lock.ts'
@@ -18,7 +20,7 @@ const largeBytes = 1_300_000
 
 /**
  * Gives the world's service something in every collection that has records of services: another domain, a logo, a lock that was opened, a day of usage, a
- * key, an invitation, a webhook with a delivery, an address made under an idempotency key, and messages, one of them with large parts.
+ * key, an invitation, a webhook with a delivery, something for live feeds, an address made under an idempotency key, and messages, one of them with large parts.
  */
 export async function fillService(world: CoreWorld) {
   const { deps, operator, serviceId: id, domain } = world
@@ -32,6 +34,8 @@ export async function fillService(world: CoreWorld) {
   await testWebhook(deps, operator, { id: webhook.id, event: 'message.received' })
   const day = { _id: `${id}/2027-01-31`, serviceId: id, day: '2027-01-31', messagesReceived: 2 }
   await deps.db.collection<{ _id: string }>('usageDaily').insertOne(day)
+  const resync = { serviceId: id, content: { type: 'resync', data: null } } as const
+  await inTransaction(deps.db, (tx) => recordFeedEvent(deps, tx, resync))
   const keyed = { id, domainId: domain.id, localPart: 'keyed', idempotencyKey: 'once' }
   await createAddress(deps, operator, keyed)
   const small = await storedMessage(world, { pendingEvent: true })

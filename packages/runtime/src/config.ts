@@ -202,6 +202,10 @@ export const configSchema = z.object({
   HELD_CALLS_PER_PROCESS: integer(5000, 1).describe(
     'Calls with `waitSeconds` that one process holds open at a time; those of visitors take four fifths of them at most.',
   ),
+  LIVE_FEEDS_PER_USER: integer(limits.liveFeedsPerUser, 1).describe(
+    'Live feeds that one user may have open at a time, in one process.',
+  ),
+  LIVE_FEEDS_PER_PROCESS: integer(2000, 1).describe('Live feeds that one process holds open at a time.'),
   SEARCHES_PER_SERVICE: integer(limits.searchesPerService, 1).describe(
     'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),

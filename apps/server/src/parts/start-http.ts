@@ -1,4 +1,4 @@
-import { type ApiParts, createHttpServer, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
+import { type ApiParts, createHttpServer, liveFeeds, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
 import {
   apiKeyAuthenticator,
   type BillingProvider,
@@ -49,6 +49,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     perVisitor: config.HELD_CALLS_PER_VISITOR,
     perProcess: config.HELD_CALLS_PER_PROCESS,
   })
+  const feeds = liveFeeds(parts, { perUser: config.LIVE_FEEDS_PER_USER, perProcess: config.LIVE_FEEDS_PER_PROCESS })
   const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
@@ -62,6 +63,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     guardMailHost: mailHostGuard(deps),
     rateLimiter,
     longPolls: polls,
+    liveFeeds: feeds,
     mailWorkers: workers,
     renderMessage: messageRenderer(deps.clock, workers),
     domains: { dns: domainDns(config.DNS_SERVERS), mxHost: mxHostOf(config) },
@@ -108,6 +110,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     provider: provider?.() ?? null,
     async stop() {
       polls.stop()
+      feeds.stop()
       await server.close()
       await workers.stop()
     },

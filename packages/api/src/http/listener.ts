@@ -18,6 +18,8 @@ interface ListenerOptions {
   metrics: Pick<HttpMetrics, 'connectionRefused' | 'watchConnections'>
   /** The responses in progress; the listener adds and removes them. */
   open: Set<ServerResponse>
+  /** Those of them that may take any time: live feeds, which limit what waits for a client themselves. */
+  unhurried: WeakSet<ServerResponse>
 }
 
 /**
@@ -48,7 +50,7 @@ export function createListener(handle: RequestListener, options: ListenerOptions
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   capConnections(server, options)
   metrics.watchConnections(() => connectionsOf(server, log))
-  const stopCutting = cutSlowReaders(open, limits.answerMs)
+  const stopCutting = cutSlowReaders(options, limits.answerMs)
   server.once('close', stopCutting)
   return server
 }

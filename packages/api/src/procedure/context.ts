@@ -13,6 +13,7 @@ import type {
 import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
+import type { LiveFeeds } from '../live/live-feeds.ts'
 import type { RenderMessage } from '../mail-workers/message-renderer.ts'
 import type { MailWorkers } from '../mail-workers/read-parts.ts'
 import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
@@ -38,6 +39,7 @@ export interface ApiParts {
   guardMailHost: MailHostGuard
   rateLimiter: RateLimiter
   longPolls: LongPolls
+  liveFeeds: LiveFeeds
   /** Worker threads that read mails. */
   mailWorkers: MailWorkers
   /** Renders messages to be shown, on the same threads. */

@@ -9,14 +9,21 @@ import type { ServedParts } from '../procedure/context.ts'
 import type { ProcedureMeta } from '../procedure/meta.ts'
 import { assertCallsFit, assertResultsFit } from './assert-batch-fits.ts'
 import { RpcCall, RpcRequest } from './rpc-request.ts'
+import type { StreamFeed } from './stream-feed.ts'
+import { subscribe, subscriptionPaths } from './subscribe.ts'
 
 const endpoint = '/trpc'
 
-/** The route of the typed path, for the dashboard's client: queries by GET, mutations by POST, several calls in a batch. */
+/** The route of the typed path, for the dashboard's client: queries and subscriptions by GET, mutations by POST, several calls in a batch. */
 export const rpcRoute = `${endpoint}/*`
 
 /** Mounts the router at `/trpc`, for pages of the same origin: there are no CORS headers, and no credential is a cookie. */
-export function mountRpc(app: FastifyInstance, router: AnyTRPCRouter, parts: ServedParts): void {
+export function mountRpc(
+  app: FastifyInstance,
+  router: AnyTRPCRouter,
+  { streamFeed, ...parts }: ServedParts & { streamFeed: StreamFeed },
+): void {
+  const subscriptions = subscriptionPaths(router)
   const bodyLimits = new Map<string, number>()
   forEachOpenApiProcedure<ProcedureMeta>(router._def.procedures, ({ path, meta: { bodyMaxBytes } }) => {
     if (bodyMaxBytes !== undefined) bodyLimits.set(path, bodyMaxBytes)
@@ -25,9 +32,16 @@ export function mountRpc(app: FastifyInstance, router: AnyTRPCRouter, parts: Ser
   async function handle(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const rpcRequest = new RpcRequest(request, reply, parts.pendingResponses)
     const path = request.params['*']
-    await assertCallsFit({ ...parts, request: rpcRequest }, path)
     // Each call of a batch may add a listener for the end of the connection.
     reply.raw.setMaxListeners(reply.raw.getMaxListeners() + limits.rpcBatchMax)
+    if (subscriptions.has(path)) {
+      rpcRequest.addLogFields({ procedures: path })
+      if (request.method !== 'GET') reply.header('Allow', 'GET')
+      const feed = await subscribe({ router, path, request, ctx: { ...parts, request: rpcRequest } })
+      rpcRequest.markLongPoll()
+      return streamFeed(reply, feed)
+    }
+    await assertCallsFit({ ...parts, request: rpcRequest }, path)
 
     let refusal: TRPCError | null = null
     const response = await fetchRequestHandler({

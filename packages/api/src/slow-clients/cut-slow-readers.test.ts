@@ -88,15 +88,31 @@ test('after a slow response was read in time, the next response on the connectio
   expect(received.join('')).toContain('late')
 })
 
+test('a response that may take any time is not cut, however little is sent', async () => {
+  const answerMs = 100
+  await using server = await serverWithTimeout(answerMs, (_, response) => {
+    response.write('first')
+    // The sweep looks at it twice meanwhile, once a second.
+    void setTimeout(2_500).then(() => response.end(' last'))
+  })
+
+  const request = get({ ...server.place, path: '/unhurried', agent: false })
+  const [response] = await once(request, 'response')
+
+  expect(Buffer.concat(await response.toArray()).toString()).toBe('first last')
+})
+
 async function serverWithTimeout(answerMs: number, handle: RequestListener) {
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)
+    if (request.url === '/unhurried') unhurried.add(response)
     response.once('close', () => open.delete(response))
     handle(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const stopCutting = cutSlowReaders(open, answerMs)
+  const unhurried = new WeakSet<ServerResponse>()
+  const stopCutting = cutSlowReaders({ open, unhurried }, answerMs)
   const address = server.address()
   return {
     place: { host: '127.0.0.1', port: address !== null && typeof address === 'object' ? address.port : 0 },

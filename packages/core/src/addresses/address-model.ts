@@ -47,8 +47,13 @@ export const addressModel = defineModel<AddressDoc>({
   ],
 })
 
+type ShownAddress = Pick<
+  AddressDoc,
+  '_id' | 'domainId' | 'localPart' | 'fullAddress' | 'passwordHash' | 'expiresAt' | 'createdAt'
+>
+
 /** The create shape of an address, built field by field so that nothing else leaks. */
-export function toCreatedAddress(address: AddressDoc): CreatedAddress {
+export function toCreatedAddress(address: ShownAddress): CreatedAddress {
   return {
     id: address._id,
     domainId: address.domainId,
@@ -62,7 +67,10 @@ export function toCreatedAddress(address: AddressDoc): CreatedAddress {
 }
 
 /** The list shape of an address. */
-export function toAddressListItem(address: AddressDoc, messageCount: number): AddressListItem {
+export function toAddressListItem(
+  address: ShownAddress & Pick<AddressDoc, 'hostname' | 'lastMessageAt'>,
+  messageCount: number,
+): AddressListItem {
   return {
     ...toCreatedAddress(address),
     hostname: address.hostname,

@@ -3,9 +3,10 @@ import { type Caller, permitted } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { recordFeedEvent } from '../feed/record-feed-event.ts'
 import { enqueueInboxSweeps } from '../messages/enqueue-sweep.ts'
 import { newestMessageId } from '../messages/message-arrivals.ts'
-import { type AddressDoc, addressModel } from './address-model.ts'
+import { type AddressDoc, addressModel, toAddressListItem } from './address-model.ts'
 import { findAddress, findAddressByName } from './find-address.ts'
 
 /**
@@ -59,6 +60,7 @@ async function clear(deps: Deps, caller: Caller, found: AddressDoc | null): Prom
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo }], tx)
     const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'address.cleared', target })
+    await recordFeedEvent(deps, tx, { serviceId, content: { type: 'resync', data: null } })
   })
 }
 
@@ -75,5 +77,7 @@ export async function deleteAddress(deps: Deps, caller: Caller, id: string): Pro
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo: null }], tx)
     const target = { kind: 'address', id, name: address.fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId: address.serviceId, action: 'address.deleted', target })
+    const content = { type: 'address.deleted', data: toAddressListItem(address, 0) } as const
+    await recordFeedEvent(deps, tx, { serviceId: address.serviceId, content })
   })
 }

@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { recordFeedEvent } from '../feed/record-feed-event.ts'
 import { enqueueInboxSweeps } from '../messages/enqueue-sweep.ts'
 import { countRemoved } from '../messages/service-sweep-progress.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
@@ -31,7 +32,7 @@ function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string |
   const addresses = addressModel.in(deps.db)
   return inTransaction(deps.db, async (tx) => {
     const found = await addresses
-      .find(filter, { projection: { _id: 1 }, session: tx, maxTimeMS: readBudgetMs })
+      .find(filter, { projection: { serviceId: 1 }, session: tx, maxTimeMS: readBudgetMs })
       .limit(stepSize)
       .toArray()
     if (found.length === 0) return true
@@ -45,6 +46,11 @@ function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string |
     )
     const { deletedCount } = await addresses.deleteMany({ _id: { $in: ids } }, { session: tx })
     await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
+    // Nobody hears of a deleted service.
+    const owners = forService === undefined ? found.map(({ serviceId }) => serviceId) : []
+    for (const serviceId of new Set(owners)) {
+      await recordFeedEvent(deps, tx, { serviceId, content: { type: 'resync', data: null } })
+    }
     return ids.length < stepSize
   })
 }

@@ -66,8 +66,25 @@ export const deliveryModel = defineModel<DeliveryDoc>({
   ],
 })
 
+/** The fields that the public shape of a delivery is made of, and its service. */
+export const listedFields = [
+  '_id',
+  'webhookId',
+  'serviceId',
+  'eventType',
+  'state',
+  'attemptCount',
+  'dueAt',
+  'lastStatus',
+  'createdAt',
+  'completedAt',
+] as const
+
+/** A delivery without what was sent. */
+export type ListedDelivery = Pick<DeliveryDoc, (typeof listedFields)[number]>
+
 /** The public shape of a delivery. */
-export const toDelivery = (delivery: DeliveryDoc): Delivery => ({
+export const toDelivery = (delivery: ListedDelivery): Delivery => ({
   id: delivery._id,
   webhookId: delivery.webhookId,
   messageId: deliveryMessageId(delivery._id),

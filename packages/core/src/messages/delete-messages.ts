@@ -8,6 +8,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { recordFeedEvent } from '../feed/record-feed-event.ts'
 import { findServices } from '../services/find-services.ts'
 import { sweepService } from '../services/sweep-service.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
@@ -48,9 +49,12 @@ export async function deleteMessage(deps: Deps, caller: Caller, id: string): Pro
 
     await countDeletion(deps, deleted.addressId, tx)
     const { serviceId, isLive, sourceId } = deleted
-    const event = { serviceId, isLive, data: { ...toMessageListItem(deleted), serviceId } }
+    const data = toMessageListItem(deleted)
+    const event = { serviceId, isLive, data: { ...data, serviceId } }
     if (deleted.pendingEvent) await recordEvent(deps, tx, { ...event, type: 'message.received' })
+    // Live feeds report it in both cases; of the event for webhooks they know by themselves.
     if (caller.kind !== 'visitor') await recordEvent(deps, tx, { ...event, type: 'message.deleted' })
+    else await recordFeedEvent(deps, tx, { serviceId, content: { type: 'message.deleted', data } })
     await enqueueSourceSweep(deps, sourceId === undefined ? [] : [sourceId], { tx })
     // Neither subject nor sender: the content of a mail must not be kept in a log that is kept a year longer.
     const target = { kind: 'message', id, name: null } as const

@@ -7,6 +7,7 @@ import { DatabaseSettingFault } from '../database/setting-faults.ts'
 import { deliveryModel } from '../deliveries/delivery-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
+import { feedEventModel } from '../feed/feed-event-model.ts'
 import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
 import { leaseModel } from '../leases/lease-model.ts'
 import { memberModel } from '../members/member-model.ts'
@@ -35,6 +36,7 @@ export const models = [
   deliveryModel,
   domainModel,
   eventModel,
+  feedEventModel,
   idempotencyKeyModel,
   leaseModel,
   logoModel,

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteEventsOfService } from '../events/delete-events.ts'
+import { deleteFeedEventsOfService } from '../feed/delete-feed-events.ts'
 import { claimReport, endServiceSweep, hasOrdersOfService } from '../messages/service-sweep-progress.ts'
 import type { RemovedRecords, ServiceSweepOrder } from '../messages/sweep-order-model.ts'
 import { deleteUsageOfService } from '../usage/delete-usage.ts'
@@ -17,6 +18,7 @@ const reportEveryMs = 60_000
 /** Records of a deleted service that no other order deletes. Each deletes one small step, and says whether nothing is left. */
 const lastSteps: ((deps: Deps, serviceId: string) => Promise<boolean>)[] = [
   deleteEventsOfService,
+  deleteFeedEventsOfService,
   deleteUnlockTokensOfService,
   deleteUsageOfService,
 ]

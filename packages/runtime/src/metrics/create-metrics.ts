@@ -3,6 +3,7 @@ import { type AccessMetrics, accessMetrics } from './access-metrics.ts'
 import { type DatabaseMetrics, databaseMetrics } from './database-metrics.ts'
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts'
 import { type JobMetrics, jobMetrics } from './job-metrics.ts'
+import { type LiveMetrics, liveMetrics } from './live-metrics.ts'
 import { type MailMetrics, mailMetrics } from './mail-metrics.ts'
 import { type ProcessMetrics, processMetrics } from './process-metrics.ts'
 import { type SmtpMetrics, smtpMetrics } from './smtp-metrics.ts'
@@ -14,6 +15,7 @@ export interface Metrics {
   smtp: SmtpMetrics
   http: HttpMetrics
   access: AccessMetrics
+  live: LiveMetrics
   database: DatabaseMetrics
   /** Makes the metrics of the jobs with these names; call it once. */
   jobs(names: readonly string[]): JobMetrics
@@ -35,6 +37,7 @@ export function createMetrics(): Metrics {
     smtp: smtpMetrics(registers),
     http: httpMetrics(registers),
     access: accessMetrics(registers),
+    live: liveMetrics(registers),
     database: databaseMetrics(registers),
     jobs: (names) => jobMetrics(registers, names),
     process: processMetrics(registers),

@@ -1,0 +1,81 @@
+import type { LiveEvent } from '@inlet/contract'
+import type { FeedEvent } from '@inlet/core'
+import type { LiveEndReason } from '@inlet/runtime'
+import { type TrackedEnvelope, tracked } from '@trpc/server'
+
+/** A client that has this many events still to read is not reading: it is ended, and may come back. */
+const maxWaiting = 1_000
+
+interface LiveFeedParts {
+  userId: string
+  serviceId: string
+  /** The position that the process has read up to, where no event is on its way to this feed. */
+  readUpTo: () => string
+  onEnd: (reason: LiveEndReason) => void
+}
+
+/** What one client hears of one service: events in order, each under its id, until the feed ends. */
+export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
+  readonly userId: string
+  readonly serviceId: string
+  readonly #readUpTo: () => string
+  readonly #onEnd: (reason: LiveEndReason) => void
+  #waiting: FeedEvent[] = []
+  /** Events up to here are not sent: the client has them. */
+  #after = ''
+  #reason: LiveEndReason | null = null
+  #wake: () => void = () => {}
+
+  constructor({ userId, serviceId, readUpTo, onEnd }: LiveFeedParts) {
+    this.userId = userId
+    this.serviceId = serviceId
+    this.#readUpTo = readUpTo
+    this.#onEnd = onEnd
+  }
+
+  /** Why it ended; null while it is open. */
+  get endReason(): LiveEndReason | null {
+    return this.#reason
+  }
+
+  /** From where the client would miss nothing; null while events wait to be sent. */
+  get position(): string | null {
+    if (this.#waiting.length > 0) return null
+    const [, latest = null] = [this.#after, this.#readUpTo()].sort()
+    return latest
+  }
+
+  /** Begins with `events`, and goes on with what was pushed since and is later than `after`. */
+  startAt(after: string, events: FeedEvent[] = []): void {
+    this.#waiting = [...events, ...this.#waiting.filter(({ id }) => id > after)]
+    this.#after = after
+    this.#wake()
+  }
+
+  push(event: FeedEvent): void {
+    if (this.#reason !== null || event.id <= this.#after) return
+    this.#waiting.push(event)
+    if (this.#waiting.length > maxWaiting) this.end('unread')
+    this.#wake()
+  }
+
+  /** Ends the feed, once; what waits is not sent. */
+  end(reason: LiveEndReason): void {
+    if (this.#reason !== null) return
+    this.#reason = reason
+    this.#waiting = []
+    this.#wake()
+    this.#onEnd(reason)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TrackedEnvelope<LiveEvent>, void, void> {
+    while (this.#reason === null) {
+      const next = this.#waiting.shift()
+      if (next) yield tracked(next.id, next.event)
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
+  }
+}

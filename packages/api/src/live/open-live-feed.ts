@@ -1,0 +1,26 @@
+import { AppError, type LiveInput } from '@inlet/contract'
+import { assertMay, type UserCaller } from '@inlet/core'
+import { authenticate } from '../access/authenticate.ts'
+import type { ApiContext } from '../procedure/context.ts'
+import type { LiveFeed } from './live-feed.ts'
+
+/** Opens the feed of a service for a member of it. @throws NOT_FOUND; what `LiveFeeds.open` throws */
+export async function openLiveFeed(
+  ctx: ApiContext,
+  caller: UserCaller,
+  { serviceId, lastEventId }: LiveInput,
+): Promise<LiveFeed> {
+  assertMay(caller, serviceId, 'viewer')
+  const feed = await ctx.liveFeeds.open({
+    userId: caller.userId,
+    serviceId,
+    lastEventId,
+    async assertAllowed() {
+      const again = await authenticate(ctx)
+      if (again.kind !== 'user') throw AppError.of('api_key_not_allowed')
+      assertMay(again, serviceId, 'viewer')
+    },
+  })
+  ctx.request.onHangUp(() => feed.end('client'))
+  return feed
+}

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import type { LiveEvent } from '@inlet/contract'
+import type { FastifyReply } from 'fastify'
+import type { LiveFeed } from '../live/live-feed.ts'
+
+/** Proxies close connections that are silent for a minute, some for half of one. */
+const pingMs = 15_000
+/** A client that hears nothing for so long connects again. */
+const silenceMs = 3 * pingMs
+/** A client waits between this and three times as long before it connects again. */
+const leastRetryMs = 500
+/** What of a feed is in memory beside the socket. */
+const bufferBytes = 16_384
+
+const headers = {
+  'content-type': 'text/event-stream',
+  // A proxy that compresses or buffers would hold events back.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** Sends a live feed. */
+export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => FastifyReply
+
+/**
+ * Makes what sends live feeds as the SSE that tRPC's `httpSubscriptionLink` reads. The id of each frame, of pings too, is the position to come
+ * back to. A feed that ends by itself only ends the connection, without tRPC's `return`: the client connects again by itself, and hears then,
+ * as the status of a response, what is to be said. The text of an event is made once for all feeds. Their responses are added to `unhurried`.
+ */
+export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
+  const texts = new WeakMap<LiveEvent, string>()
+
+  function textOf(event: LiveEvent): string {
+    const text = texts.get(event) ?? JSON.stringify(event)
+    texts.set(event, text)
+    return text
+  }
+
+  async function* frames(feed: LiveFeed): AsyncGenerator<string, void, void> {
+    const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
+    // Where a process ends, its clients do not come back all at the same moment.
+    yield `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
+    yield frame({ event: 'connected', data: options, id: feed.position })
+    for await (const [id, event] of feed) yield frame({ data: textOf(event), id })
+  }
+
+  return (reply, feed) => {
+    const response = reply.hijack().raw
+    unhurried.add(response)
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
+      if (value !== undefined) response.setHeader(name, value)
+    }
+    const ping = setInterval(() => {
+      // It does not take the rest.
+      if (feed.endReason !== null) response.destroy()
+      // A client that has something to read needs none, and one that does not read must not get more.
+      const { position } = feed
+      if (position !== null && response.writableLength === 0)
+        response.write(frame({ event: 'ping', data: '', id: position }))
+    }, pingMs)
+    const body = Readable.from(frames(feed), { objectMode: false, highWaterMark: bufferBytes })
+    pipeline(body, response, () => {
+      clearInterval(ping)
+      // The client hung up, which ends the feed, or the feed has ended.
+      feed.end('client')
+    })
+    return reply
+  }
+}
+
+interface Frame {
+  event?: string
+  data: string
+  id: string | null
+}
+
+/** A frame of SSE. Neither JSON nor an id has a line break. */
+const frame = ({ event, data, id }: Frame): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n${id === null ? '' : `id: ${id}\n`}\n`

@@ -1,0 +1,28 @@
+import { hourMs, type LiveEvent } from '@inlet/contract'
+import { defineModel } from '../database/model.ts'
+
+/** Longer than a feed can be resumed. */
+const keptMs = 2 * hourMs
+
+type WithoutTime<Event> = Event extends LiveEvent ? Omit<Event, 'at'> : never
+
+/** What a feed reports, without the time, which is that of the commit. */
+export type FeedContent = WithoutTime<LiveEvent>
+
+/** A change that no other stored document tells a feed, written in the transaction of that change. */
+export interface FeedEventDoc {
+  _id: string
+  serviceId: string
+  content: FeedContent
+  createdAt: Date
+}
+
+/** The collection of such changes. */
+export const feedEventModel = defineModel<FeedEventDoc>({
+  name: 'feedEvents',
+  indexes: [
+    { key: { createdAt: 1 }, expireAfterSeconds: keptMs / 1000 },
+    // Those of a deleted service.
+    { key: { serviceId: 1 } },
+  ],
+})
