@@ -5,7 +5,10 @@ import type { Vitals } from './vitals.ts'
 const tickMs = 5
 const mebibyte = 1024 * 1024
 
-/** Loaded into the server before its own modules: answers each message with measurements since the last one. */
+/**
+ * Loaded into the server before its own modules: answers each message with measurements since the last one. It measures from the first
+ * message on, so that a bench that never asks does not measure the probe too.
+ */
 function watchVitals(): void {
   const waitedMs = processorWait()
   let stallMs = 0
@@ -27,9 +30,14 @@ function watchVitals(): void {
     tickedAt = now
     waitedBefore = waited
   }
-  setInterval(tick, tickMs).unref()
-  setInterval(look, 20).unref()
+  const watch = () => {
+    tickedAt = performance.now()
+    waitedBefore = waitedMs()
+    setInterval(tick, tickMs).unref()
+    setInterval(look, 20).unref()
+  }
 
+  process.once('message', watch)
   process.on('message', () => {
     look()
     const used = process.cpuUsage(usedBefore)

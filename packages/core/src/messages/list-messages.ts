@@ -10,8 +10,8 @@ import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { positionAt } from './message-arrivals.ts'
-import { inboxIndex, listItemFields, type MessageDoc, messageModel } from './message-model.ts'
-import { type MessageSummary, toMessageListItem, unpackSummary } from './message-shapes.ts'
+import { inboxIndex, listedFields, type MessageDoc, messageModel } from './message-model.ts'
+import { type ListedMessage, listItemOf, type MessageSummary, unpackSummary } from './message-shapes.ts'
 
 /** A list request, with the state of a call that waits for mail. */
 export interface MessageQuery extends ListMessagesInput {
@@ -60,7 +60,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     matching.length === 0 && !keeps
       ? pageOf(scope, await plainRows(deps, within, place), limit)
       : searchedPageOf(scope, await scannedRows(deps, { within, matching, further, keeps }, scanPlace), limit)
-  return { data: page.data.map(toMessageListItem), meta: page.meta }
+  return { data: page.data.map((row) => listItemOf(row, address._id)), meta: page.meta }
 }
 
 /** What a list needs of its address. */
@@ -89,11 +89,11 @@ interface Place {
   limit: number
 }
 
-function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promise<MessageDoc[]> {
+function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promise<ListedMessage[]> {
   return messageModel
     .in(deps.db)
     .find(place.before ? { $and: [within, { _id: { $lt: place.before } }] } : within, {
-      projection: listItemFields,
+      projection: listedFields,
       hint: inboxIndex,
       maxTimeMS: readBudgetMs,
     })
@@ -123,7 +123,7 @@ function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, 
     further,
     keeps,
     ...place,
-    projection: listItemFields,
+    projection: listedFields,
     hint: inboxIndex,
     deps,
   })

@@ -46,16 +46,17 @@ export interface MessageDoc extends Partial<LargeParts> {
   sourceId?: string
 }
 
-const indexedFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 } as const
+/** The fields of a list item but its address, which a list of one inbox knows. All are in `inboxIndex`. */
+export const listedFields = { expiresAt: 1, isRead: 1, otpCode: 1, receivedAt: 1, summary: 1 } as const
 
 /** The fields that a list item is made of: all are in `inboxIndex`. */
-export const listItemFields = { addressId: 1, ...indexedFields } as const
+export const listItemFields = { addressId: 1, ...listedFields } as const
 
 /**
  * One inbox, newest first, with all fields of a list item: a page is one range of this index, while its documents are scattered in the
  * order in which mails of all inboxes were received.
  */
-export const inboxIndex = { addressId: 1, _id: -1, ...indexedFields } as const
+export const inboxIndex = { addressId: 1, _id: -1, ...listedFields } as const
 
 /** The messages whose `message.received` event has no deliveries yet, oldest first; small, since that takes less than a second. */
 export const pendingEventIndex = { pendingEvent: 1, _id: 1 } as const

@@ -1,6 +1,6 @@
 import type { Message, MessageListItem } from '@inlet/contract'
 import type { MailContent } from '@inlet/mail'
-import type { listItemFields, MessageDoc } from './message-model.ts'
+import type { listedFields, listItemFields, MessageDoc } from './message-model.ts'
 
 /** The fields of a list item that never change, apart from its ids and times, in their packed order. */
 const summaryFields = ['fromAddr', 'fromName', 'toAddr', 'subject', 'preview', 'sizeBytes', 'tags'] as const
@@ -35,26 +35,38 @@ function valuesOf(text: string) {
   throw new Error('The summary of a message cannot be unpacked')
 }
 
+/** A message as a list of its inbox reads it. */
+export type ListedMessage = Pick<MessageDoc, '_id' | keyof typeof listedFields>
 type ListItemDoc = Pick<MessageDoc, '_id' | keyof typeof listItemFields>
 
 /** The list shape of a message, built field by field so that nothing else leaks. */
-export function toMessageListItem(found: ListItemDoc): MessageListItem {
-  // Assigned and not spread, which would copy all fields of a page once more.
-  return Object.assign(sharedFields(found), { createdAt: found.receivedAt.toISOString() })
+export const toMessageListItem = (found: ListItemDoc): MessageListItem => listItemOf(found, found.addressId)
+
+/** The same, of a message of this inbox. */
+export function listItemOf(found: ListedMessage, addressId: string): MessageListItem {
+  // In one piece, and not by way of `unpackSummary`: for a page this takes half the time.
+  const [fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] = valuesOf(found.summary)
+  const receivedAt = found.receivedAt.toISOString()
+  return {
+    fromAddr,
+    fromName,
+    toAddr,
+    subject,
+    preview,
+    sizeBytes,
+    tags,
+    id: found._id,
+    addressId,
+    isRead: found.isRead,
+    otpCode: found.otpCode,
+    receivedAt,
+    expiresAt: found.expiresAt.toISOString(),
+    createdAt: receivedAt,
+  }
 }
 
 /** The detail shape of a message, with its bodies. */
 export function toMessage(found: ListItemDoc, { textBody, htmlBody }: MailContent): Message {
-  return Object.assign(sharedFields(found), { textBody, htmlBody })
-}
-
-function sharedFields(found: ListItemDoc): Omit<MessageListItem, 'createdAt'> {
-  return Object.assign(unpackSummary(found.summary), {
-    id: found._id,
-    addressId: found.addressId,
-    isRead: found.isRead,
-    otpCode: found.otpCode,
-    receivedAt: found.receivedAt.toISOString(),
-    expiresAt: found.expiresAt.toISOString(),
-  })
+  const { createdAt: _, ...shared } = toMessageListItem(found)
+  return { ...shared, textBody, htmlBody }
 }
