@@ -89,15 +89,17 @@ test('the audit log keeps its entries, and says who deleted the service, how far
 
   expect(preview).toEqual({ id, name: 'Acme', addressCount: 3 })
   expect(deletion).toEqual(preview)
+  // By action: entries of one millisecond are in no order.
   const { data } = await listAuditLog(deps, operator, { id, limit: 100 })
-  const added = data.slice(0, data.length - entries).toReversed()
-  expect(added.map(({ action, actor, note }) => [action, actor.kind, note])).toEqual([
-    ['service.deleted', 'operator', 'domains: 2, addresses: 3, API keys: 1, members: 1, webhooks: 1'],
-    ...added.slice(1, -1).map(({ note }) => ['service.erasing', 'system', note]),
-    // The events: three addresses were made; the message whose event was pending leaves none.
-    ['service.erased', 'system', 'addresses: 3, messages: 2, deliveries: 1, events: 3'],
+  const of = (action: string) => data.filter((entry) => entry.action === action)
+  const shown = (action: string) => of(action).map(({ actor, note }) => [actor.kind, note])
+  expect(shown('service.deleted')).toEqual([
+    ['operator', 'domains: 2, addresses: 3, API keys: 1, members: 1, webhooks: 1'],
   ])
-  expect(added.length).toBeGreaterThan(2)
+  // The events: three addresses were made; the message whose event was pending leaves none.
+  expect(shown('service.erased')).toEqual([['system', 'addresses: 3, messages: 2, deliveries: 1, events: 3']])
+  expect(of('service.erasing').length).toBeGreaterThan(0)
+  expect(data.length).toBe(entries + 2 + of('service.erasing').length)
 })
 
 test('once it is deleted, no process takes mail, keys, visitors or readers for it, nor makes webhook calls, and its hostname is free', async () => {
