@@ -26,7 +26,7 @@ export async function startBrowser(moreArgs: readonly string[] = []) {
   async function open(options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     // Shorter than a test's time-out, so that a failed wait reports what it waited for.
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     const requests: string[] = []
     const complaints: string[] = []

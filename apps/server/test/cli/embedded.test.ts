@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { freshDatabase, waitFor } from '@inlet/testkit'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runCliProcess } from '../support/cli-process.ts'
+import { startLimitMs } from '../support/server-process.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
+
+// Two starts, and commands that are processes of their own.
+vi.setConfig({ testTimeout: 3 * startLimitMs })
 
 const settingsOf = (folder: string) => ({ INLET_DATA_DIR: folder, MONGOMS_SYSTEM_BINARY: inject('mongodBinary') })
 
@@ -28,7 +32,7 @@ async function stranger(port: number): Promise<Server> {
 test("beside a running server a command works on the server's own database, and leaves it running", async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
-  await waitFor(() => /Inlet is ready/.test(program.written()))
+  await waitFor(() => /Inlet is ready/.test(program.written()), startLimitMs)
   const demo = await waitFor(() => readDemo(folder.demoFile))
   const mongod = await waitFor(() => mongodIn(folder.path))
 
@@ -79,12 +83,12 @@ test('a server on an empty database given by MONGODB_URI says which commands to 
   const settings = { MONGODB_URI: database.uri }
 
   await using first = startProgram(folder.path, settings)
-  await waitFor(() => /--scope write/.test(first.written()))
+  await waitFor(() => /--scope write/.test(first.written()), startLimitMs)
   first.send('SIGTERM')
   await first.ended
   await runCliProcess(['service', 'create', '--name', 'Acme'], { settings })
   await using second = startProgram(folder.path, settings)
-  await waitFor(() => /Inlet is ready/.test(second.written()))
+  await waitFor(() => /Inlet is ready/.test(second.written()), startLimitMs)
   second.send('SIGTERM')
   await second.ended
 

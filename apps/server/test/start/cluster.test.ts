@@ -9,7 +9,7 @@ import { isAlive, type RunningProgram, startClusterProgram } from '../support/st
 import { plainMail } from '../support/world.ts'
 
 // Three mongods and two servers, on a machine that runs other tests.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 2 * startLimitMs })
 
 const to = 'code@demo.localhost'
 

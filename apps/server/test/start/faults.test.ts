@@ -5,11 +5,12 @@ import { expect, inject, test, vi } from 'vitest'
 import { neededActions } from '../../src/cli/doctor/check-rights.ts'
 import { runCli } from '../support/cli-process.ts'
 import { guardedDatabase } from '../support/database-users.ts'
+import { startLimitMs } from '../support/server-process.ts'
 import { standaloneMongod } from '../support/standalone-mongod.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
 
 // Starts are processes of their own, and some of them look for a primary for 5 s.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 2 * startLimitMs })
 
 /** What a start, a command and the doctor say of the same settings. */
 async function saidOf(settings: Record<string, string>) {
@@ -80,7 +81,7 @@ test('the role readWrite is enough, and so is one with no more than the doctor a
   for (const MONGODB_URI of uris) {
     await using folder = await dataFolder()
     await using program = startProgram(folder.path, { MONGODB_URI, INLET_DEMO: 'true' })
-    await vi.waitUntil(() => program.written().includes('Inlet is ready'), { timeout: 30_000 })
+    await vi.waitUntil(() => program.written().includes('Inlet is ready'), { timeout: startLimitMs })
     const doctor = await runCli(['doctor', '--json'], { MONGODB_URI })
     program.send('SIGTERM')
 
@@ -171,7 +172,7 @@ test('a demo file that cannot be written ends the start, and the database with i
   await mkdir(join(folder.demoFile, 'inside'), { recursive: true })
 
   await using program = startProgram(folder.path, { LOG_LEVEL: 'silent' })
-  const mongod = await vi.waitUntil(() => mongodIn(folder.path), { timeout: 30_000 })
+  const mongod = await vi.waitUntil(() => mongodIn(folder.path), { timeout: startLimitMs })
 
   expect(await program.ended).toBe(1)
   expect(isAlive(mongod)).toBe(false)

@@ -9,7 +9,7 @@ import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { startWorld } from '../support/world.ts'
 
 // A lease of 30 s has to end, or a primary to be elected, on a machine that runs other tests.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 400_000 })
 
 const everyMailLimitMs = 90_000
 
