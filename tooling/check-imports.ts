@@ -15,11 +15,24 @@ const mayDependOn: Record<string, readonly string[]> = {
   'packages/web-build': ['runtime'],
   'packages/testkit': ['contract', 'mongo'],
   'packages/core': ['contract', 'mail'],
+  'packages/billing': ['contract', 'core', 'runtime'],
   'packages/identity': ['contract', 'core', 'runtime'],
   'packages/api': ['contract', 'core', 'identity', 'mail', 'runtime'],
   'packages/ingest': ['contract', 'core', 'mail', 'runtime'],
   'packages/jobs': ['contract', 'core', 'runtime'],
-  'apps/server': ['api', 'contract', 'core', 'identity', 'ingest', 'jobs', 'mail', 'mongo', 'runtime', 'web-build'],
+  'apps/server': [
+    'api',
+    'billing',
+    'contract',
+    'core',
+    'identity',
+    'ingest',
+    'jobs',
+    'mail',
+    'mongo',
+    'runtime',
+    'web-build',
+  ],
 }
 /** Every other folder in apps is a web app. It has `api` as a development dependency, for the type of its router. */
 const webAppMayDependOn = ['contract']

@@ -72,7 +72,6 @@ interface Outside {
 /** Starts all parts of the program and connects them: the table of contents of the server. @throws the error of the part that did not start */
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
   const { databaseUri, log, clock = systemClock, readSpace, beforeReady } = outside
-  const billing = outside.billing ?? billingProviderOf(config)
   const plans = await readPlans(config)
   const metrics = createMetrics()
   // In the order in which they are stopped.
@@ -94,6 +93,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     plans,
     ...processMemory(db, shared),
   }
+  const billing = outside.billing ?? (await billingProviderOf(config, { deps, log }))
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
   parts.unshift({ name: 'background', stop: () => background.settled() })

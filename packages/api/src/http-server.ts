@@ -10,6 +10,7 @@ import { rejectBrokenRequest } from './http/broken-request.ts'
 import { drainRequests } from './http/drain-requests.ts'
 import { toErrorResponse, toRpcError } from './http/error-response.ts'
 import { createListener } from './http/listener.ts'
+import { mountBillingEvents } from './http/mount-billing-events.ts'
 import { mountProvider } from './http/mount-provider.ts'
 import { mountProbes } from './http/probes.ts'
 import { answerPreflights, corsHeadersOf } from './http/public-cors.ts'
@@ -115,6 +116,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const parts = { ...options.parts, parameters, pendingResponses: pendingResponseBudget(limits), log }
     mountRest(app, appRouter, parts)
     mountRpc(app, rpcRouter, { ...parts, streamFeed: feedStreamer(unhurried) })
+    mountBillingEvents(app, parts.billing)
     // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
     const built = buildDocument(appRouter)
     const document = () => servedAt(built, options.publicUrl())

@@ -9,6 +9,7 @@ const auditActions = [
   'service.changed',
   'service.plan_changed',
   'service.plan_ordered',
+  'service.subscription_changed',
   'service.checkout_started',
   'service.portal_opened',
   'service.deleted',

@@ -64,6 +64,7 @@ const table = {
   forbidden_key: documented('BAD_REQUEST', '', 'The body has a key __proto__, or a constructor with a prototype'),
   malformed_request: documented('BAD_REQUEST', '', 'A request needs the header Host'),
   blocked_address: documented('BAD_REQUEST', 'url', 'The URL must begin with https://'),
+  invalid_signature: undocumented('BAD_REQUEST', 'Stripe-Signature', 'This event is not signed by the provider'),
   batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
   invalid_hostname: inField('hostname', 'Not a domain name'),
   invalid_email: inField('email', 'Not an e-mail address'),
@@ -116,6 +117,12 @@ const table = {
   domain_exists: documented('CONFLICT', 'hostname', 'This domain is already in use'),
   member_exists: documented('CONFLICT', 'email', 'This address is a member already, or invited'),
   billing_disabled: documented('CONFLICT', '', 'Plans are not chosen here: the operator gives them'),
+  subscription_exists: documented(
+    'CONFLICT',
+    '',
+    'This service has a subscription already: change its plan, or how it is paid',
+  ),
+  subscription_active: documented('CONFLICT', 'id', 'This service is still paid for: end its subscription first'),
   email_taken: undocumented('CONFLICT', 'email', 'This address has an account already'),
 
   body_too_large: documented('PAYLOAD_TOO_LARGE', '', `The body exceeds ${limits.requestBodyMaxBytes} bytes`),
@@ -151,6 +158,8 @@ const table = {
   ),
   api_key_revoked: documented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked already'),
   api_key_not_active: documented('UNPROCESSABLE_CONTENT', 'id', 'This key is revoked, expired or replaced already'),
+  no_subscription: documented('UNPROCESSABLE_CONTENT', '', 'This service pays for no plan yet: begin with a checkout'),
+  plan_not_sold: documented('UNPROCESSABLE_CONTENT', 'planId', 'This plan cannot be bought'),
   account_disabled: undocumented(
     'UNPROCESSABLE_CONTENT',
     'email',

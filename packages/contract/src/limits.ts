@@ -52,6 +52,7 @@ export const limits = {
   keyGraceSecondsMax: 604_800,
   /** Beside the plan's: each event of a service is compared with all of its webhooks. */
   webhooksPerService: 1000,
+  billingEventMaxBytes: 512 * 1024,
   webhookUrlMaxChars: 2048,
   webhookDescriptionMaxChars: 200,
   webhookSecretGraceHours: 24,

@@ -39,7 +39,8 @@ export {
   rotateApiKey,
 } from './api-keys/manage-api-keys.ts'
 export { listAuditLog, listWholeAuditLog } from './audit-log/list-audit-log.ts'
-export type { BillingOrder, BillingProvider, PaymentProvider } from './billing/billing-provider.ts'
+export { isKnownBillingEvent, rememberBillingEvent } from './billing/billing-events.ts'
+export type { BillingEvent, BillingOrder, BillingProvider, PaymentProvider } from './billing/billing-provider.ts'
 export { changePlan, listInvoices, openBillingPortal, startCheckout } from './billing/order-plan.ts'
 export {
   getPlan,
@@ -49,6 +50,7 @@ export {
   unlimitedPlans,
 } from './billing/plan-catalogue.ts'
 export { listPlans, readBilling } from './billing/read-billing.ts'
+export { type ReportedSubscription, refreshSubscription } from './billing/refresh-subscription.ts'
 export { setPlan } from './billing/set-plan.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export { concurrencyLimit } from './concurrency-limit.ts'
@@ -112,7 +114,7 @@ export {
 } from './oidc-records/oidc-records.ts'
 export type { SigningKeyDoc } from './oidc-records/signing-key-model.ts'
 export { createSigningKey, listSigningKeys, type NewSigningKey } from './oidc-records/signing-keys.ts'
-export { type CursorScope, encodeCursor } from './paging/cursor.ts'
+export { type CursorScope, decodeCursor, encodeCursor } from './paging/cursor.ts'
 export { defaultSearchWaitMs, type SearchQueue, searchQueue } from './paging/search-queue.ts'
 export { type ProcessMemory, processMemory } from './process-memory.ts'
 export {
@@ -131,6 +133,8 @@ export { assertServiceExists, hasAnyService, listServices, readService } from '.
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
 export { findLogo } from './services/logos.ts'
 export { changeService, createService, insertService } from './services/manage-services.ts'
+export type { ServicePayment } from './services/service-model.ts'
+export { readPayment, rememberCustomer, replaceCheckout } from './services/service-payment.ts'
 export { endReceiver, flushMessageCounts, renewReceiver } from './usage/count-messages.ts'
 export { mendMessageCounts } from './usage/mend-counts.ts'
 export { readUsage } from './usage/read-usage.ts'

@@ -7,5 +7,6 @@ export const paidBilling: PaymentProvider = {
   portal: async () => 'https://billing.example.com/portal',
   changePlan: async () => {},
   cancel: async () => {},
+  receiveEvent: async () => {},
   listInvoices: async () => ({ data: [], meta: { cursor: '', hasMore: false } }),
 }

@@ -59,6 +59,20 @@ test('proxies are IP addresses or CIDRs, and every other entry is a fault', () =
   }
 })
 
+test('payment by Stripe needs its secrets and plans where HTTP is served, and a secret of another kind is a fault', () => {
+  const stripe = { BILLING_PROVIDER: 'stripe' }
+  const secrets = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PLANS_FILE: 'plans.json' }
+
+  expect(readConfig({ ...stripe, ...secrets }).STRIPE_SECRET_KEY).toBe('sk_test_1')
+  for (const name of Object.keys(secrets)) {
+    expect(() => readConfig({ ...stripe, ...secrets, [name]: '' })).toThrow(`${name}: needed where BILLING_PROVIDER`)
+  }
+  for (const role of ['smtp', 'worker']) expect(() => readConfig({ ...stripe, INLET_ROLE: role })).not.toThrow()
+  const swapped = { STRIPE_SECRET_KEY: 'whsec_hidden', STRIPE_WEBHOOK_SECRET: 'sk_hidden' }
+  expect(() => readConfig(swapped)).toThrow(/STRIPE_SECRET_KEY: expected a key.*\n.*STRIPE_WEBHOOK_SECRET: expected/)
+  expect(() => readConfig(swapped)).not.toThrow('hidden')
+})
+
 test('name servers are IP addresses with or without a port, and every other entry is a fault', () => {
   const good = '192.0.2.1, 192.0.2.1:5353, ::1, [2001:db8::1]:53'
   expect(readConfig({ DNS_SERVERS: good }).DNS_SERVERS).toEqual(good.split(', '))

@@ -231,6 +231,23 @@ export const configSchema = z.object({
     .describe(
       'The id of the plan of new services. Default: the first one; without `PLANS_FILE` that is `unlimited`, or `free` where plans are paid.',
     ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_\w+$/, 'expected a key that begins with sk_ or rk_')
+    .optional()
+    .describe(
+      'Secret or restricted key of your Stripe account, for `BILLING_PROVIDER=stripe`. Only processes that serve HTTP need it.',
+    ),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'expected a secret that begins with whsec_')
+    .optional()
+    .describe(
+      'Signing secret of the endpoint in your Stripe account that sends events to `/v1/billing/webhooks/stripe`. Only processes that serve HTTP need it.',
+    ),
+  STRIPE_API_URL: webUrl
+    .optional()
+    .describe('Instead of Stripe’s own API, without a path: for tests and for a gateway of your own.'),
   METRICS_PORT: portNumber
     .optional()
     .describe(
@@ -268,6 +285,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (parsed.success && parsed.data.SMTP_DATA_MEMORY_MB * 1024 * 1024 < 2 * parsed.data.SMTP_MAX_BYTES) {
     faults.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
   }
+  if (parsed.success) faults.push(...missingForStripe(parsed.data))
   if (!parsed.success || faults.length > 0) throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`)
   return parsed.data
+}
+
+/** What processes that serve HTTP lack to be paid by Stripe. */
+function missingForStripe(config: Config): string[] {
+  if (config.BILLING_PROVIDER !== 'stripe' || config.INLET_ROLE === 'smtp' || config.INLET_ROLE === 'worker') return []
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PLANS_FILE'] as const
+  return names
+    .filter((name) => config[name] === undefined)
+    .map((name) => `  ${name}: needed where BILLING_PROVIDER is stripe`)
 }

@@ -1,8 +1,17 @@
-import type { BillingProvider } from '@inlet/core'
-import { type Config, ConfigError } from '@inlet/runtime'
+import type { BillingProvider, Deps } from '@inlet/core'
+import type { Config, Log } from '@inlet/runtime'
+import { publicUrlOf } from '../own-url.ts'
 
-/** How plans are paid in this installation. @throws ConfigError where that cannot be served */
-export function billingProviderOf({ BILLING_PROVIDER: kind }: Config): BillingProvider {
-  if (kind === 'stripe') throw new ConfigError('BILLING_PROVIDER: stripe is not there yet.')
-  return { kind }
+/** How plans are paid in this installation. */
+export async function billingProviderOf(config: Config, parts: { deps: Deps; log: Log }): Promise<BillingProvider> {
+  const { BILLING_PROVIDER: kind, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  if (kind !== 'stripe') return { kind }
+  // A process without the API takes no orders, and needs no secrets.
+  if (secretKey === undefined || webhookSecret === undefined) return { kind: 'none' }
+
+  // Loaded only here, since the library takes its time and memory.
+  const { stripeClient, stripeProvider } = await import('@inlet/billing')
+  const stripe = stripeClient({ secretKey, apiUrl: config.STRIPE_API_URL })
+  const returnUrl = `${publicUrlOf(config, config.HTTP_PORT)}/`
+  return stripeProvider({ ...parts, stripe, webhookSecret, returnUrl })
 }

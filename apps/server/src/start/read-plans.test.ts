@@ -57,6 +57,20 @@ test.each<[string, string, RegExp]>([
   await expect(plansOf({ PLANS_FILE: await fileWith(text) })).rejects.toThrow(message)
 })
 
+test('plans that Stripe cannot sell are refused, each with its reason; other providers do not look at it', async () => {
+  const stripe = { BILLING_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  const read = async (plans: unknown[], settings: Record<string, string> = stripe) =>
+    plansOf({ ...settings, PLANS_FILE: await fileWith(JSON.stringify(plans)) })
+  const unsold = { ...large, stripePriceId: null }
+
+  expect((await read([small, large])).all).toHaveLength(2)
+  await expect(read([small, unsold])).rejects.toThrow('large: a plan that is sold needs both price and stripePriceId')
+  await expect(read([{ ...small, stripePriceId: 'price_2' }])).rejects.toThrow('small: a plan that is sold needs both')
+  await expect(read([small, large, { ...large, id: 'larger' }])).rejects.toThrow('two plans have one stripePriceId')
+  await expect(read([large, small])).rejects.toThrow('large: the plan of new services cannot have a price')
+  expect((await read([unsold], { BILLING_PROVIDER: 'manual' })).all).toHaveLength(1)
+})
+
 test('all faults of a file are told at once, and a missing file and an unknown default by their setting', async () => {
   const PLANS_FILE = await fileWith(JSON.stringify([{ ...small, id: 'A b', name: '' }]))
 

@@ -45,8 +45,20 @@ export async function readPlans(config: Config): Promise<PlanCatalogue> {
   const { BILLING_PROVIDER: provider, PLANS_FILE: file, DEFAULT_PLAN: defaultId } = config
   const listed = file === undefined ? null : await readFileOf(file)
   const catalogue = planCatalogue({ provider, listed, defaultId })
-  if (catalogue) return catalogue
-  throw new ConfigError(`DEFAULT_PLAN: there is no plan ${defaultId}.`)
+  if (!catalogue) throw new ConfigError(`DEFAULT_PLAN: there is no plan ${defaultId}.`)
+  if (provider === 'stripe') assertSold(catalogue)
+  return catalogue
+}
+
+/** @throws ConfigError where Stripe cannot sell these plans */
+function assertSold({ all, defaultPlan }: PlanCatalogue): void {
+  const faults = all
+    .filter(({ price, stripePriceId }) => (price === null) !== (stripePriceId === null))
+    .map(({ id }) => `  ${id}: a plan that is sold needs both price and stripePriceId, any other plan neither`)
+  const priceIds = all.map(({ stripePriceId }) => stripePriceId).filter((id) => id !== null)
+  if (new Set(priceIds).size < priceIds.length) faults.push('  two plans have one stripePriceId')
+  if (defaultPlan.price !== null) faults.push(`  ${defaultPlan.id}: the plan of new services cannot have a price`)
+  if (faults.length > 0) throw new ConfigError(`PLANS_FILE: Stripe cannot sell these plans:\n${faults.join('\n')}`)
 }
 
 async function readFileOf(file: string): Promise<PlanTerms[]> {

@@ -10,5 +10,6 @@ export const paidBilling = (): SwitchedBilling => ({
   portal: async () => 'https://billing.example.com/portal',
   changePlan: async () => {},
   cancel: async () => {},
+  receiveEvent: async () => {},
   listInvoices: async () => ({ data: [], meta: { cursor: '', hasMore: false } }),
 })

@@ -36,7 +36,11 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads the body of a request as it is. @param maxBytes how long it may be
+ * @throws PAYLOAD_TOO_LARGE; TIMEOUT
+ */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -9,6 +9,7 @@ import { changeAccount, createAccount } from '../accounts/manage-accounts.ts'
 import { clearInbox, deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
+import { refreshSubscription } from '../billing/refresh-subscription.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { recoverWebhook, redeliver } from '../deliveries/requeue-deliveries.ts'
 import { testWebhook } from '../deliveries/test-webhook.ts'
@@ -25,6 +26,7 @@ import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { deleteService } from '../services/delete-service.ts'
 import { changeService, createService } from '../services/manage-services.ts'
+import { rememberCustomer } from '../services/service-payment.ts'
 import { sweepService } from '../services/sweep-service.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
 import { disableWebhook } from '../webhooks/webhook-health.ts'
@@ -117,6 +119,12 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     const { order, settle } = await deletedService(world)
     await settle()
     return () => sweepService(world.deps, { ...order, reportedAt: world.clock.now() })
+  },
+  async 'service.subscription_changed'({ deps, serviceId }) {
+    await rememberCustomer(deps, serviceId, 'cus_1')
+    const period = { start: new Date(0), end: new Date() }
+    const paid = { id: 'sub_1', status: 'active', period, cancelsAtEnd: false, plan: null } as const
+    return () => refreshSubscription(deps, 'cus_1', async () => paid)
   },
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {

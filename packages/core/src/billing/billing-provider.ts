@@ -13,6 +13,13 @@ export interface BillingOrder {
   caller: UserCaller
 }
 
+/** An event as the provider sent it. */
+export interface BillingEvent {
+  /** Byte for byte, since it is signed. */
+  body: Buffer
+  signature: string
+}
+
 /** A provider through which owners choose and pay plans. What it learns of a subscription it stores itself. */
 export interface PaymentProvider {
   kind: 'stripe'
@@ -24,6 +31,8 @@ export interface PaymentProvider {
   changePlan(order: BillingOrder & { plan: PlanTerms }): Promise<void>
   /** Ends the subscription with its period: the service has the plan until then. */
   cancel(order: BillingOrder & { plan: PlanTerms }): Promise<void>
+  /** Handles a call of the provider's. @throws BAD_REQUEST `invalid_signature` */
+  receiveEvent(event: BillingEvent): Promise<void>
   /** Newest first. */
   listInvoices(order: BillingOrder, page: Pick<ListInvoicesInput, 'cursor' | 'limit'>): Promise<Page<Invoice>>
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { countDomains } from '../domains/find-domains.ts'
 import { countMembers } from '../members/memberships.ts'
 import { findService } from '../services/find-services.ts'
+import type { ServiceDoc, Subscription } from '../services/service-model.ts'
 import { countMessagesIn, monthOf } from '../usage/read-usage.ts'
 import { countWebhooks } from '../webhooks/find-webhooks.ts'
 import { planOf, toPlan } from './plan-catalogue.ts'
@@ -21,7 +22,7 @@ export async function readBilling(
   assertMay(caller, id, 'viewer')
   const service = await findService(deps, id)
   if (!service) throw new AppError('NOT_FOUND', 'No such service')
-  const period = monthOf(deps.clock.now())
+  const { status, period, cancelsAtEnd } = paymentOf(deps, service)
   const [domains, addresses, messagesPerMonth, webhooks, members] = await Promise.all([
     countDomains(deps, id),
     countAddresses(deps, id),
@@ -42,12 +43,23 @@ export async function readBilling(
   return {
     provider,
     plan,
-    status: 'active',
+    status,
     period: { start: period.start.toISOString(), end: period.end.toISOString() },
-    cancelsAtEnd: false,
+    cancelsAtEnd,
     usage,
     overQuota: overQuotaOf(usage),
   }
+}
+
+/** A service without a subscription is served by the month. One whose subscription ended, too. */
+function paymentOf({ clock }: Deps, { payment }: Pick<ServiceDoc, 'payment'>): Omit<Subscription, 'id'> {
+  const subscription = payment?.subscription
+  const month = monthOf(clock.now())
+  if (!subscription) return { status: 'active', period: month, cancelsAtEnd: false }
+  const { status, period, cancelsAtEnd } = subscription
+  // The provider's event about the next period is late, or lost.
+  const isOver = status === 'cancelled' || period.end <= clock.now()
+  return { status, period: isOver ? month : period, cancelsAtEnd }
 }
 
 const isOver = {

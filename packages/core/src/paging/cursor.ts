@@ -6,7 +6,7 @@ const listTagBytes = 8
 
 /**
  * The list that a cursor belongs to: its name and its filters. A cursor is 1 byte of version, 8 bytes of SHA-256 over the list, and the
- * ULID of the last position, in base64url.
+ * last position, a ULID where the list is ours, in base64url.
  */
 export interface CursorScope {
   list: string
@@ -23,7 +23,11 @@ export function encodeCursor(scope: CursorScope, position: string | null): strin
  * The position in a cursor; null, the beginning of the list, for an empty or absent cursor.
  * @throws BAD_REQUEST `invalid_cursor` for any text that is not a cursor of this list with these filters
  */
-export function decodeCursor(scope: CursorScope, text: string | undefined): string | null {
+export function decodeCursor(
+  scope: CursorScope,
+  text: string | undefined,
+  isPosition: (text: string) => boolean = isUlid,
+): string | null {
   if (text === undefined || text === '') return null
   const bytes = Buffer.from(text, 'base64url')
   const position = bytes.subarray(1 + listTagBytes).toString('latin1')
@@ -31,7 +35,7 @@ export function decodeCursor(scope: CursorScope, text: string | undefined): stri
     bytes.toString('base64url') === text &&
     bytes[0] === version &&
     bytes.subarray(1, 1 + listTagBytes).equals(listTag(scope)) &&
-    isUlid(position)
+    isPosition(position)
   if (isOurs) return position
   throw AppError.of('invalid_cursor')
 }

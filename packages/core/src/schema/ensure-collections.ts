@@ -3,6 +3,7 @@ import { accountModel } from '../accounts/account-model.ts'
 import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
 import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
+import { billingEventModel } from '../billing/billing-event-model.ts'
 import { DatabaseSettingFault } from '../database/setting-faults.ts'
 import { deliveryModel } from '../deliveries/delivery-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
@@ -33,6 +34,7 @@ export const models = [
   addressModel,
   apiKeyModel,
   auditEntryModel,
+  billingEventModel,
   deliveryModel,
   domainModel,
   eventModel,

@@ -18,6 +18,7 @@ import { insertService } from './manage-services.ts'
 const ofNoService = [
   'accounts',
   'idempotencyKeys',
+  'billingEvents',
   'leases',
   'oidc',
   'rateWindows',

@@ -13,6 +13,7 @@ import { deleteWebhooksOfService } from '../webhooks/manage-webhooks.ts'
 import { findService, lockService } from './find-services.ts'
 import { replaceLogo } from './logos.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
+import { assertNoSubscription } from './service-payment.ts'
 
 /** 10,000 addresses are deleted when the call returns; those of a larger service within the next minutes, by the sweep. */
 const stepsAtOnce = 20
@@ -34,7 +35,7 @@ export async function previewServiceDeletion(deps: Deps, caller: Person, id: str
  * visitors or webhook calls for it after a second. Its addresses, messages, deliveries and events are deleted by the sweep, in steps that any
  * process can go on with; the audit log says how far it is. A user needs the role owner.
  * @throws NOT_FOUND, also to the second of two simultaneous callers; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `confirmation_mismatch`
- * where `confirm` is not its name
+ * where `confirm` is not its name; CONFLICT `subscription_active` where it is paid for
  */
 export async function deleteService(
   deps: Deps,
@@ -46,8 +47,8 @@ export async function deleteService(
 
   const deletion = await deletionOf(deps, service)
   await inTransaction(deps.db, async (tx) => {
-    await lockService(deps, tx, id)
-    // What forbids the deletion of a service is looked at here: nobody changes what belongs to it until the transaction ends.
+    // Nobody changes what belongs to it until the transaction ends.
+    assertNoSubscription(await lockService(deps, tx, id))
     const domainIds = await deleteDomainsOfService(deps, tx, id)
     const webhookIds = await deleteWebhooksOfService(deps, tx, id)
     const apiKeys = await deleteApiKeysOfService(deps, tx, id)

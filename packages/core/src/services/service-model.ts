@@ -19,8 +19,33 @@ export interface ServiceDoc {
   accessLock?: AccessLock
   /** Absent in services from before there were plans: they have the default one. */
   plan?: string
+  /** Absent until an owner begins to pay. */
+  payment?: ServicePayment
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
+}
+
+/** A service as a customer of the provider of payment. */
+export interface ServicePayment {
+  /** The provider's id of the customer. */
+  customerId: string
+  /** The page for payment that was opened last; null before the first. */
+  checkoutId: string | null
+  /** As it was read last; null before the first. */
+  subscription: Subscription | null
+  /** Incremented by each write of the subscription, so that no older reading replaces a newer one. */
+  revision: number
+}
+
+/** What is paid for a service. */
+export interface Subscription {
+  /** The provider's. */
+  id: string
+  status: 'active' | 'past_due' | 'cancelled'
+  /** The one that is paid now; `end` excluded. */
+  period: { start: Date; end: Date }
+  /** Whether it ends with its period. */
+  cancelsAtEnd: boolean
 }
 
 /** The lock before all public inboxes of a service. */
@@ -35,7 +60,14 @@ export interface AccessLock {
 /** The collection of services. */
 export const serviceModel = defineModel<ServiceDoc>({
   name: 'services',
-  indexes: [],
+  indexes: [
+    // The service that an event of the provider of payment is about.
+    {
+      key: { 'payment.customerId': 1 },
+      unique: true,
+      partialFilterExpression: { 'payment.customerId': { $exists: true } },
+    },
+  ],
 })
 
 /** How the web inbox of a service presents itself. */

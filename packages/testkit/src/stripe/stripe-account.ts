@@ -32,7 +32,8 @@ export class StripeAccount {
   #count = 0
 
   addPrice(id: string, amount: number, currency = 'eur'): void {
-    this.prices.set(id, { id, object: 'price', unit_amount: amount, currency, recurring: { interval: 'month' } })
+    const recurring = { interval: 'month', interval_count: 1 } as const
+    this.prices.set(id, { id, object: 'price', unit_amount: amount, currency, active: true, recurring })
   }
 
   createCustomer(fields: Pick<StripeCustomer, 'name' | 'email' | 'metadata'>): StripeCustomer {
@@ -42,14 +43,14 @@ export class StripeAccount {
   }
 
   createSession(
-    fields: Pick<StripeCheckoutSession, 'customer' | 'client_reference_id' | 'success_url' | 'cancel_url'> & {
-      price: string
-      metadata: Record<string, string>
-    },
+    given: Pick<
+      StripeCheckoutSession,
+      'customer' | 'client_reference_id' | 'success_url' | 'cancel_url' | 'price' | 'expires_at'
+    >,
+    metadata: Record<string, string>,
   ): StripeCheckoutSession {
-    const { price, metadata, ...given } = fields
     found(this.customers, 'customer', given.customer)
-    found(this.prices, 'price', price)
+    found(this.prices, 'price', given.price)
     const id = this.#id('cs_test')
     const session: StripeCheckoutSession = {
       id,
@@ -58,14 +59,14 @@ export class StripeAccount {
       mode: 'subscription',
       status: 'open',
       subscription: null,
-      expires_at: now() + daySeconds,
       url: `${this.pages}/pay/${id}`,
     }
     this.sessions.set(id, session)
-    this.#ordered.set(id, { price, metadata })
+    this.#ordered.set(id, metadata)
     return session
   }
-  readonly #ordered = new Map<string, { price: string; metadata: Record<string, string> }>()
+  /** The metadata of the subscription to come. */
+  readonly #ordered = new Map<string, Record<string, string>>()
 
   expireSession(id: string): StripeCheckoutSession {
     const session = found(this.sessions, 'checkout.session', id)
@@ -78,9 +79,8 @@ export class StripeAccount {
   /** The customer pays on the page of a session. @returns the new subscription */
   completeSession(id: string): StripeSubscription {
     const session = found(this.sessions, 'checkout.session', id)
-    const ordered = this.#ordered.get(id)
-    if (session.status !== 'open' || !ordered) throw invalid('This session is not open.')
-    const subscription = this.startSubscription(session.customer, ordered.price, ordered.metadata)
+    if (session.status !== 'open') throw invalid('This session is not open.')
+    const subscription = this.startSubscription(session.customer, session.price, this.#ordered.get(id))
     Object.assign(session, { status: 'complete', subscription: subscription.id, url: null })
     this.#emit('checkout.session.completed', session)
     this.#invoice(subscription, 'paid')
@@ -186,7 +186,7 @@ export class StripeAccount {
       customer: subscription.customer,
       subscription: subscription.id,
       currency: price.currency,
-      total: price.unit_amount,
+      amount_due: price.unit_amount,
       status,
       created: now(),
       hosted_invoice_url: `${this.pages}/invoices/${id}`,

@@ -10,6 +10,8 @@ export interface StripeCall {
   form: Record<string, FormValue>
 }
 
+const daySeconds = 86_400
+
 type Handle = (account: StripeAccount, call: StripeCall, id: string) => unknown
 
 const routes: [method: string, path: RegExp, handle: Handle][] = [
@@ -52,14 +54,15 @@ function createSession(account: StripeAccount, { form }: StripeCall): unknown {
   if (textAt(form, 'mode') !== 'subscription') throw invalid('The stand-in knows the mode subscription alone.')
   if (textAt(form, 'line_items', '0', 'quantity') !== '1') throw invalid('The stand-in knows the quantity 1 alone.')
   const data = form.subscription_data
-  return account.createSession({
+  const given = {
     customer: needed(form, 'customer'),
     price: needed(form, 'line_items', '0', 'price'),
     client_reference_id: textAt(form, 'client_reference_id') ?? null,
     success_url: needed(form, 'success_url'),
     cancel_url: textAt(form, 'cancel_url') ?? null,
-    metadata: typeof data === 'object' ? textsAt(data, 'metadata') : {},
-  })
+    expires_at: Number(textAt(form, 'expires_at') ?? Math.floor(Date.now() / 1000) + daySeconds),
+  }
+  return account.createSession(given, typeof data === 'object' ? textsAt(data, 'metadata') : {})
 }
 
 function createPortalSession(account: StripeAccount, { form }: StripeCall): unknown {

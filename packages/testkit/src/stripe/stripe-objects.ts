@@ -6,7 +6,8 @@ export interface StripePrice {
   /** In the smallest unit of the currency. */
   unit_amount: number
   currency: string
-  recurring: { interval: 'month' }
+  active: boolean
+  recurring: { interval: 'month'; interval_count: 1 }
 }
 
 export interface StripeCustomer {
@@ -46,7 +47,7 @@ export interface StripeInvoice {
   customer: string
   subscription: string
   currency: string
-  total: number
+  amount_due: number
   status: 'open' | 'paid'
   created: number
   hosted_invoice_url: string
@@ -64,6 +65,8 @@ export interface StripeCheckoutSession {
   success_url: string
   cancel_url: string | null
   expires_at: number
+  /** Stripe shows it in a list of its own only. */
+  price: string
   url: string | null
 }
 

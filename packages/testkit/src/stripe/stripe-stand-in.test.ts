@@ -37,7 +37,7 @@ test('a customer who pays on the page of a session has a subscription, an invoic
   expect(data).toMatchObject([{ id: subscription, status: 'active', metadata: { serviceId: 'S' } }])
   expect(data[0]?.items.data[0]?.price.id).toBe('price_pro')
   const invoices = await world.stripe.invoices.list({ customer })
-  expect(invoices.data).toMatchObject([{ status: 'paid', total: 2900 }])
+  expect(invoices.data).toMatchObject([{ status: 'paid', amount_due: 2900 }])
   expect(world.standIn.account.events.map(({ type }) => type)).toEqual([
     'customer.subscription.created',
     'checkout.session.completed',

@@ -34,7 +34,14 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Posts a signed event to a receiver. @returns the receiver's status */
   deliver(event: StripeEvent, to: string, delivery?: Delivery): Promise<number>
   /** The headers and the body of a signed event, to be sent by hand. */
-  signed(event: StripeEvent, delivery?: Delivery): { headers: Record<string, string>; body: string }
+  signed(event: StripeEvent, delivery?: Delivery): SignedCall
+  /** The same for any body. */
+  signedBody(body: string, delivery?: Delivery): SignedCall
+}
+
+interface SignedCall {
+  headers: Record<string, string>
+  body: string
 }
 
 interface Answer {
@@ -98,12 +105,12 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
   const bound = server.address()
   account.pages = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
 
-  const signed: StripeStandIn['signed'] = (event, { secret = webhookSecret, ageSeconds = 0 } = {}) => {
-    const body = JSON.stringify(event)
+  const signedBody: StripeStandIn['signedBody'] = (body, { secret = webhookSecret, ageSeconds = 0 } = {}) => {
     const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
     return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body }
   }
+  const signed: StripeStandIn['signed'] = (event, delivery) => signedBody(JSON.stringify(event), delivery)
   return {
     url: account.pages,
     secretKey,
@@ -117,6 +124,7 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
       hold = next
     },
     signed,
+    signedBody,
     async deliver(event, to, delivery) {
       const response = await fetch(to, { method: 'POST', ...signed(event, delivery) })
       await response.arrayBuffer()

@@ -8,6 +8,7 @@ import { checkDatabase } from '../doctor/check-database.ts'
 import { diskFinding } from '../doctor/check-disk.ts'
 import { checkIssuer } from '../doctor/check-issuer.ts'
 import { membersFinding } from '../doctor/check-members.ts'
+import { checkPayment } from '../doctor/check-payment.ts'
 import { checkPort } from '../doctor/check-port.ts'
 import { checkCertificate, publicUrlFinding } from '../doctor/check-settings.ts'
 import { type DoctorFinding, findings } from '../doctor/finding.ts'
@@ -103,6 +104,7 @@ async function settingFindings(config: Config): Promise<DoctorFinding[]> {
   const found = [
     publicUrlFinding(config),
     config.OIDC_ISSUER === undefined ? null : await checkIssuer(config.OIDC_ISSUER),
+    await checkPayment(config),
     servesMail ? await checkCertificate(config, systemClock.now()) : null,
   ]
   return found.filter((finding) => finding !== null)

@@ -1,3 +1,5 @@
+import { AppError, type DetailCode } from '@inlet/contract'
+import type { SwitchedBilling } from '../paid-billing.ts'
 import { absentId, type PreparedWorld } from '../prepared-world.ts'
 import type { Answer } from '../world.ts'
 import type { UserCall, UserCalls } from './user-call.ts'
@@ -9,22 +11,38 @@ const ofService: Pick<UserCall, 'folder' | 'input' | 'bad' | 'absent'> = {
   absent: [{ id: absentId }],
 }
 
-/** Nobody pays meanwhile. */
-async function withoutPayment({ billing }: PreparedWorld, call: () => Promise<Answer>): Promise<Answer[]> {
-  billing.kind = 'none'
+/** The provider is another one meanwhile. */
+async function meanwhile(
+  { billing }: PreparedWorld,
+  other: Partial<SwitchedBilling>,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const before = { ...billing }
+  Object.assign(billing, other)
   const answer = await call()
-  billing.kind = 'stripe'
-  return [answer]
+  Object.assign(billing, before)
+  return answer
 }
 
-const paid: Pick<UserCall, 'role' | 'refusals'> = {
-  role: 'owner',
-  refusals: { 409: (ask, prepared) => withoutPayment(prepared, () => ask()) },
+/** The refusals of a provider, which looks at its own state. */
+const refusing = (code: DetailCode): Partial<SwitchedBilling> => {
+  const refuse = () => Promise.reject(AppError.of(code))
+  return { checkout: refuse, portal: refuse, changePlan: refuse }
 }
 
-const ofPlan: UserCall = {
+type Refusal = NonNullable<UserCall['refusals']>[number]
+const refused =
+  (...others: Partial<SwitchedBilling>[]): Refusal =>
+  async (ask, prepared) => {
+    const answers: Answer[] = []
+    for (const other of others) answers.push(await meanwhile(prepared, other, () => ask()))
+    return answers
+  }
+const disabled: Partial<SwitchedBilling> = { kind: 'none' }
+
+const ofPlan: Omit<UserCall, 'refusals'> = {
   ...ofService,
-  ...paid,
+  role: 'owner',
   input: (_, { serviceId: id }) => ({ id, planId: 'pro' }),
   bad: { planId: '' },
   absent: [{ id: absentId }, { planId: 'absent' }],
@@ -40,9 +58,19 @@ export const billingCalls: UserCalls = {
     bad: { from: 'yesterday' },
     refusals: { 400: async (ask) => [await ask({ from: '2026-01-02', to: '2026-01-01' })] },
   },
-  startCheckout: ofPlan,
-  openBillingPortal: { ...ofService, ...paid },
-  changePlan: ofPlan,
+  startCheckout: {
+    ...ofPlan,
+    refusals: { 409: refused(disabled, refusing('subscription_exists')), 422: refused(refusing('plan_not_sold')) },
+  },
+  openBillingPortal: {
+    ...ofService,
+    role: 'owner',
+    refusals: { 409: refused(disabled), 422: refused(refusing('no_subscription')) },
+  },
+  changePlan: {
+    ...ofPlan,
+    refusals: { 409: refused(disabled), 422: refused(refusing('no_subscription'), refusing('plan_not_sold')) },
+  },
   listInvoices: {
     ...ofService,
     role: 'owner',

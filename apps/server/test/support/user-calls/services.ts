@@ -1,5 +1,5 @@
 import { limits } from '@inlet/contract'
-import { insertService } from '@inlet/core'
+import { insertService, refreshSubscription, rememberCustomer } from '@inlet/core'
 import { absentId } from '../prepared-world.ts'
 import type { Tenant, World } from '../world.ts'
 import type { UserCalls } from './user-call.ts'
@@ -12,6 +12,18 @@ async function copyMembers({ deps }: World, { serviceId }: Tenant, to: string): 
   const found = await members.find({ serviceId }).toArray()
   const copies = found.map((member) => ({ ...member, _id: deps.newId(), serviceId: to }))
   if (copies.length > 0) await members.insertMany(copies)
+}
+
+/** A service with a subscription, and what would confirm its deletion. */
+async function paidService(world: World, tenant: Tenant): Promise<{ id: string; confirm: string }> {
+  const { deps } = world
+  const { _id: id, name } = await insertService(deps, { name: 'Paid' })
+  await copyMembers(world, tenant, id)
+  const customerId = await rememberCustomer(deps, id, `cus_${id}`)
+  const period = { start: deps.clock.now(), end: deps.clock.now() }
+  const subscription = { id: 'sub_1', status: 'past_due', period, cancelsAtEnd: false, plan: null } as const
+  await refreshSubscription(deps, customerId, async () => subscription)
+  return { id, confirm: name }
 }
 
 /** How the operations of services are called. */
@@ -46,6 +58,9 @@ export const serviceCalls: UserCalls = {
       return { id, confirm: name }
     },
     bad: { id: 'x' },
-    refusals: { 422: async (ask) => [await ask({ confirm: 'Another' })] },
+    refusals: {
+      409: async (ask, { world }) => [await ask(await paidService(world, world.tenant))],
+      422: async (ask) => [await ask({ confirm: 'Another' })],
+    },
   },
 }

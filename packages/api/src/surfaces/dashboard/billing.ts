@@ -27,9 +27,14 @@ import {
 import { userProcedure } from '../../access/procedures.ts'
 import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
+const unavailable =
+  'The database, the issuer of tokens or the provider of payment does not answer, or the server is shutting down.'
+const disabled = 'The operator gives plans here, and nothing can be bought (`billing_disabled`)'
+const unpaid = 'The service pays for no plan yet (`no_subscription`)'
 const payRefusals = {
   ...memberRefusals('service', 'owner'),
-  CONFLICT: 'The operator gives plans here, and nothing can be bought (`billing_disabled`).',
+  CONFLICT: `${disabled}.`,
+  SERVICE_UNAVAILABLE: unavailable,
 }
 
 /** Plans of the user's services. */
@@ -97,11 +102,15 @@ export const billingProcedures = {
         tags: ['Billing'],
         summary: 'Begin to pay for a plan',
         description:
-          'The answer names a page of the provider: send the user’s browser there. The service has the plan once it is paid. Needs the role owner.',
+          'The answer names a page of the provider: send the user’s browser there. The service has the plan once it is paid. The page ends after an hour, and when another checkout begins. Needs the role owner.',
         successDescription: 'The page where it is paid.',
       },
       status: 201,
-      refusals: payRefusals,
+      refusals: {
+        ...payRefusals,
+        CONFLICT: `${disabled}, or the service pays for a plan already (\`subscription_exists\`).`,
+        UNPROCESSABLE_CONTENT: 'The plan has no price (`plan_not_sold`).',
+      },
     })
     .input(startCheckoutInput)
     .output(startCheckoutOutput)
@@ -123,7 +132,7 @@ export const billingProcedures = {
         successDescription: 'The page.',
       },
       status: 201,
-      refusals: payRefusals,
+      refusals: { ...payRefusals, UNPROCESSABLE_CONTENT: `${unpaid}.` },
     })
     .input(openBillingPortalInput)
     .output(openBillingPortalOutput)
@@ -141,10 +150,13 @@ export const billingProcedures = {
         tags: ['Billing'],
         summary: 'Change the plan of a service that pays for one',
         description:
-          'A plan without a price ends the subscription with its period. What is beyond a smaller plan stays, and nothing can be added to it. Needs the role owner.',
+          'The plan of new services ends the subscription with its period; a plan with a price before that lets it go on. What is beyond a smaller plan stays, and nothing can be added to it. Needs the role owner.',
         successDescription: 'The plan, its limits, and what is used.',
       },
-      refusals: payRefusals,
+      refusals: {
+        ...payRefusals,
+        UNPROCESSABLE_CONTENT: `${unpaid}, or the plan is neither sold nor that of new services (\`plan_not_sold\`).`,
+      },
     })
     .input(changePlanInput)
     .output(changePlanOutput)
@@ -164,7 +176,7 @@ export const billingProcedures = {
         description: 'Newest first; empty where nothing is paid here. Needs the role owner.',
         successDescription: 'A page of invoices.',
       },
-      refusals: memberRefusals('service', 'owner'),
+      refusals: { ...memberRefusals('service', 'owner'), SERVICE_UNAVAILABLE: unavailable },
     })
     .input(listInvoicesInput)
     .output(listInvoicesOutput)

@@ -113,6 +113,7 @@ export const serviceProcedures = {
       status: 204,
       refusals: {
         ...memberRefusals('service', 'owner'),
+        CONFLICT: 'The service is paid for (`subscription_active`), also where its subscription ends with the period.',
         UNPROCESSABLE_CONTENT: '`confirm` is not the name of the service (`confirmation_mismatch`).',
       },
     })

@@ -1,0 +1,33 @@
+import type { Config } from '@inlet/runtime'
+import { readPlans } from '../../start/read-plans.ts'
+import { type DoctorFinding, findings } from './finding.ts'
+
+const advice = 'See STRIPE_SECRET_KEY, and that this machine reaches Stripe.'
+const faultWords = {
+  absent: 'has a price that Stripe does not know',
+  inactive: 'has a price that is archived at Stripe',
+  different: 'costs something else at Stripe',
+}
+
+/** Checks that Stripe takes the key, and has the prices of the plans; null where nothing is paid through it. */
+export async function checkPayment(config: Config): Promise<DoctorFinding | null> {
+  const { BILLING_PROVIDER: kind, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
+  if (kind !== 'stripe' || secretKey === undefined) return null
+
+  const { ok, fail } = findings('payment')
+  const { checkPrices, stripeClient } = await import('@inlet/billing')
+  try {
+    const plans = await readPlans(config)
+    const [fault, ...more] = await checkPrices(stripeClient({ secretKey, apiUrl }), plans)
+    if (!fault) return ok(`Stripe takes the key (${keyKind(secretKey)}) and has the prices of all plans that are sold`)
+    const rest = more.length > 0 ? `, and ${more.length} more do not fit` : ''
+    return fail(
+      `the plan ${fault.planId} ${faultWords[fault.fault]}${rest}`,
+      'See stripePriceId and price in PLANS_FILE.',
+    )
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : 'unknown fault', advice)
+  }
+}
+
+const keyKind = (secretKey: string) => (/^.k_live_/.test(secretKey) ? 'live mode' : 'test mode')

@@ -1,0 +1,37 @@
+import { AppError } from '@inlet/contract'
+import { Stripe } from 'stripe'
+
+/** A fault of Stripe for the log: the library's own errors have the customer's data, and a part of the key. */
+class StripeFault extends Error {
+  override name = 'StripeFault'
+}
+
+/** Whether Stripe does not know an object that a call named, or does not allow the call in its state. */
+export const isInvalidRequest = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
+
+/**
+ * Calls Stripe. @throws SERVICE_UNAVAILABLE where it does not answer, fails or has had too many calls; StripeFault where it refuses the call
+ */
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw publicFault(error)
+  }
+}
+
+function publicFault(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  const { type, statusCode, code, param, requestId } = error
+  const facts = [type, statusCode, code, param, requestId].filter((fact) => fact !== undefined && fact !== '')
+  const fault = new StripeFault(`Stripe: ${facts.join(' ')}`)
+  const isPassing =
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError
+  if (!isPassing) return fault
+  const message = 'The provider of payment does not answer'
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds, cause: fault })
+}
+
+const retryAfterSeconds = 5

@@ -1,0 +1,68 @@
+import type { PlanCatalogue, PlanTerms, ReportedSubscription } from '@inlet/core'
+import type { Stripe } from 'stripe'
+
+/** A customer's subscription as Stripe has it, with what a change of it needs. */
+export interface StripeSubscription extends ReportedSubscription {
+  /** The item with the price. */
+  itemId: string
+}
+
+/** What Stripe knows of a customer's subscriptions. */
+export interface CustomerState {
+  /** The one that counts; null before the first. */
+  subscription: StripeSubscription | null
+  /** More than one are paid for: only a person can know which one is wanted. */
+  hasSeveral: boolean
+}
+
+type Status = Stripe.Subscription['status']
+
+/** What is still owed is no end: Stripe goes on trying, or an owner may pay. */
+const shownStatus: Record<Status, 'active' | 'past_due' | 'cancelled' | null> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'cancelled',
+  // The first payment has not come.
+  incomplete: null,
+  incomplete_expired: null,
+}
+
+/** Stripe has given up to collect, or does not collect. */
+const isWithoutPayment = (status: Status) => status === 'unpaid' || status === 'paused'
+
+/**
+ * Chooses the subscription that counts, of all of a customer's, newest first: one that is not over, else the last one that was. It depends
+ * on the state at Stripe alone, and so not on the order in which events come.
+ */
+export function stateOf(subscriptions: readonly Stripe.Subscription[], plans: PlanCatalogue): CustomerState {
+  const known = subscriptions.filter(({ status }) => shownStatus[status] !== null)
+  const live = known.filter(({ status }) => status !== 'canceled')
+  const chosen = live[0] ?? known[0]
+  return { subscription: chosen ? toSubscription(chosen, plans) : null, hasSeveral: live.length > 1 }
+}
+
+function toSubscription(found: Stripe.Subscription, plans: PlanCatalogue): StripeSubscription | null {
+  const status = shownStatus[found.status]
+  const [item] = found.items.data
+  if (!status || !item) return null
+  return {
+    id: found.id,
+    itemId: item.id,
+    status,
+    period: { start: timeOf(item.current_period_start), end: timeOf(item.current_period_end) },
+    // The portal sets `cancel_at` alone where a subscription has flexible billing.
+    cancelsAtEnd: status !== 'cancelled' && (found.cancel_at_period_end || found.cancel_at !== null),
+    plan: planFor(found.status, item.price.id, plans),
+  }
+}
+
+/** Null where the price is of no plan: the service keeps the plan that it has. */
+function planFor(status: Status, priceId: string, plans: PlanCatalogue): PlanTerms | null {
+  if (status === 'canceled' || isWithoutPayment(status)) return plans.defaultPlan
+  return plans.all.find(({ stripePriceId }) => stripePriceId === priceId) ?? null
+}
+
+const timeOf = (unixSeconds: number) => new Date(unixSeconds * 1000)
