@@ -1,8 +1,8 @@
 import { type Deps, type FeedEvent, openFeedStream, positionOf, toFeedEvents } from '@inlet/core'
 import type { Background } from '@inlet/runtime'
 
-/** What is read from the change stream and not given to feeds yet; at this many the stream is not read further. */
-const maxPending = 1_000
+/** What is read from the change stream and not given to feeds yet; at this many the stream is not read further. Less than what a feed may have waiting. */
+const maxPending = 250
 
 type Change = Parameters<typeof toFeedEvents>[1][number]
 
