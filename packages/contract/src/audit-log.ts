@@ -10,6 +10,8 @@ const auditActions = [
   'service.plan_changed',
   'service.plan_ordered',
   'service.subscription_changed',
+  'service.quota_near',
+  'service.quota_reached',
   'service.checkout_started',
   'service.portal_opened',
   'service.deleted',

@@ -95,6 +95,8 @@ const table = {
     'Only the session that made this address may do this',
   ),
 
+  quota_exceeded: documented('PAYMENT_REQUIRED', '', 'The plan of this service has no room for more'),
+
   insufficient_scope: documented('FORBIDDEN', '', 'This needs an API key of scope write'),
   api_key_not_allowed: documented('FORBIDDEN', '', 'This endpoint takes no API key'),
   wrong_service: documented('FORBIDDEN', '', 'This key belongs to another service'),

@@ -133,6 +133,7 @@ export { assertServiceExists, hasAnyService, listServices, readService } from '.
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
 export { findLogo } from './services/logos.ts'
 export { changeService, createService, insertService } from './services/manage-services.ts'
+export { noteQuotas } from './services/note-quota.ts'
 export type { ServicePayment } from './services/service-model.ts'
 export { readPayment, rememberCustomer, replaceCheckout } from './services/service-payment.ts'
 export { endReceiver, flushMessageCounts, renewReceiver } from './usage/count-messages.ts'

@@ -1,19 +1,28 @@
-import { type Deps, endReceiver, flushMessageCounts, flushTally, renewReceiver } from '@inlet/core'
+import { type Deps, endReceiver, flushMessageCounts, flushTally, noteQuotas, renewReceiver } from '@inlet/core'
 import type { Log, Stoppable } from '@inlet/runtime'
 
 const flushMs = 500
 const renewMs = 5_000
+/** How often it is looked whether services have used up their plans, of those that received mail. */
+const quotaMs = 2_000
 
 /** Writes what this process counts, twice a second where there is something, and at the end. */
 export function countUsage(deps: Deps, log: Log): Stoppable {
   let isStopped = false
   let renewedAt = performance.now()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const received = new Set<string>()
   let wake = () => {}
 
   async function flush(): Promise<void> {
     try {
-      await flushMessageCounts(deps)
+      for (const serviceId of await flushMessageCounts(deps)) received.add(serviceId)
       await flushTally(deps)
+      if (received.size > 0 && performance.now() - lookedAt > quotaMs) {
+        lookedAt = performance.now()
+        await noteQuotas(deps, [...received])
+        received.clear()
+      }
       if (performance.now() - renewedAt < renewMs) return
       await renewReceiver(deps)
       renewedAt = performance.now()

@@ -10,6 +10,7 @@ REFUSED_BY_STATE = {
     "repeated_value",  # include names a part twice
     "empty_query",  # signs that a search does not look at
     "idempotency_mismatch",  # one Idempotency-Key, two bodies
+    "quota_exceeded",  # what a plan has room for
     "invalid_range",  # the first day after the last one
     "expires_in_past",  # a time that has passed
     "last_owner",  # a service keeps an owner

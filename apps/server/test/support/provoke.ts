@@ -5,6 +5,7 @@ import { leaveCrashedCall } from './crashed-call.ts'
 import { callAsDeletedUser } from './people.ts'
 import { absentId, type PreparedOperation, type PreparedWorld } from './prepared-world.ts'
 import { rawHttp } from './raw-http.ts'
+import { giveTightPlan, tightPlans } from './tight-plan.ts'
 import { visitorHeadersOf } from './visits.ts'
 import type { Answer } from './world.ts'
 
@@ -126,6 +127,11 @@ export const provocations: Record<number, Provocation> = {
       world.clock.advance(twoHoursMs)
       return [...refused, await good({ token: owner })]
     },
+  },
+  402: {
+    settings: tightPlans,
+    before: ({ world }) => giveTightPlan(world),
+    calls: async ({ operation: { good } }) => [await good()],
   },
   403: {
     settings: { SELF_SERVICE: 'false' },

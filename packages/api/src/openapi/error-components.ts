@@ -60,6 +60,12 @@ const table = {
     headers: [],
     message: 'The request was not read in time',
   },
+  PAYMENT_REQUIRED: {
+    name: 'PaymentRequired',
+    code: 'PAYMENT_REQUIRED',
+    description: 'The plan of the service has no room for it.',
+    headers: rateLimitHeaders,
+  },
   CONFLICT: {
     name: 'Conflict',
     code: 'CONFLICT',

@@ -57,6 +57,7 @@ export const integratorRouter = t.router({
       refusals: {
         FORBIDDEN:
           'The key’s scope is `read` (`insufficient_scope`), the service or the domain is another’s (`wrong_service`), or the user’s role is viewer (`insufficient_role`).',
+        PAYMENT_REQUIRED: 'The plan of the service has no room for more (`quota_exceeded`).',
         NOT_FOUND: 'There is no such domain (`domain_not_found`), or the user is no member of such a service.',
         CONFLICT:
           'The local part is taken (`address_exists`), or a call under this Idempotency-Key is in progress (`idempotency_in_progress`).',

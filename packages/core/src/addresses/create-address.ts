@@ -10,8 +10,10 @@ import type { DomainDoc } from '../domains/domain-model.ts'
 import { findDomain } from '../domains/find-domains.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
+import { findService } from '../services/find-services.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel, toCreatedAddress } from './address-model.ts'
+import { assertRoomForAddress, hasAmpleRoom } from './address-quota.ts'
 import { insertUnder, newAddress } from './new-address.ts'
 
 /** The address, and whether it is the stored reply of an earlier call under the same idempotency key. */
@@ -24,7 +26,7 @@ export interface CreateAddressResult {
  * Creates an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). A user needs the
  * role admin.
  * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `domain_lost`, `idempotency_mismatch`;
- * CONFLICT `address_exists`, `idempotency_in_progress`
+ * CONFLICT `address_exists`, `idempotency_in_progress`; PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function createAddress(
   deps: Deps,
@@ -49,7 +51,8 @@ export async function createAddress(
 type AddressRequest = Omit<CreateAddressInput, 'idempotencyKey'> & { run?: IdempotentRun }
 
 async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): Promise<CreatedAddress> {
-  const domain = await findDomainFor(deps, request)
+  const [domain, service] = await Promise.all([findDomainFor(deps, request), findService(deps, request.id)])
+  if (!service) throw new AppError('NOT_FOUND', 'No such service')
   if (domain.state === 'lost') throw AppError.of('domain_lost', { path: 'domainId' })
   if (domain.state === 'pending') throw AppError.of('domain_not_verified')
 
@@ -63,7 +66,8 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
       isLive: isLiveCaller(caller),
       passwordHash,
     })
-    const stored = await insertAddress(deps, address, { caller, run: request.run })
+    const isCounted = !(await hasAmpleRoom(deps, service, 1))
+    const stored = await insertAddress(deps, address, { caller, run: request.run, isCounted })
     return stored && toCreatedAddress(stored)
   })
 }
@@ -80,11 +84,12 @@ async function findDomainFor(deps: Deps, request: AddressRequest): Promise<Domai
 async function insertAddress(
   deps: Deps,
   address: AddressDoc,
-  { caller, run }: { caller: Caller; run: IdempotentRun | undefined },
+  { caller, run, isCounted }: { caller: Caller; run: IdempotentRun | undefined; isCounted: boolean },
 ): Promise<AddressDoc | null> {
   const reply = toCreatedAddress(address)
   try {
     await inTransaction(deps.db, async (tx) => {
+      if (isCounted) await assertRoomForAddress(deps, tx, address.serviceId)
       await addressModel.in(deps.db).insertOne(address, { session: tx })
       await recordEvent(deps, tx, {
         type: 'address.created',

@@ -1,19 +1,23 @@
 import { AppError, type GenerateAddressInput, type PublicAddress } from '@inlet/contract'
 import { newVisitorToken } from '../access/visitor-token.ts'
 import { isDuplicateKey } from '../database/faults.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
 import { assertUnlocked } from '../services/access-lock.ts'
+import { findService } from '../services/find-services.ts'
 import type { Site } from '../services/find-site.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
+import { assertRoomForAddress, hasAmpleRoom } from './address-quota.ts'
 import { insertUnder, isReserved, newAddress } from './new-address.ts'
 
 /**
  * Creates an address for a visitor, who owns it by its session token (specification section 4.3). There is no `address.created` event
  * (section 6).
- * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, whoever has it
+ * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, whoever has it;
+ * PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function generateAddress(
   deps: Deps,
@@ -25,11 +29,13 @@ export async function generateAddress(
   // An address that belongs to the service even before its first mail.
   if (localPart && isReserved(localPart)) throw AppError.of('address_exists')
 
+  const service = await findService(deps, site.serviceId)
+  if (!service) throw noPublicInboxes()
   const { token, hash } = newVisitorToken()
   const domain = { _id: site.domainId, serviceId: site.serviceId, hostname: site.info.host }
   const address = await insertUnder(localPart, (free) => {
     const owned = { owner: 'session', sessionHash: hash, isLive: true } as const
-    return insert(deps, newAddress(deps, { id: deps.newId(), domain, localPart: free, ...owned }))
+    return insert(deps, service, newAddress(deps, { id: deps.newId(), domain, localPart: free, ...owned }))
   })
   if ((await findPresentDomains(deps, [domain._id])).size === 0) {
     // The sweep that the domain's removal ordered may have ended before the insert.
@@ -48,9 +54,20 @@ export async function generateAddress(
 const noPublicInboxes = () => new AppError('NOT_FOUND', 'There are no public inboxes on this host')
 
 /** Null where the full address is taken. */
-async function insert(deps: Deps, address: AddressDoc): Promise<AddressDoc | null> {
+async function insert(
+  deps: Deps,
+  service: { _id: string; plan?: string },
+  address: AddressDoc,
+): Promise<AddressDoc | null> {
   try {
-    await addressModel.in(deps.db).insertOne(address)
+    const addresses = addressModel.in(deps.db)
+    if (await hasAmpleRoom(deps, service, 1)) await addresses.insertOne(address)
+    else {
+      await inTransaction(deps.db, async (tx) => {
+        await assertRoomForAddress(deps, tx, service._id)
+        await addresses.insertOne(address, { session: tx })
+      })
+    }
     tally(deps, { serviceId: address.serviceId, field: 'addressesCreated', isLive: true })
     return address
   } catch (error) {

@@ -64,11 +64,11 @@ export async function insertUnder<T>(
 }
 
 /** Every domain receives mail for it, whatever its settings (RFC 5321 §4.5.1). */
-const postmaster = 'postmaster'
+export const isPostmaster = (localPart: string): boolean => localPart === 'postmaster'
 
 /** Whether the first mail creates this address: any on a public domain, `postmaster` on every domain. */
 export function isMadeByFirstMail(address: { localPart: string; domain: Pick<DomainDoc, 'publicInbox'> }): boolean {
-  return address.domain.publicInbox || address.localPart === postmaster
+  return address.domain.publicInbox || isPostmaster(address.localPart)
 }
 
 /** Whether a local part is reserved for the service: no visitor can make, read or change such an address. */

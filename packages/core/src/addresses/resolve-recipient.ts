@@ -5,9 +5,11 @@ import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import { findReceivingDomain, isPendingHost } from '../domains/find-domains.ts'
 import { findService } from '../services/find-services.ts'
+import { isFullOfMessages } from '../usage/message-quota.ts'
 import { type ReportedMails, reportedMails } from '../webhooks/find-webhooks.ts'
+import { isFullOfAddresses } from './address-quota.ts'
 import { findAddressByName } from './find-address.ts'
-import { isMadeByFirstMail } from './new-address.ts'
+import { isMadeByFirstMail, isPostmaster } from './new-address.ts'
 
 /** The recipient of one copy of a mail. `addressId` is null where this mail creates the address, at commit. */
 export interface Recipient {
@@ -26,7 +28,10 @@ export interface Recipient {
   isLive: boolean
 }
 
-type ReceivingHost = Pick<Recipient, 'domain' | 'retentionDays' | 'reports'> & Pick<DomainDoc, 'state'>
+interface ReceivingHost extends Pick<Recipient, 'domain' | 'retentionDays' | 'reports'>, Pick<DomainDoc, 'state'> {
+  /** Whether the plan of its service has no room for more messages in this period, or for more addresses. */
+  isUsedUp: { messages: boolean; addresses: boolean }
+}
 type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domainId: string }
 
 /**
@@ -34,7 +39,7 @@ type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domain
  * `unknown` or a `DomainState`.
  * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that imitates a domain name;
  * FORBIDDEN (550 5.7.1) for a foreign domain, any other host that is no domain name, or a domain that is claimed and not verified;
- * NOT_FOUND (550 5.1.1)
+ * NOT_FOUND (550 5.1.1); PAYMENT_REQUIRED (452 4.2.2) where the plan of its service is used up: the sender keeps the mail
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
@@ -57,14 +62,20 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const host = await hosts.get(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
-    const { domain, retentionDays, reports, state } = host
+    const { domain, retentionDays, reports, state, isUsedUp } = host
     const { fullAddress, localPart } = parsed
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
     const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays, reports }
     const known = await addresses.get(fullAddress)
-    if (known && known.domainId === domain._id) return { ...wanted, addressId: known.addressId, isLive: known.isLive }
-    if (isMadeByFirstMail(wanted) && !known) return { ...wanted, addressId: null, isLive: true }
+    if (known && known.domainId === domain._id) {
+      if (isUsedUp.messages && known.isLive && !isPostmaster(localPart)) throw deferred()
+      return { ...wanted, addressId: known.addressId, isLive: known.isLive }
+    }
+    if (isMadeByFirstMail(wanted) && !known) {
+      if ((isUsedUp.messages || isUsedUp.addresses) && !isPostmaster(localPart)) throw deferred()
+      return { ...wanted, addressId: null, isLive: true }
+    }
     throw AppError.of('unknown_recipient', { log: { domainState: state } })
   }
 }
@@ -82,6 +93,12 @@ function foreignDomain(): AppError {
   return AppError.of('foreign_domain', { log: { domainState: 'unknown' } })
 }
 
+const deferred = () =>
+  AppError.of('quota_exceeded', {
+    path: 'to',
+    message: 'This mailbox has received all the mail of its plan, try again later',
+  })
+
 const badAddress = () => AppError.of('invalid_address', { path: 'to', message: 'Bad recipient address syntax' })
 
 async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
@@ -92,9 +109,19 @@ async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | n
     reportedMails(deps, domain.serviceId),
   ])
   if (!owner) return null
+  const [messages, addresses] = await Promise.all([
+    isFullOfMessages(deps, owner),
+    domain.publicInbox && isFullOfAddresses(deps, owner),
+  ])
   const { _id, serviceId, publicInbox, state } = domain
   const retentionDays = retentionDaysOf(deps.plans, owner)
-  return { domain: { _id, serviceId, hostname, publicInbox }, retentionDays, reports, state }
+  return {
+    domain: { _id, serviceId, hostname, publicInbox },
+    retentionDays,
+    reports,
+    state,
+    isUsedUp: { messages, addresses },
+  }
 }
 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {

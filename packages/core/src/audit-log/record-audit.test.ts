@@ -26,6 +26,7 @@ import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { deleteService } from '../services/delete-service.ts'
 import { changeService, createService } from '../services/manage-services.ts'
+import { noteQuotas } from '../services/note-quota.ts'
 import { rememberCustomer } from '../services/service-payment.ts'
 import { sweepService } from '../services/sweep-service.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
@@ -49,6 +50,18 @@ const invite = ({ deps, operator, serviceId }: CoreWorld) =>
 
 const claim = ({ deps, operator, serviceId }: CoreWorld) =>
   createDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
+
+/** A service that has received so many of the thousand messages of its plan; it was told of the levels before. */
+async function crossing({ deps, operator, serviceId, clock }: CoreWorld, messagesReceived: number) {
+  await setPlan(deps, operator, { serviceId, planId: 'free' })
+  const day = clock.now().toISOString().slice(0, 10)
+  const usage = { _id: `${serviceId}/${day}`, serviceId, day, messagesReceived: 800 }
+  const days = deps.db.collection<{ _id: string }>('usageDaily')
+  await days.insertOne(usage)
+  if (messagesReceived > 800) await noteQuotas(deps, [serviceId])
+  await days.updateOne({ _id: usage._id }, { $set: { messagesReceived } })
+  return () => noteQuotas(deps, [serviceId])
+}
 
 const newKey = ({ deps, operator, serviceId: id }: CoreWorld) =>
   createApiKey(deps, operator, { id, name: 'ci', scope: 'read', livemode: true })
@@ -126,6 +139,8 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     const paid = { id: 'sub_1', status: 'active', period, cancelsAtEnd: false, plan: null } as const
     return () => refreshSubscription(deps, 'cus_1', async () => paid)
   },
+  'service.quota_near': async (world) => crossing(world, 800),
+  'service.quota_reached': async (world) => crossing(world, 1_000),
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {
     await logIn(world.deps, identityOf('ada'))

@@ -3,6 +3,7 @@ import { AppError, type CreateDomainInput, type Domain, foldHostname, limits } f
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { assertRoom } from '../billing/quotas.ts'
 import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -10,6 +11,7 @@ import { lockService } from '../services/find-services.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { toDomain } from './dns-records.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
+import { countDomains } from './find-domains.ts'
 
 /** `mxHost` is where mail must be sent, folded; the returned DNS records contain it. */
 interface NewDomainClaim extends CreateDomainInput {
@@ -20,7 +22,7 @@ interface NewDomainClaim extends CreateDomainInput {
 
 /**
  * Claims a domain for a service: pending until `verifyDomain` finds its records. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where the service has it already, and
+ * @throws NOT_FOUND; PAYMENT_REQUIRED `quota_exceeded`; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where the service has it already, and
  * for a trusted one also where another service has proven it
  */
 export async function createDomain(deps: Deps, caller: Person, input: NewDomainClaim): Promise<Domain> {
@@ -29,7 +31,8 @@ export async function createDomain(deps: Deps, caller: Person, input: NewDomainC
   const state = isTrusted ? 'verified' : 'pending'
   assertMay(caller, serviceId, 'admin')
   const domain = await inTransaction(deps.db, async (tx) => {
-    await lockService(deps, tx, serviceId)
+    const service = await lockService(deps, tx, serviceId)
+    await assertRoom(deps, tx, { service, name: 'domains', count: countDomains })
     const inserted = await insertDomain(deps, { serviceId, hostname, publicInbox, state }, tx)
     const target = { kind: 'domain', id: inserted._id, name: inserted.hostname } as const
     const note = isTrusted ? 'trusted' : null

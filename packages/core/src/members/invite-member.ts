@@ -2,17 +2,18 @@ import { AppError, type InviteMemberInput, type Member, type Role } from '@inlet
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { assertRoom } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockService } from '../services/find-services.ts'
 import { findUsers } from '../users/find-users.ts'
 import { confirmedEmail, type MemberDoc, memberModel, toMember } from './member-model.ts'
-import { insertMember } from './memberships.ts'
+import { countMembers, insertMember } from './memberships.ts'
 
 /**
  * Invites an e-mail address, folded, to a service: the user who logs in with it, verified by their provider, becomes a member. A user
- * needs the role owner. @throws NOT_FOUND; FORBIDDEN `insufficient_role`; CONFLICT `member_exists`
+ * needs the role owner. @throws NOT_FOUND; PAYMENT_REQUIRED `quota_exceeded`; FORBIDDEN `insufficient_role`; CONFLICT `member_exists`
  */
 export async function inviteMember(deps: Deps, caller: Person, input: InviteMemberInput): Promise<Member> {
   const { id: serviceId, email, role } = input
@@ -40,13 +41,14 @@ interface Invited {
 
 /**
  * Invites an address inside a transaction, without permission check but with an audit entry; such changes of one service run one after
- * the other. @throws NOT_FOUND
+ * the other. @throws NOT_FOUND; PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function inviteInTransaction(deps: Deps, tx: ClientSession, invitation: Invitation): Promise<Invited> {
   const { caller, serviceId, email, role } = invitation
-  await lockService(deps, tx, serviceId)
+  const service = await lockService(deps, tx, serviceId)
   const present = await findByEmail(deps, tx, { serviceId, email })
   if (present) return { member: present, isNew: false }
+  await assertRoom(deps, tx, { service, name: 'members', count: countMembers })
 
   const member = await insertMember(deps, tx, { serviceId, userId: null, invitedEmail: email, role })
   const target = { kind: 'member', id: member._id, name: email } as const

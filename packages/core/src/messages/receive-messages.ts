@@ -46,7 +46,7 @@ export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Pro
 }
 
 async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundOutcome[]> {
-  const inserted = await insertMissingAddresses(
+  const { ids, deferred } = await insertMissingAddresses(
     deps,
     batch.map(({ recipient }) => recipient).filter(({ addressId }) => addressId === null),
   )
@@ -57,12 +57,14 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   const isLate = batch.map(({ mail }) => mail.largeParts !== undefined && isTooLateToInsert(deps, mail.largeParts))
   const documents = batch.map((incoming, index) => {
     if (isLate[index]) return null
-    const addressId = incoming.recipient.addressId ?? inserted.get(incoming.recipient.fullAddress)
+    const addressId = incoming.recipient.addressId ?? ids.get(incoming.recipient.fullAddress)
     return addressId === undefined ? null : newMessage(deps, incoming, { addressId, receivedAt, receiver: receiver.id })
   })
   const present = documents.filter((document) => document !== null)
   const [first] = present
-  if (!first) return isLate.map((late) => (late ? 'failed' : 'gone'))
+  // The plan has no room for its address: the sender keeps the mail, and is told so at its next RCPT.
+  const mustWait = batch.map(({ recipient }, index) => isLate[index] === true || deferred.has(recipient.fullAddress))
+  if (!first) return mustWait.map((waits) => (waits ? 'failed' : 'gone'))
 
   const addressIds = new Set(present.map(({ addressId }) => addressId))
   const [faults, { gone, cleared }] = await Promise.all([
@@ -72,7 +74,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   if (gone.size > 0) await enqueueSweeps(deps, gone)
   const outcomes = await Promise.all(
     documents.map(async (document, index): Promise<RoundOutcome> => {
-      if (isLate[index]) return 'failed'
+      if (mustWait[index]) return 'failed'
       if (!document || gone.has(document.addressId)) return 'gone'
       const fault = faults.get(document._id)
       if (fault === 'duplicate') return (await deleteHiddenDuplicate(deps, document)) ? 'overtaken' : 'duplicate'

@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
 import { hashVisitorPassword } from '../access/visitor-password.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { assertRetention } from '../billing/quotas.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { insertMember } from '../members/memberships.ts'
@@ -17,7 +18,7 @@ interface NewService extends CreateServiceInput {
 
 /**
  * Creates a service; a user becomes its owner, one that the operator creates has no member.
- * @throws FORBIDDEN `self_service_off` to a user
+ * @throws FORBIDDEN `self_service_off` to a user; PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function createService(
   deps: Deps,
@@ -25,6 +26,7 @@ export async function createService(
   { isSelfService, ...input }: NewService,
 ): Promise<Service> {
   if (caller.kind === 'user' && !isSelfService) throw AppError.of('self_service_off')
+  assertRetention(deps, {}, input.retentionDays)
 
   const service = await inTransaction(deps.db, async (tx) => {
     const inserted = await insertService(deps, input, tx)
@@ -57,7 +59,8 @@ const plainFields = ['name', 'retentionDays', 'accentColor', 'theme', 'locale'] 
 /**
  * Changes a service: its name, its retention (for mail received from then on), its branding, its access lock. Values that stay the same
  * leave no audit entry; a password always counts as another one, and ends all unlock tokens. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `password_required`, `invalid_logo`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `password_required`, `invalid_logo`; PAYMENT_REQUIRED
+ * `quota_exceeded`
  */
 export async function changeService(deps: Deps, caller: Person, input: ChangeServiceInput): Promise<Service> {
   const { id, accessLock: wantedLock } = input
@@ -66,6 +69,7 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
   const passwordHash = wantedLock?.password === undefined ? null : await hashVisitorPassword(deps, wantedLock.password)
   const service = await inTransaction(deps.db, async (tx) => {
     const before = await lockService(deps, tx, id)
+    assertRetention(deps, before, input.retentionDays)
     const changed: Partial<ServiceDoc> = Object.fromEntries(
       plainFields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]),
     )

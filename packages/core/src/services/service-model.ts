@@ -21,6 +21,8 @@ export interface ServiceDoc {
   plan?: string
   /** Absent until an owner begins to pay. */
   payment?: ServicePayment
+  /** What the audit log has told of the messages of a period, by its start: 80 % or 100 %. */
+  quotaTold?: { period: string; level: number }
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
 }

@@ -1,3 +1,4 @@
+import { type AddressRoom, addressRoom } from '../addresses/address-quota.ts'
 import { type UncountedMessages, uncountedMessages } from './uncounted-messages.ts'
 import type { UsageTally } from './usage-tally.ts'
 
@@ -5,7 +6,13 @@ import type { UsageTally } from './usage-tally.ts'
 export interface UsageMemory {
   messages: UncountedMessages
   tally: UsageTally
+  /** How many addresses may be made without a count. */
+  addressRoom: AddressRoom
 }
 
 /** Makes the memory of a process. */
-export const usageMemory = (): UsageMemory => ({ messages: uncountedMessages(), tally: new Map() })
+export const usageMemory = (): UsageMemory => ({
+  messages: uncountedMessages(),
+  tally: new Map(),
+  addressRoom: addressRoom(),
+})

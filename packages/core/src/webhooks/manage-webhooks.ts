@@ -10,6 +10,7 @@ import {
 } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
+import { assertRoom } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
@@ -29,7 +30,8 @@ const stepsAtOnce = 20
 
 /**
  * Creates a webhook of a service, enabled; its secret is in this answer alone. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`; UNPROCESSABLE_CONTENT `too_many_webhooks`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`; UNPROCESSABLE_CONTENT `too_many_webhooks`;
+ * PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function createWebhook(
   deps: Deps,
@@ -55,7 +57,8 @@ export async function createWebhook(
     failingSince: null,
   }
   await inTransaction(deps.db, async (tx) => {
-    await lockService(deps, tx, serviceId)
+    const service = await lockService(deps, tx, serviceId)
+    await assertRoom(deps, tx, { service, name: 'webhooks', count: countWebhooks })
     if ((await countWebhooks(deps, serviceId, tx)) >= limits.webhooksPerService) throw AppError.of('too_many_webhooks')
     await webhookModel.in(deps.db).insertOne(webhook, { session: tx })
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.created', note: webhook.events.join(' ') })

@@ -69,6 +69,7 @@ export function mailMetrics(registers: Registry[]): MailMetrics {
     labelNames: refusalLabels,
   })
   recipientRefused.inc({ reason: 'NOT_FOUND', reply: '550' }, 0)
+  recipientRefused.inc({ reason: 'PAYMENT_REQUIRED', reply: '452' }, 0)
   recipientRefused.inc({ reason: 'SERVICE_UNAVAILABLE', reply: '451' }, 0)
   const dotToReply = new Histogram({
     registers,

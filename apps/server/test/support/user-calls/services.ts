@@ -35,8 +35,11 @@ export const serviceCalls: UserCalls = {
     absent: [],
     input: () => ({ name: 'Shop' }),
     bad: { name: '' },
-    // Of a world in which the operator has it off.
-    refusals: { 403: async (ask) => [await ask()] },
+    refusals: {
+      402: async (ask) => [await ask({ retentionDays: 30 })],
+      // Of a world in which the operator has it off.
+      403: async (ask) => [await ask()],
+    },
   },
   readService: { ...ofService, role: 'viewer', input: (_, { serviceId: id }) => ({ id }), bad: { id: 'x' } },
   changeService: {
@@ -45,6 +48,7 @@ export const serviceCalls: UserCalls = {
     input: (world, { serviceId: id }) => ({ id, name: `Shop ${world.deps.newId()}` }),
     bad: { retentionDays: 0 },
     refusals: {
+      402: async (ask) => [await ask({ retentionDays: 30 })],
       413: async (ask) => [await ask({}, { rawBody: 'x'.repeat(limits.logoBodyMaxBytes + 1) })],
       422: async (ask) => [await ask({ accessLock: { enabled: true } }), await ask({ logo: 'data:,' })],
     },

@@ -13,7 +13,7 @@ import {
 } from '@inlet/contract'
 import { changeDomain, createDomain, listDomains, readDomain, removeDomain, verifyDomain } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 /** Domains of the user's services. */
 export const domainProcedures = {
@@ -48,7 +48,11 @@ export const domainProcedures = {
         successDescription: 'The new domain, with the DNS records that it needs.',
       },
       status: 201,
-      refusals: { ...memberRefusals('service'), CONFLICT: 'The service has this domain already (`domain_exists`).' },
+      refusals: {
+        ...memberRefusals('service'),
+        ...overQuota,
+        CONFLICT: 'The service has this domain already (`domain_exists`).',
+      },
     })
     .input(createDomainInput)
     .output(createDomainOutput)

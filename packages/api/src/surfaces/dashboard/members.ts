@@ -9,7 +9,7 @@ import {
 } from '@inlet/contract'
 import { changeMember, inviteMember, listMembers, removeMember } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 const lastOwner = 'The service would have no owner who has logged in (`last_owner`).'
 
@@ -47,6 +47,7 @@ export const memberProcedures = {
       status: 201,
       refusals: {
         ...memberRefusals('service', 'owner'),
+        ...overQuota,
         CONFLICT: 'The address is a member already, or invited (`member_exists`).',
       },
     })

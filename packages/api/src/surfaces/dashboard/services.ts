@@ -14,6 +14,10 @@ import { changeService, createService, deleteService, listServices, readService 
 import { userProcedure } from '../../access/procedures.ts'
 import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
 
+const retentionOverQuota = {
+  PAYMENT_REQUIRED: 'The plan keeps messages for fewer days (`quota_exceeded`).',
+}
+
 /** The user's services. */
 export const serviceProcedures = {
   listServices: userProcedure
@@ -47,6 +51,7 @@ export const serviceProcedures = {
       },
       status: 201,
       refusals: {
+        ...retentionOverQuota,
         FORBIDDEN:
           'An API key was sent (`api_key_not_allowed`), or only the operator makes services here (`self_service_off`).',
       },
@@ -89,6 +94,7 @@ export const serviceProcedures = {
       bodyMaxBytes: limits.logoBodyMaxBytes,
       refusals: {
         ...memberRefusals('service'),
+        ...retentionOverQuota,
         PAYLOAD_TOO_LARGE: `The body exceeds ${limits.logoBodyMaxBytes} bytes.`,
         UNPROCESSABLE_CONTENT:
           'A lock that never had a password is switched on without one (`password_required`), or the logo is no image that is taken (`invalid_logo`).',

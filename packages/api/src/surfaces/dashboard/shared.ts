@@ -12,6 +12,9 @@ export const noSuch = (noun: string) => ({
   NOT_FOUND: `There is no such ${noun} in a service that the user is a member of.`,
 })
 
+/** The refusal of a procedure that makes something of which a plan has only so much. */
+export const overQuota = { PAYMENT_REQUIRED: 'The plan of the service has no room for more (`quota_exceeded`).' }
+
 /** The refusals of a procedure that changes a record, which takes the role admin, or another one. */
 export const memberRefusals = (noun: string, role: Exclude<Role, 'viewer'> = 'admin') => ({
   FORBIDDEN: `An API key was sent (\`api_key_not_allowed\`), or the user’s role is ${role === 'admin' ? 'viewer' : 'viewer or admin'} (\`insufficient_role\`).`,

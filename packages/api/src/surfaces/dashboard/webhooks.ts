@@ -21,7 +21,7 @@ import {
   rotateWebhookSecret,
 } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 /** Webhooks of the user's services. */
 export const webhookProcedures = {
@@ -57,6 +57,7 @@ export const webhookProcedures = {
       status: 201,
       refusals: {
         ...memberRefusals('service'),
+        ...overQuota,
         UNPROCESSABLE_CONTENT: 'The service has as many webhooks as a service may have (`too_many_webhooks`).',
       },
     })

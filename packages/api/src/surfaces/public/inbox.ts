@@ -45,7 +45,11 @@ export const inboxProcedures = {
       },
       status: 201,
       headers: { 'X-Unlock-Token': 'unlockToken' },
-      refusals: { ...hostRefusals, CONFLICT: 'The local part is taken, or reserved (`address_exists`).' },
+      refusals: {
+        ...hostRefusals,
+        PAYMENT_REQUIRED: 'The plan of the domain’s service has no room for more addresses (`quota_exceeded`).',
+        CONFLICT: 'The local part is taken, or reserved (`address_exists`).',
+      },
     })
     .input(generateAddressInput)
     .output(generateAddressOutput)

@@ -1,0 +1,52 @@
+import { systemActor } from '../access/caller.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
+import { quotaOf } from '../billing/quotas.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { countMessagesIn, monthOf } from '../usage/read-usage.ts'
+import { findServices } from './find-services.ts'
+import { type ServiceDoc, serviceModel } from './service-model.ts'
+
+/** Shares of the messages of a period, in percent, that are told in the audit log. */
+const levels = [80, 100] as const
+
+/**
+ * Tells in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
+ * just received some.
+ */
+export async function noteQuotas(deps: Deps, serviceIds: string[]): Promise<void> {
+  if (serviceIds.length === 0) return
+  const services = await findServices(deps, serviceIds)
+  for (const service of services.values()) await noteQuota(deps, service)
+}
+
+async function noteQuota(deps: Deps, service: ServiceDoc): Promise<void> {
+  const limit = quotaOf(deps, service, 'messagesPerMonth')
+  if (limit === null) return
+  const period = monthOf(deps.clock.now())
+  const used = await countMessagesIn(deps, service._id, period)
+  for (const level of levels) {
+    if (used * 100 >= limit * level) await tell(deps, service, { level, limit, start: period.start.toISOString() })
+  }
+}
+
+interface Reached {
+  level: (typeof levels)[number]
+  limit: number
+  start: string
+}
+
+async function tell(deps: Deps, { _id, name, quotaTold }: ServiceDoc, { level, limit, start }: Reached): Promise<void> {
+  if (quotaTold?.period === start && quotaTold.level >= level) return
+  await inTransaction(deps.db, async (tx) => {
+    const isTold = { 'quotaTold.period': start, 'quotaTold.level': { $gte: level } }
+    const { matchedCount } = await serviceModel
+      .in(deps.db)
+      .updateOne({ _id, $nor: [isTold] }, { $set: { quotaTold: { period: start, level } } }, { session: tx })
+    if (matchedCount === 0) return
+    const target = { kind: 'service', id: _id, name } as const
+    const action = level === 100 ? 'service.quota_reached' : 'service.quota_near'
+    const note = `${level} % of ${limit} messages in the period from ${start.slice(0, 10)}`
+    await recordAudit(deps, tx, { caller: systemActor, serviceId: _id, action, target, note })
+  })
+}
