@@ -11,6 +11,7 @@ import { runPage } from './inbox-page/run-page.ts'
 import { measureRendering } from './rendering.ts'
 import { runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
+import { runWebhooks } from './webhooks/run-webhooks.ts'
 
 /** MongoDB takes no less. */
 const leastCacheMib = 256
@@ -24,6 +25,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
+  npm run bench -- webhooks                    what webhooks cost ingest, how soon receivers hear of a mail, killed workers
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)
@@ -76,6 +78,7 @@ async function measure(
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'page') return await runPage(setup)
+  if (first === 'webhooks') return await runWebhooks(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)

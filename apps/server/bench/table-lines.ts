@@ -7,6 +7,8 @@ import type { LongPollRow } from './long-polls.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
 import type { RenderingRow } from './rendering.ts'
+import type { EventsRow } from './webhooks/measure-events.ts'
+import type { BesideRow } from './webhooks/measure-ingest-beside.ts'
 
 const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
 
@@ -104,5 +106,25 @@ export const firstPaintLine = (row: FirstPaintRow) => ({
   'latency ms': row.latencyMs,
   visits: row.visits,
   'first paint ms': rounded(row.paintMs),
+  'worst ms': rounded(row.worstMs),
+})
+
+/** The same of ingest beside webhooks. */
+export const besideLine = (row: BesideRow) => ({
+  'mails/s, each reported': rounded(row.rate),
+  'without webhook': rounded(row.rateWithout),
+  ratio: rounded(row.rate / row.rateWithout, 2),
+  'delivered after load, ms': rounded(row.drainedAfterMs),
+})
+
+/** The same of events on their way to webhooks. */
+export const eventsLine = (row: EventsRow) => ({
+  'mails/s': rounded(row.mailsPerSecond),
+  accepted: row.accepted,
+  refused: row.refused,
+  'processes killed': row.killed,
+  'not reported': row.missing,
+  '250→healthy receiver p50 ms': rounded(row.p50Ms),
+  'p99 ms': rounded(row.p99Ms),
   'worst ms': rounded(row.worstMs),
 })

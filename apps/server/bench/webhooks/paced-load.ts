@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { answerOrder } from '../answer-order.ts'
+import { LoadConnection } from '../load-connection.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+/** A load of a fixed rate: the first message to the process. A mail's number is the detail of its recipient. */
+export interface PacedOrder {
+  host: string
+  port: number
+  connections: number
+  mailBytes: number
+  mailsPerSecond: number
+  seconds: number
+  /** Recipients in turn, as local part and host. */
+  inboxes: [localPart: string, host: string][]
+}
+
+/** When each mail was answered 250, by its number and in ms since the epoch; and how many were refused. */
+export interface PacedResult {
+  acceptedAt: [mail: string, at: number][]
+  refused: number
+  seconds: number
+}
+
+/** Sends each mail at its own time, whatever the server does, as far as the connections suffice; in a process of its own. */
+async function run(order: PacedOrder): Promise<PacedResult> {
+  const { head, rest } = sampleMail(order.mailBytes)
+  const acceptedAt: [string, number][] = []
+  const total = order.mailsPerSecond * order.seconds
+  const beganAt = performance.now()
+  let next = 0
+  let refused = 0
+
+  async function connection(): Promise<void> {
+    const client = await LoadConnection.open(order.host, order.port)
+    for (let number = next++; number < total; number = next++) {
+      const waitMs = beganAt + (number * 1000) / order.mailsPerSecond - performance.now()
+      if (waitMs > 1) await pause(waitMs)
+      const [localPart, host] = order.inboxes[number % order.inboxes.length] ?? ['', '']
+      const messageId = Buffer.from(`Message-ID: <${process.pid}.${number}@shop.example>\r\n`)
+      const latency = await client.send([`${localPart}+${number}@${host}`], [head, messageId, rest])
+      if (latency === null) refused += 1
+      else acceptedAt.push([String(number), performance.timeOrigin + performance.now()])
+    }
+    client.close()
+  }
+
+  await Promise.all(Array.from({ length: order.connections }, connection))
+  return { acceptedAt, refused, seconds: (performance.now() - beganAt) / 1000 }
+}
+
+answerOrder(run)

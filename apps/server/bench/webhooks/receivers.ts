@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+
+/** How a receiver answers: at once; after seconds; it refuses connections; it accepts calls and never answers. */
+export type ReceiverKind = 'healthy' | 'slow' | 'closed' | 'silent'
+
+const slowMs = 5_000
+const called = z.object({ data: z.object({ tags: z.array(z.string()) }) })
+const mailTag = /^plus:(.+)$/
+
+/** Receivers of webhooks on loopback, one port for each kind. */
+export interface Receivers extends AsyncDisposable {
+  url(kind: ReceiverKind, endpoint: number): string
+  /** When each mail was first reported, by the detail of its recipient; in ms since the epoch. */
+  reportedAt: ReadonlyMap<string, number>
+}
+
+/** Starts the receivers. They do not verify signatures, which would cost the bench as much as signing costs the server. */
+export async function startReceivers(): Promise<Receivers> {
+  const reportedAt = new Map<string, number>()
+  const note = async (request: IncomingMessage): Promise<void> => {
+    const { data } = called.parse(await json(request))
+    const mail = data.tags.map((tag) => mailTag.exec(tag)?.[1]).find((detail) => detail !== undefined)
+    if (mail !== undefined && !reportedAt.has(mail)) reportedAt.set(mail, performance.timeOrigin + performance.now())
+  }
+  const answers: Record<Exclude<ReceiverKind, 'closed'>, (response: ServerResponse) => Promise<void>> = {
+    healthy: async (response) => void response.writeHead(204).end(),
+    slow: async (response) => {
+      await pause(slowMs)
+      response.writeHead(204).end()
+    },
+    silent: async () => {},
+  }
+  const listen = (answer: (response: ServerResponse) => Promise<void>) =>
+    listening(
+      createServer((request, response) => {
+        note(request)
+          .then(() => answer(response))
+          .catch(() => response.destroy())
+      }),
+    )
+  const [healthy, slow, silent, closed] = await Promise.all([
+    listen(answers.healthy),
+    listen(answers.slow),
+    listen(answers.silent),
+    listening(createServer()),
+  ])
+  const ports = { healthy: healthy.port, slow: slow.port, silent: silent.port, closed: closed.port }
+  await closed.close()
+  return {
+    url: (kind, endpoint) => `http://127.0.0.1:${ports[kind]}/${endpoint}`,
+    reportedAt,
+    [Symbol.asyncDispose]: async () => void (await Promise.all([healthy, slow, silent].map((each) => each.close()))),
+  }
+}
+
+async function listening(server: Server): Promise<{ port: number; close(): Promise<void> }> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  return {
+    port: bound !== null && typeof bound === 'object' ? bound.port : 0,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
