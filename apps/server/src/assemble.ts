@@ -153,7 +153,13 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 }
 
 function startWebhookPart(config: Config, needs: { deps: Deps; log: Log; metrics: Metrics }): Stoppable {
-  const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
+  const { DNS_SERVERS: dnsServers } = config
+  const started = startWebhooks({
+    ...needs,
+    targets: allowedTargets(config),
+    dnsServers,
+    isBesideMail: does(config, 'smtp'),
+  })
   return { name: 'webhooks', stop: () => started.stop() }
 }
 

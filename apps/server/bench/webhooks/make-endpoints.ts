@@ -1,4 +1,4 @@
-import { type Deps, insertDomain, insertService, processMemory } from '@inlet/core'
+import { type Deps, insertDomain, insertService, processMemory, unlimitedPlans } from '@inlet/core'
 import { idSource, systemClock } from '@inlet/runtime'
 import { storeWebhook } from '../../test/support/stored-webhook.ts'
 import type { ReceiverKind, Receivers } from './receivers.ts'
@@ -11,7 +11,7 @@ export interface Endpoint {
 
 /** Makes services, each with a webhook for received mails at a receiver of its kind. */
 export async function makeEndpoints(db: Deps['db'], receivers: Receivers, kinds: ReceiverKind[]): Promise<Endpoint[]> {
-  const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), ...processMemory(db) }
+  const deps: Deps = { db, clock: systemClock, ...idSource(systemClock), plans: unlimitedPlans, ...processMemory(db) }
   const endpoints: Endpoint[] = []
   for (const [index, kind] of kinds.entries()) {
     const { _id: serviceId } = await insertService(deps, { name: `Service ${index}` })
