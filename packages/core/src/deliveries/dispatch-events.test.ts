@@ -40,6 +40,23 @@ test('an event makes one delivery for each enabled webhook of its service that w
   expect(await dispatchEvents(world.deps, 200, noClaim)).toEqual({ count: 0, claimed: [] })
 })
 
+test('a step makes no more deliveries than fit into memory, oldest events first, and the next goes on', async () => {
+  await using world = await startCoreWorld()
+  for (let count = 0; count < 900; count += 1) await storedWebhook(world)
+  const stored = [
+    await storedMessage(world, { pendingEvent: true }),
+    await storedMessage(world, { pendingEvent: true }),
+  ]
+  stored.push(await storedMessage(world, { pendingEvent: true }))
+  const messageIds = async () => new Set((await deliveriesOf(world)).map(({ payload }) => JSON.parse(payload).data.id))
+  const ids = stored.map(({ _id }) => _id).sort()
+
+  await dispatchEvents(world.deps, 200, noClaim)
+  expect(await messageIds()).toEqual(new Set(ids.slice(0, 2)))
+  await dispatchEvents(world.deps, 200, noClaim)
+  expect(await messageIds()).toEqual(new Set(ids))
+})
+
 test('a webhook for codes alone gets the mails with a code, and every other event', async () => {
   await using world = await startCoreWorld()
   await storedWebhook(world, { filterOtpOnly: true, events: ['message.received', 'message.deleted'] })

@@ -10,6 +10,9 @@ import { claimUntil } from './claim-deliveries.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
 import { newDelivery } from './new-delivery.ts'
 
+/** Deliveries that are made in one step: a service may have many webhooks, and each delivery holds its payload. */
+const mostDeliveries = 2_000
+
 /** A delivery that this process claimed as it made it, and its webhook. */
 export interface ClaimedDelivery {
   delivery: DeliveryDoc
@@ -40,10 +43,10 @@ export async function dispatchEvents(
   claims: (webhook: WebhookDoc) => boolean,
 ): Promise<DispatchedEvents> {
   const [receipts, events] = await Promise.all([findPendingReceipts(deps, most), findPendingEvents(deps, most)])
-  const pending = [...receipts, ...events]
+  const pending = [...receipts, ...events].sort(byId)
   if (pending.length === 0) return { count: 0, claimed: [] }
 
-  const made = await newDeliveries(deps, pending)
+  const { done, made } = await newDeliveries(deps, pending)
   const claimId = deps.newId()
   const claimed = made.filter(({ delivery, webhook }) => {
     if (!claims(webhook)) return false
@@ -58,20 +61,27 @@ export async function dispatchEvents(
     const { serviceId, isLive } = delivery
     tally(deps, { serviceId, field: 'deliveries', isLive })
   }
-  await Promise.all([clearPendingReceipts(deps, idsOf(receipts)), clearPendingEvents(deps, idsOf(events))])
-  return { count: pending.length, claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)) }
+  const idsDone = (some: PendingEvent[]) => some.filter((event) => done.has(event)).map(({ id }) => id)
+  await Promise.all([clearPendingReceipts(deps, idsDone(receipts)), clearPendingEvents(deps, idsDone(events))])
+  return { count: done.size, claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)) }
 }
 
-const idsOf = (events: PendingEvent[]) => events.map(({ id }) => id)
+const byId = (a: PendingEvent, b: PendingEvent) => (a.id < b.id ? -1 : 1)
 
-async function newDeliveries(deps: Deps, pending: PendingEvent[]): Promise<ClaimedDelivery[]> {
+/** The deliveries of the first of these events, as many as a step may make, and at least one event's. */
+async function newDeliveries(deps: Deps, pending: PendingEvent[]) {
   // Read after the events: a webhook that is enabled by now gets them.
   const receivers = await findReceivers(deps, [...new Set(pending.map(({ serviceId }) => serviceId))])
-  return pending.flatMap(({ id: eventId, serviceId, payload }) =>
-    (receivers.get(serviceId) ?? [])
-      .filter((webhook) => wants(webhook, payload))
-      .map((webhook) => ({ delivery: newDelivery(deps, webhook, { eventId, payload }), webhook })),
-  )
+  const done = new Set<PendingEvent>()
+  const made: ClaimedDelivery[] = []
+  for (const event of pending) {
+    const { id: eventId, serviceId, payload } = event
+    const wanting = (receivers.get(serviceId) ?? []).filter((webhook) => wants(webhook, payload))
+    if (done.size > 0 && made.length + wanting.length > mostDeliveries) break
+    done.add(event)
+    made.push(...wanting.map((webhook) => ({ delivery: newDelivery(deps, webhook, { eventId, payload }), webhook })))
+  }
+  return { done, made }
 }
 
 /** @returns the ids of those that another dispatch made before */
