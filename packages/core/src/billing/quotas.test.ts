@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { createAddress } from '../addresses/create-address.ts'
@@ -6,6 +7,9 @@ import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import { createDomain, insertDomain } from '../domains/create-domain.ts'
 import { inviteMember } from '../members/invite-member.ts'
+import { isFullOfMessages } from '../usage/message-quota.ts'
+import { dayOf } from '../usage/read-usage.ts'
+import type { UsageDayDoc } from '../usage/usage-day-model.ts'
 import { createWebhook } from '../webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
 import { unlimitedPlans } from './plan-catalogue.ts'
@@ -94,4 +98,31 @@ test('of the addresses that first mails make, those beyond the plan are deferred
   expect([...ids, ...deferred].sort()).toEqual(names.map((name) => `${name}@open.example`).sort())
   expect([3, 4]).toContain(ids.length)
   expect(await deps.db.collection('addresses').countDocuments()).toBe(ids.length)
+})
+
+test('messages are counted in the period that the subscription pays, and without one in the month', async () => {
+  await using world = await startCoreWorld()
+  const { serviceId } = world
+  const now = new Date('2026-06-15T12:00:00Z')
+  const deps = { ...(await limitedTo3(world)), clock: { now: () => now } }
+  const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs)
+  const day = dayOf(daysFromNow(-1))
+  const usage = deps.db.collection<UsageDayDoc>('usageDaily')
+  await usage.insertOne({ _id: `${serviceId}/${day}`, serviceId, day, messagesReceived: 3 })
+  const paid = { id: 'sub', status: 'active' as const, cancelsAtEnd: false }
+  const isFull = (start: Date, end: Date, status: 'active' | 'cancelled' = 'active') => {
+    const payment = {
+      customerId: 'cus',
+      checkoutId: null,
+      revision: 1,
+      subscription: { ...paid, status, period: { start, end } },
+    }
+    return isFullOfMessages(deps, { _id: serviceId, plan: 'three', payment })
+  }
+
+  expect(await isFull(daysFromNow(-2), daysFromNow(28))).toBe(true)
+  expect(await isFull(now, daysFromNow(30))).toBe(false)
+  // Yesterday was in this month.
+  expect(await isFull(now, daysFromNow(30), 'cancelled')).toBe(true)
+  expect(await isFullOfMessages(deps, { _id: serviceId, plan: 'three' })).toBe(true)
 })

@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { countDomains } from '../domains/find-domains.ts'
 import { countMembers } from '../members/memberships.ts'
 import { findService } from '../services/find-services.ts'
-import type { ServiceDoc, Subscription } from '../services/service-model.ts'
-import { countMessagesIn, monthOf } from '../usage/read-usage.ts'
+import { countMessagesIn } from '../usage/read-usage.ts'
 import { countWebhooks } from '../webhooks/find-webhooks.ts'
+import { periodOf } from './period-of.ts'
 import { planOf, toPlan } from './plan-catalogue.ts'
 
 /** The plans of this installation, in the order of the operator. */
@@ -22,7 +22,8 @@ export async function readBilling(
   assertMay(caller, id, 'viewer')
   const service = await findService(deps, id)
   if (!service) throw new AppError('NOT_FOUND', 'No such service')
-  const { status, period, cancelsAtEnd } = paymentOf(deps, service)
+  const period = periodOf(service, deps.clock.now())
+  const { status = 'active', cancelsAtEnd = false } = service.payment?.subscription ?? {}
   const [domains, addresses, messagesPerMonth, webhooks, members] = await Promise.all([
     countDomains(deps, id),
     countAddresses(deps, id),
@@ -49,17 +50,6 @@ export async function readBilling(
     usage,
     overQuota: overQuotaOf(usage),
   }
-}
-
-/** A service without a subscription is served by the month. One whose subscription ended, too. */
-function paymentOf({ clock }: Deps, { payment }: Pick<ServiceDoc, 'payment'>): Omit<Subscription, 'id'> {
-  const subscription = payment?.subscription
-  const month = monthOf(clock.now())
-  if (!subscription) return { status: 'active', period: month, cancelsAtEnd: false }
-  const { status, period, cancelsAtEnd } = subscription
-  // The provider's event about the next period is late, or lost.
-  const isOver = status === 'cancelled' || period.end <= clock.now()
-  return { status, period: isOver ? month : period, cancelsAtEnd }
 }
 
 const isOver = {

@@ -1,9 +1,10 @@
 import { systemActor } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { periodOf } from '../billing/period-of.ts'
 import { quotaOf } from '../billing/quotas.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { countMessagesIn, monthOf } from '../usage/read-usage.ts'
+import { countMessagesIn } from '../usage/read-usage.ts'
 import { findServices } from './find-services.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
 
@@ -23,7 +24,7 @@ export async function noteQuotas(deps: Deps, serviceIds: string[]): Promise<void
 async function noteQuota(deps: Deps, service: ServiceDoc): Promise<void> {
   const limit = quotaOf(deps, service, 'messagesPerMonth')
   if (limit === null) return
-  const period = monthOf(deps.clock.now())
+  const period = periodOf(service, deps.clock.now())
   const used = await countMessagesIn(deps, service._id, period)
   for (const level of levels) {
     if (used * 100 >= limit * level) await tell(deps, service, { level, limit, start: period.start.toISOString() })
