@@ -153,13 +153,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
 }
 
 function startWebhookPart(config: Config, needs: { deps: Deps; log: Log; metrics: Metrics }): Stoppable {
-  const { DNS_SERVERS: dnsServers } = config
-  const started = startWebhooks({
-    ...needs,
-    targets: allowedTargets(config),
-    dnsServers,
-    isBesideMail: does(config, 'smtp'),
-  })
+  const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
   return { name: 'webhooks', stop: () => started.stop() }
 }
 

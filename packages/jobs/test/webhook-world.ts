@@ -54,7 +54,7 @@ export async function startWebhookWorld(): Promise<WebhookWorld> {
     async worker() {
       const opened = await world.process()
       const targets = webhookTargets(['127.0.0.0/8'])
-      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [], isBesideMail: false })
+      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [] })
       let stopped: Promise<void> | null = null
       const stop = () => {
         stopped ??= started.stop()

@@ -11,7 +11,7 @@ import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 async function webhookWith(world: CoreWorld, count: number) {
   const webhook = await storedWebhook(world)
   for (let made = 0; made < count; made += 1) await storedMessage(world, { pendingEvent: true })
-  await dispatchEvents(world.deps, 200, () => false)
+  await dispatchEvents(world.deps, () => false)
   return webhook
 }
 

@@ -29,7 +29,7 @@ test('an event makes one delivery for each enabled webhook of its service that w
   await storedWebhook(world, { serviceId: 'another' })
   const message = await storedMessage(world, { pendingEvent: true })
 
-  const { count } = await dispatchEvents(world.deps, 200, noClaim)
+  const { count } = await dispatchEvents(world.deps, noClaim)
 
   const made = (await deliveriesOf(world)).map(({ webhookId, eventType }) => `${eventType} ${webhookId}`)
   const expected = [`address.created ${all._id}`, `message.received ${all._id}`, `message.received ${mails._id}`]
@@ -37,7 +37,7 @@ test('an event makes one delivery for each enabled webhook of its service that w
   expect(made.sort()).toEqual(expected.sort())
   expect(await messagesOf(world.deps).findOne({ _id: message._id })).not.toHaveProperty('pendingEvent')
   expect(await eventsOf(world.deps).countDocuments({ isPending: true })).toBe(0)
-  expect(await dispatchEvents(world.deps, 200, noClaim)).toEqual({ count: 0, claimed: [] })
+  expect(await dispatchEvents(world.deps, noClaim)).toEqual({ count: 0, claimed: [] })
 })
 
 test('a step makes no more deliveries than fit into memory, oldest events first, and the next goes on', async () => {
@@ -51,9 +51,9 @@ test('a step makes no more deliveries than fit into memory, oldest events first,
   const messageIds = async () => new Set((await deliveriesOf(world)).map(({ payload }) => JSON.parse(payload).data.id))
   const ids = stored.map(({ _id }) => _id).sort()
 
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
   expect(await messageIds()).toEqual(new Set(ids.slice(0, 2)))
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
   expect(await messageIds()).toEqual(new Set(ids))
 })
 
@@ -65,7 +65,7 @@ test('a webhook for codes alone gets the mails with a code, and every other even
   const silent = await storedMessage(world, { otpCode: null })
   await deleteMessage(world.deps, world.operator, silent._id)
 
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
 
   const made = await deliveriesOf(world)
   expect(made.map(({ eventType }) => eventType).sort()).toEqual(['message.deleted', 'message.received'])
@@ -76,12 +76,12 @@ test('dispatching again after a crash before the events were marked makes no sec
   await using world = await startCoreWorld()
   await storedWebhook(world, { events: ['address.created', 'message.received'] })
   const message = await storedMessage(world, { pendingEvent: true })
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
   const before = await deliveriesOf(world)
 
   await messagesOf(world.deps).updateOne({ _id: message._id }, { $set: { pendingEvent: true } })
   await eventsOf(world.deps).updateMany({}, { $set: { isPending: true } })
-  const again = await dispatchEvents(world.deps, 200, () => true)
+  const again = await dispatchEvents(world.deps, () => true)
 
   expect(again).toEqual({ count: 2, claimed: [] })
   expect(await deliveriesOf(world)).toEqual(before)
@@ -91,13 +91,13 @@ test('a message that is deleted beside the dispatch of its event makes one deliv
   await using world = await startCoreWorld()
   await storedWebhook(world)
   const message = await storedMessage(world, { pendingEvent: true })
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
   const before = await deliveriesOf(world)
   await deliveryModel.in(world.deps.db).deleteMany({})
   await messagesOf(world.deps).updateOne({ _id: message._id }, { $set: { pendingEvent: true } })
 
   await deleteMessage(world.deps, world.operator, message._id)
-  await dispatchEvents(world.deps, 200, noClaim)
+  await dispatchEvents(world.deps, noClaim)
 
   const after = await deliveriesOf(world)
   const facts = (delivery: (typeof before)[number]) => [delivery._id, delivery.webhookId, delivery.payload]
@@ -111,10 +111,7 @@ test('two processes that dispatch at the same time make each delivery once, and 
   await storedWebhook(world)
   for (let count = 0; count < 10; count += 1) await storedMessage(world, { pendingEvent: true })
 
-  const [one, two] = await Promise.all([
-    dispatchEvents(world.deps, 200, () => true),
-    dispatchEvents(other, 200, () => true),
-  ])
+  const [one, two] = await Promise.all([dispatchEvents(world.deps, () => true), dispatchEvents(other, () => true)])
 
   const claimed = [...one.claimed, ...two.claimed].map(({ delivery }) => delivery._id)
   const made = await deliveriesOf(world)
@@ -142,7 +139,7 @@ test('a received mail is an event only where an enabled webhook wants to hear of
   expect(await pending()).toBe(2)
   expect(domain.hostname).toBe('mail.example')
 
-  await dispatchEvents(deps, 200, noClaim)
+  await dispatchEvents(deps, noClaim)
   const payloads = (await deliveriesOf(world)).map(({ payload }) => JSON.parse(payload))
   expect(payloads).toHaveLength(2)
   for (const { type, timestamp, livemode, data } of payloads) {

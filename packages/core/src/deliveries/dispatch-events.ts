@@ -10,6 +10,8 @@ import { claimUntil } from './claim-deliveries.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
 import { newDelivery } from './new-delivery.ts'
 
+/** Events that are looked at in one step, those of received mails and the others. */
+const stepSize = 200
 /** Deliveries that are made in one step: a service may have many webhooks, and each delivery holds its payload. */
 const mostDeliveries = 2_000
 
@@ -32,17 +34,13 @@ export async function hasPendingEvents(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Makes the deliveries of the oldest pending events, `most` of received mails and as many others, one for each enabled webhook that wants the event, then marks the events as
+ * Makes the deliveries of the oldest pending events, one for each enabled webhook that wants the event, then marks the events as
  * dispatched. Harmless when it is repeated, or done by several processes at once: the ids of deliveries are made from the events'.
  * `claims` says whether the caller sends a new delivery to this webhook at once; it is asked once for each.
  * @throws the driver's error; what it claimed by then is due again when the lease ends
  */
-export async function dispatchEvents(
-  deps: Deps,
-  most: number,
-  claims: (webhook: WebhookDoc) => boolean,
-): Promise<DispatchedEvents> {
-  const [receipts, events] = await Promise.all([findPendingReceipts(deps, most), findPendingEvents(deps, most)])
+export async function dispatchEvents(deps: Deps, claims: (webhook: WebhookDoc) => boolean): Promise<DispatchedEvents> {
+  const [receipts, events] = await Promise.all([findPendingReceipts(deps, stepSize), findPendingEvents(deps, stepSize)])
   const pending = [...receipts, ...events].sort(byId)
   if (pending.length === 0) return { count: 0, claimed: [] }
 

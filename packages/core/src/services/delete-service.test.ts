@@ -122,7 +122,7 @@ test('once it is deleted, no process takes mail, keys, visitors or readers for i
   for (const { _id } of messages) {
     await expect(readMessage(deps, operator, _id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  expect((await dispatchEvents(deps, 200, () => true)).claimed).toEqual([])
+  expect((await dispatchEvents(deps, () => true)).claimed).toEqual([])
   const again = await insertService(deps, { name: 'Acme' })
   await insertDomain(deps, { serviceId: again._id, hostname: domain.hostname, state: 'verified' })
 })

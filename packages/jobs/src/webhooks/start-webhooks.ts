@@ -3,7 +3,6 @@ import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
 import { pause } from '../runner/while-renewed.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
-import { DispatchPace, unpaced } from './dispatch-pace.ts'
 import { DispatchTurn } from './dispatch-turn.ts'
 import { hostResolver } from './resolve-host.ts'
 import { createSender } from './sender.ts'
@@ -16,8 +15,6 @@ export interface WebhookNeeds {
   targets: WebhookTargets
   /** Name servers; empty: the system's. */
   dnsServers: string[]
-  /** Whether this process receives mail, which goes first then. */
-  isBesideMail: boolean
 }
 
 /** How often this process looks for new events, and for deliveries that are due again. */
@@ -25,8 +22,7 @@ const dispatchEveryMs = 200
 const passEveryMs = 500
 /** Between two dispatches where few events come: together they cost the database as many writes as one event alone. */
 const dispatchGapMs = 50
-/** Of the events that a step may dispatch. */
-const manyShare = 0.5
+const manyEvents = 100
 /** Between two passes, also where there is much to do: each claims more at a time then. */
 const passGapMs = 20
 const afterFaultMs = 1_000
@@ -46,7 +42,6 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   const recorder = new AttemptRecorder(needs)
   const queue = new DeliveryQueue({ deps, sender, recorder, wake: bell.ring })
   const turn = new DispatchTurn(deps, deps.newId())
-  const pace = needs.isBesideMail ? new DispatchPace() : unpaced
   let backlog = 0
   let warnedAt = Number.NEGATIVE_INFINITY
   metrics.webhooks.watch(() => ({ backlog, ...queue.state() }))
@@ -68,10 +63,8 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
     repeat('webhook dispatch', async () => {
       // The turn is a write: a worker with nothing to do makes none.
       const hasWork = (await hasPendingEvents(deps)) && (await turn.isOwn())
-      const { mostEvents, pauseMs } = pace.next()
-      const count = hasWork ? await dispatch(needs, queue, { mostEvents, ring: bell.ring }) : 0
-      if (count >= mostEvents * manyShare) await pause(pauseMs, stopping.signal)
-      else await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
+      const count = hasWork ? await dispatch(deps, queue, bell.ring) : 0
+      if (count < manyEvents) await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
     }),
     repeat('webhook deliveries', async () => {
       const rung = bell.renew()
@@ -97,16 +90,12 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
 }
 
 /** Makes the deliveries of some events, and sends at once what has a slot in this process. @returns how many events */
-async function dispatch(
-  { deps }: WebhookNeeds,
-  queue: DeliveryQueue,
-  { mostEvents, ring }: { mostEvents: number; ring: () => void },
-): Promise<number> {
+async function dispatch(deps: Deps, queue: DeliveryQueue, ring: () => void): Promise<number> {
   const reserved = new Map<string, number>()
   const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
   let isComplete = true
   try {
-    const { count, claimed } = await dispatchEvents(deps, mostEvents, ({ _id }) => {
+    const { count, claimed } = await dispatchEvents(deps, ({ _id }) => {
       const isReserved = queue.reserve(_id)
       if (isReserved) add(_id, 1)
       else isComplete = false
