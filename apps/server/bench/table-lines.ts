@@ -122,7 +122,6 @@ export const eventsLine = (row: EventsRow) => ({
   'mails/s': rounded(row.mailsPerSecond),
   accepted: row.accepted,
   refused: row.refused,
-  'processes killed': row.killed,
   'not reported': row.missing,
   '250→healthy receiver p50 ms': rounded(row.p50Ms),
   'p99 ms': rounded(row.p99Ms),

@@ -14,17 +14,14 @@ const kinds: ReceiverKind[] = [
 ]
 const mailsPerSecond = 1_000
 const seconds = 20
-/** For the last events of healthy receivers; also until what a killed process had claimed is due again. */
+/** For the last events of healthy receivers. */
 const restMs = 15_000
-const restAfterKillMs = 60_000
-const killEveryMs = 20_000
 
 /** One event for each mail, to a hundred endpoints of which ten are dead and ten slow; times of the healthy ones, from the mail's 250. */
 export interface EventsRow {
   mailsPerSecond: number
   accepted: number
   refused: number
-  killed: number
   missing: number
   p50Ms: number
   p99Ms: number
@@ -34,29 +31,29 @@ export interface EventsRow {
 interface EventsOptions {
   product: ServedProduct
   databaseUri: string
-  /** Starts a second server beside the first, which is killed and started again. */
-  serveVictim?: () => Promise<ServedProduct>
 }
 
 /** Sends mails at a fixed rate and waits until the healthy receivers have heard of theirs. */
-export async function measureEvents({ product, databaseUri, serveVictim }: EventsOptions): Promise<EventsRow> {
+export async function measureEvents({ product, databaseUri }: EventsOptions): Promise<EventsRow> {
   await using receivers = await startReceivers()
   const db = await connectDatabase(databaseUri)
   const endpoints = await makeEndpoints(db, receivers, kinds)
-  const load = runInChild<PacedOrder, PacedResult>('./webhooks/paced-load.ts', {
+  const {
+    acceptedAt,
+    refused,
+    seconds: took,
+  } = await runInChild<PacedOrder, PacedResult>('./webhooks/paced-load.ts', {
     ...product.demo.smtp,
     connections: 40,
     mailBytes: 1_000,
-    mailsPerSecond: serveVictim ? mailsPerSecond / 5 : mailsPerSecond,
-    seconds: serveVictim ? seconds * 3 : seconds,
+    mailsPerSecond,
+    seconds,
     inboxes: endpoints.map(({ inbox }) => inbox),
   })
-  const killed = serveVictim ? await killEachWhile(load, serveVictim) : 0
-  const { acceptedAt, refused, seconds: took } = await load
 
   const heard = acceptedAt.filter(([mail]) => endpoints[Number(mail) % endpoints.length]?.kind === 'healthy')
   const missing = () => heard.filter(([mail]) => !receivers.reportedAt.has(mail)).length
-  const endsAt = performance.now() + (serveVictim ? restAfterKillMs : restMs)
+  const endsAt = performance.now() + restMs
   while (missing() > 0 && performance.now() < endsAt) await pause(100)
   await db.client.close()
 
@@ -70,26 +67,9 @@ export async function measureEvents({ product, databaseUri, serveVictim }: Event
     mailsPerSecond: acceptedAt.length / took,
     accepted: acceptedAt.length,
     refused,
-    killed,
     missing: missing(),
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     worstMs: at(1),
   }
-}
-
-/** Kills one server after the other without a word, until the load is over. @returns how many */
-async function killEachWhile(load: Promise<unknown>, serve: () => Promise<ServedProduct>): Promise<number> {
-  let isOver = false
-  const over = load.finally(() => {
-    isOver = true
-  })
-  let killed = 0
-  while (!isOver) {
-    const victim = await serve()
-    await Promise.race([over, pause(killEveryMs)])
-    process.kill(victim.pid, 'SIGKILL')
-    killed += 1
-  }
-  return killed
 }
