@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { defaultMongodCacheDir, findMongod, startThrowAwayMongod } from '@inlet/mongo'
+import { defaultMongodCacheDir, findMongod, startThrowAwayMongod, type ThrowAwayMongod } from '@inlet/mongo'
 import { MongoClient } from 'mongodb'
 import type { TestProject } from 'vitest/node'
 
@@ -37,7 +37,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   const mongod = await startThrowAwayMongod({ binary, parentFolder: await dataParent() })
   project.provide('mongodbUri', mongod.uri)
-  return () => mongod.stop()
+  const watch = setInterval(() => {
+    if (mongod.state() !== 'ended') return
+    clearInterval(watch)
+    void endRunWithout(mongod, project)
+  }, watchMs).unref()
+  return () => {
+    clearInterval(watch)
+    return mongod.stop()
+  }
+}
+
+const watchMs = 1_000
+const logLines = 20
+const logLineLength = 1_000
+
+/** Without its mongod each remaining test would fail after a limit of its own, and none would say why. */
+async function endRunWithout({ logPath }: ThrowAwayMongod, { vitest }: TestProject): Promise<void> {
+  process.exitCode = 1
+  const log = await readFile(logPath, 'utf8').catch(() => 'Its log could not be read.')
+  const lines = log.split('\n').filter((line) => !line.includes('"msg":"Frame"'))
+  console.error('The mongod of this run ended by itself. The end of its log (without a fatal line, it was killed):')
+  for (const line of lines.slice(-logLines)) console.error(line.slice(0, logLineLength))
+  await vitest.cancelCurrentRun('test-failure')
 }
 
 const memoryFolder = '/dev/shm'

@@ -16,6 +16,8 @@ export type MongodSettings = {
   /** Without it MongoDB decides: half of the memory above 1 GiB, and at least 256 MiB. */
   cacheMib?: number | undefined
   oplogMib: number
+  /** Without it mongod writes a checkpoint every 60 s; files of what was dropped stay open until the next one. */
+  checkpointSeconds?: number
   /** Without it whoever reaches the port may do everything. */
   access?: MongodAccess
   /** True for changing the set's configuration, which only a mongod outside its set allows. */
@@ -79,6 +81,7 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...['--logpath', settings.logPath, '--logappend', '--quiet'],
     ...(settings.cacheMib === undefined ? [] : ['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)]),
     ...['--oplogSize', String(settings.oplogMib)],
+    ...(settings.checkpointSeconds === undefined ? [] : ['--syncdelay', String(settings.checkpointSeconds)]),
     // The log of a slow operation would contain what was searched for or stored.
     ...['--slowOpSampleRate', '0'],
     // Compression is useless on loopback, and zlib of older servers leaks memory to any client (CVE-2025-14847).

@@ -18,6 +18,8 @@ import { endWithParent, type ParentGuard } from './end-with-parent.ts'
 export type ThrowAwayProcess = {
   readonly port: number
   readonly pid: number
+  /** In the folder of its data: gone after `stop`. */
+  readonly logPath: string
   state(): 'running' | 'frozen' | 'ended'
   kill(): Promise<void>
   restart(): Promise<void>
@@ -77,6 +79,8 @@ export async function runThrowAwayMongod(
     logPath: join(folder, 'mongod.log'),
     cacheMib: 256,
     oplogMib: 256,
+    // Tests drop a database of a hundred files every second: with 60 s it had 11,600 files open, near the limit of many systems.
+    checkpointSeconds: 5,
   }
   const launch = async (port: number) => {
     const started = await launchOn({ ...settings, port })
@@ -101,6 +105,7 @@ export async function runThrowAwayMongod(
   const kill = () => killNow(running)
   return {
     port,
+    logPath: settings.logPath,
     get pid() {
       return running.identity.pid
     },
