@@ -136,6 +136,7 @@ export { changeService, createService, insertService } from './services/manage-s
 export { noteQuotas } from './services/note-quota.ts'
 export type { ServicePayment } from './services/service-model.ts'
 export { readPayment, rememberCustomer, replaceCheckout } from './services/service-payment.ts'
+export { summarizeQuotas } from './services/summarize-quotas.ts'
 export { endReceiver, flushMessageCounts, renewReceiver } from './usage/count-messages.ts'
 export { mendMessageCounts } from './usage/mend-counts.ts'
 export { readUsage } from './usage/read-usage.ts'

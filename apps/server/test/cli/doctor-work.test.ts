@@ -21,7 +21,7 @@ async function startUntouched() {
       const { code, json } = await runCli(['doctor', '--json'], settings)
       const checks: { check: string; state: string; message: string; advice: string | null }[] = json.data.checks
       const of = (name: string) => checks.find(({ check }) => check === name)
-      return { code, jobs: of('jobs'), webhooks: of('webhooks') }
+      return { code, jobs: of('jobs'), webhooks: of('webhooks'), quotas: of('quotas') }
     },
     async [Symbol.asyncDispose]() {
       await db.client.close()
@@ -86,4 +86,37 @@ test('without the index of what is due the doctor says so, and reads no delivery
   const { code, webhooks } = await world.examine()
 
   expect([code, webhooks?.state, webhooks?.message]).toEqual([0, 'warn', 'what is due cannot be looked up'])
+})
+
+test('the doctor counts services that have used up their messages, and names some of them by their ids alone', async () => {
+  await using world = await startUntouched()
+  const day = new Date().toISOString().slice(0, 10)
+  const services = world.db.collection<{ _id: string; name: string; plan: string }>('services')
+  const usageDaily = world.db.collection<{ _id: string; serviceId: string; day: string; messagesReceived: number }>(
+    'usageDaily',
+  )
+  const add = async (plan: string, messagesReceived: number) => {
+    const id = world.newId()
+    await services.insertOne({ _id: id, name: 'Secret Project', plan })
+    await usageDaily.insertOne({ _id: `${id}/${day}`, serviceId: id, day, messagesReceived })
+    return id
+  }
+  await add('unlimited', 5_000_000)
+  const unlimited = await world.examine()
+  await add('free', 799)
+  await add('free', 800)
+  const near = await world.examine()
+  const ids = [await add('free', 1_000), await add('pro', 50_000), await add('free', 1_001)]
+  const full = await world.examine()
+  await add('free', 4_000)
+  const more = await world.examine()
+
+  expect(unlimited).toMatchObject({ code: 0, quotas: { state: 'ok', message: 'no plan in use limits messages' } })
+  const of = (total: number, all: number) => `${total} services with a limit of messages, 1 have used 80 %, ${all} all`
+  expect(near.quotas).toMatchObject({ state: 'ok', message: of(2, 0) })
+  expect(full).toMatchObject({ code: 0, quotas: { state: 'warn' } })
+  expect(full.quotas?.message).toMatch(new RegExp(`^${of(5, 3)} \\((${ids.join('|')}), .{26}, .{26}\\)$`))
+  expect(full.quotas?.advice).toContain('452')
+  expect(more.quotas?.message).toMatch(/, 4 all \(.* and others\)$/)
+  expect(JSON.stringify([near, full, more])).not.toContain('Secret Project')
 })

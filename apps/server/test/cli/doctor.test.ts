@@ -45,6 +45,7 @@ test('a healthy installation has a line for every check, none of them a failure'
     'clock',
     'jobs',
     'webhooks',
+    'quotas',
     'disk',
     'http port',
     'smtp port',

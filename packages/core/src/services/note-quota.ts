@@ -9,7 +9,13 @@ import { findServices } from './find-services.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
 
 /** Shares of the messages of a period, in percent, that are told in the audit log. */
-const levels = [80, 100] as const
+export const quotaLevels = [80, 100] as const
+
+/** The share of a limit that is used, in percent; of a limit of 0 all is used, of none nothing. */
+export function shareOf(used: number, limit: number | null): number {
+  if (limit === null) return 0
+  return limit === 0 ? 100 : (used * 100) / limit
+}
 
 /**
  * Tells in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
@@ -26,13 +32,13 @@ async function noteQuota(deps: Deps, service: ServiceDoc): Promise<void> {
   if (limit === null) return
   const period = periodOf(service, deps.clock.now())
   const used = await countMessagesIn(deps, service._id, period)
-  for (const level of levels) {
-    if (used * 100 >= limit * level) await tell(deps, service, { level, limit, start: period.start.toISOString() })
+  for (const level of quotaLevels) {
+    if (shareOf(used, limit) >= level) await tell(deps, service, { level, limit, start: period.start.toISOString() })
   }
 }
 
 interface Reached {
-  level: (typeof levels)[number]
+  level: (typeof quotaLevels)[number]
   limit: number
   start: string
 }

@@ -5,6 +5,7 @@ import {
   findWebhooks,
   type JobState,
   listJobs,
+  summarizeQuotas,
   summarizeWebhooks,
 } from '@inlet/core'
 import { type DoctorFinding, findings } from './finding.ts'
@@ -14,9 +15,12 @@ const lateMs = 5 * 60_000
 
 const startWorker = 'Is a process with the role worker or all running (INLET_ROLE)?'
 
-/** Checks the work of the workers: jobs, and webhooks. */
+/** Full services that are named; the message must stay readable. */
+const namedServices = 3
+
+/** Checks the work of the workers, jobs and webhooks, and whether customers receive what is sent to them. */
 export async function checkWork(deps: Deps): Promise<DoctorFinding[]> {
-  return [jobsFinding(await listJobs(deps), deps.clock.now()), await webhooksFinding(deps)]
+  return [jobsFinding(await listJobs(deps), deps.clock.now()), await webhooksFinding(deps), await quotasFinding(deps)]
 }
 
 function jobsFinding(jobs: JobState[], now: Date): DoctorFinding {
@@ -69,4 +73,15 @@ async function oldestDue(deps: Deps): Promise<Date | null> {
   })
   const times = awaited.map(({ dueAt }) => dueAt.getTime())
   return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+async function quotasFinding(deps: Deps): Promise<DoctorFinding> {
+  const { ok, warn } = findings('quotas')
+  const { limited, near, full } = await summarizeQuotas(deps)
+  if (limited === 0) return ok('no plan in use limits messages')
+  const counts = `${limited} services with a limit of messages, ${near} have used 80 %, ${full.length} all`
+  if (full.length === 0) return ok(counts)
+  const named = full.slice(0, namedServices).join(', ')
+  const message = full.length > namedServices ? `${counts} (${named} and others)` : `${counts} (${named})`
+  return warn(message, 'Their mail is deferred with 452 until their period ends, or they get a larger plan.')
 }
