@@ -13,7 +13,7 @@ const stepSize = 500
  */
 export async function deleteDeliveries(deps: Deps, webhookId: string, forService?: string): Promise<boolean> {
   const deliveries = deliveryModel.in(deps.db)
-  const options = { projection: { _id: 1 }, sort: { _id: -1 }, limit: stepSize, maxTimeMS: readBudgetMs } as const
+  const options = { projection: { _id: 1 }, limit: stepSize, maxTimeMS: readBudgetMs } as const
   const found = await deliveries.find({ webhookId }, options).toArray()
   if (found.length === 0) return true
 

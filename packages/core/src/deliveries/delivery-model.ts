@@ -58,8 +58,8 @@ export const deliveryModel = defineModel<DeliveryDoc>({
   name: 'deliveries',
   indexes: [
     { key: pendingIndex, partialFilterExpression: { state: 'pending' } },
-    // The deliveries of one webhook, newest first.
-    { key: { webhookId: 1, _id: -1 } },
+    // The deliveries of one webhook, newest first, of one type of event or of several: a query that names no type would sort in memory.
+    { key: { webhookId: 1, eventType: 1, _id: -1 } },
     // Those of one webhook that have failed: they are few among many, and a recovery brings them back.
     { key: { webhookId: 1, state: 1, _id: -1 }, partialFilterExpression: { state: 'failed' } },
     { key: { createdAt: 1 }, expireAfterSeconds: limits.deliveryKeptDays * daySeconds },

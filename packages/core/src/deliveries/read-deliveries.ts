@@ -1,4 +1,11 @@
-import type { Delivery, DeliveryDetail, ListDeliveriesInput, Page, Role } from '@inlet/contract'
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type ListDeliveriesInput,
+  type Page,
+  type Role,
+  webhookEvents,
+} from '@inlet/contract'
 import { type Person, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +17,9 @@ import { type DeliveryDoc, deliveryModel, toDelivery, toDeliveryDetail } from '.
 export async function listDeliveries(deps: Deps, caller: Person, input: ListDeliveriesInput): Promise<Page<Delivery>> {
   const { id, state, eventType, cursor, limit } = input
   await getWebhook(deps, caller, { id, role: 'viewer' })
-  const filter = { webhookId: id, ...(state && { state }), ...(eventType && { eventType }) }
+  // Failed ones have an index of their own; for all others the index wants the types, be it all of them.
+  const type = eventType ?? (state === 'failed' ? undefined : { $in: [...webhookEvents] })
+  const filter = { webhookId: id, ...(state && { state }), ...(type && { eventType: type }) }
   const scope = { list: 'deliveries', filters: { id, state, eventType } }
   const page = await listNewestFirst<DeliveryDoc>(deliveryModel.in(deps.db), filter, { scope, cursor, limit })
   return { data: page.data.map(toDelivery), meta: page.meta }

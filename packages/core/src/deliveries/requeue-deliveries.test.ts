@@ -1,6 +1,7 @@
 import { eventPayload, webhookEvents } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { workOn } from '../../test/database-work.ts'
 import { createWebhook } from '../webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
@@ -150,6 +151,38 @@ test('deliveries are listed newest first by state and type, and the failed ones 
     .sort({ _id: -1 })
     .explain('executionStats')
   expect(plan.executionStats).toMatchObject({ totalKeysExamined: 2, totalDocsExamined: 2 })
+})
+
+test('a page of deliveries reads what it shows and one more of each type, with a type, without one and after a cursor', async () => {
+  await using made = await startWithWebhooks()
+  const { deps, operator } = made.world
+  const one = await made.deliveries.findOne({ _id: await made.delivery({ state: 'succeeded' }) })
+  if (!one) throw new Error('no delivery')
+  const copies = (count: number, fields: Partial<DeliveryDoc>) =>
+    Array.from({ length: count }, () => ({ ...one, ...fields, _id: deps.newId() }))
+  await made.deliveries.insertMany([
+    ...copies(300, { eventType: 'message.received' }),
+    ...copies(3, { eventType: 'message.deleted' }),
+    ...copies(50, { webhookId: made.otherId }),
+  ])
+  const limit = 10
+  const workFor = async (filters: Partial<Parameters<typeof listDeliveries>[2]>) => {
+    const list = () => listDeliveries(deps, operator, { id: made.id, limit, ...filters })
+    const [work] = await workOn(deps, 'deliveries', list)
+    return { ...work, listed: (await list()).data.length, cursor: (await list()).meta.cursor }
+  }
+
+  const all = await workFor({})
+  const next = await workFor({ cursor: all.cursor })
+  const received = await workFor({ eventType: 'message.received' })
+  const deleted = await workFor({ eventType: 'message.deleted' })
+  const none = await workFor({ eventType: 'address.created' })
+
+  expect([all, next, received, deleted, none].map(({ listed }) => listed)).toEqual([limit, limit, limit, 3, 0])
+  for (const { docsExamined, keysExamined, listed } of [all, next, received, deleted, none]) {
+    expect(docsExamined).toBeLessThanOrEqual(listed + 1)
+    expect(keysExamined).toBeLessThanOrEqual(listed + 2 * webhookEvents.length)
+  }
 })
 
 test('a viewer reads deliveries and sends none; to a user of another service there are none', async () => {
