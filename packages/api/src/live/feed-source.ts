@@ -21,6 +21,8 @@ export interface FeedSource {
   isOpen: Promise<void>
   /** The position up to which all changes were given to the feeds. */
   position(): string
+  /** The first position, before anything was read. */
+  start(): string
   close(): void
 }
 
@@ -30,12 +32,14 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
   const { promise: isOpen, resolve: setOpen, reject: setFailed } = Promise.withResolvers<void>()
   let pending: Change[] = []
   let giving: Promise<void> | null = null
+  let start = ''
   let position = ''
   let fault: unknown = null
 
   // The response to the aggregate command has a position, from which on no change is missed. The first change may come much later.
   stream.once('resumeTokenChanged', (token) => {
-    position = positionOf(token)
+    start = positionOf(token)
+    position = start
     setOpen()
   })
 
@@ -76,6 +80,7 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
 
   return {
     isOpen,
+    start: () => start,
     position: () => (giving ? position : positionOf(stream.resumeToken)),
     close: () => background.run('close-live-feeds', () => stream.close()),
   }

@@ -43,6 +43,12 @@ const rechecksAtOnce = 8
 /** Each one reads a part of the oplog; their total is what delays the database. */
 const replaysAtOnce = 4
 
+/** Where the change stream of the process is, and where it began. */
+interface StreamPosition {
+  upTo: string
+  start: string
+}
+
 interface OpenFeed {
   feed: LiveFeed
   assertAllowed: () => Promise<void>
@@ -142,13 +148,12 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
   }
 
   /** What the feed begins with. */
-  async function missedBy(feed: LiveFeed, after: string | undefined, upTo: string): Promise<FeedEvent[]> {
+  async function missedBy({ serviceId, lastEventId: after }: WantedFeed, at: StreamPosition): Promise<FeedEvent[]> {
     if (after === undefined) return []
-    const { serviceId } = feed
-    const missed = await limitReplays(() => readMissed(deps, { serviceId, after, upTo }), tooManyReplays)
+    const missed = await limitReplays(() => readMissed(deps, { serviceId, after, ...at }), tooManyReplays)
     metrics.live.resumed(missed !== null)
     if (missed) return missed
-    return [{ id: upTo, serviceId, event: { type: 'resync', at: deps.clock.now().toISOString(), data: null } }]
+    return [{ id: at.upTo, serviceId, event: { type: 'resync', at: deps.clock.now().toISOString(), data: null } }]
   }
 
   metrics.live.watchFeeds(() => open.size)
@@ -158,11 +163,11 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
       const feed = enter(wanted)
       try {
         source ??= openSource()
-        const { isOpen, position } = source
+        const { isOpen, position, start } = source
         await isOpen
         // What the change stream gives from here on waits in the feed, and comes after what was missed.
-        const upTo = position()
-        feed.startAt(upTo, await missedBy(feed, wanted.lastEventId, upTo))
+        const at = { upTo: position(), start: start() }
+        feed.startAt(at.upTo, await missedBy(wanted, at))
         return feed
       } catch (error) {
         feed.end(isStopping ? 'shutdown' : 'database')

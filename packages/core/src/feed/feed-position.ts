@@ -25,3 +25,15 @@ export function replayStart(after: string, now: string): Timestamp | null {
   const age = end.t - start.t
   return age > limits.liveFeedReplaySeconds || age < -aheadSeconds ? null : start
 }
+
+/**
+ * Whether a stream that found nothing more at `position` has read what another one had read that is at `upTo`, having begun at `start`. Their
+ * positions may differ: a change that a stream leaves out is after where that stream then is, and a stream begins one tick after the newest
+ * entry, where none may be for ten seconds.
+ */
+export function hasReadUpTo(position: string, { upTo, start }: { upTo: string; start: string }): boolean {
+  const read = operationTimeOf(position)
+  const wanted = operationTimeOf(upTo)
+  if (!read || !wanted) return false
+  return read.greaterThanOrEqual(upTo === start ? wanted.subtract(1) : wanted)
+}

@@ -1,0 +1,85 @@
+import { freshDatabase, waitFor } from '@inlet/testkit'
+import { expect, test, vi } from 'vitest'
+import { liveClient, rawFeed } from '../support/live-client.ts'
+import { person } from '../support/people.ts'
+import { startLimitMs, startServerProcess } from '../support/server-process.ts'
+import { plainMail, startWorld } from '../support/world.ts'
+
+vi.setConfig({ testTimeout: 2 * startLimitMs })
+
+/** A position of this many seconds ago, as the change stream has it where nothing happened. */
+function positionAgo(seconds: number): string {
+  const at = Math.floor(Date.now() / 1000) - seconds
+  return `82${at.toString(16).toUpperCase().padStart(8, '0')}000000012B0229296E04`
+}
+
+const typesOf = (text: string) => [...text.matchAll(/"type":"([a-z.]+)"/g)].map(([, type]) => type)
+
+test('a client whose process is killed goes on at another one, and hears everything once', async () => {
+  await using database = freshDatabase()
+  await using other = await startServerProcess(database.uri)
+  // One issuer of tokens for both.
+  const settings = { PUBLIC_URL: `http://127.0.0.1:${other.httpPort}` }
+  await using world = await startWorld({ databaseUri: database.uri, settings })
+  const { token } = await person(world, { role: 'viewer' })
+  const { serviceId } = world.tenant
+  const { fullAddress } = await world.address('code')
+  let baseUrl = settings.PUBLIC_URL
+  using live = liveClient({ baseUrl: () => baseUrl, serviceId, token: () => token })
+  await waitFor(live.isConnected)
+
+  await world.send(plainMail({ subject: 'Before' }), fullAddress)
+  await waitFor(() => live.of('message.received').length === 1)
+  await other.end('SIGKILL')
+  await world.send(plainMail({ subject: 'Meanwhile' }), fullAddress)
+  baseUrl = world.baseUrl
+  await waitFor(() => live.of('message.received').length === 2)
+  await world.send(plainMail({ subject: 'Afterwards' }), fullAddress)
+  await waitFor(() => live.of('message.received').length === 3)
+
+  const [first, ...later] = live.heard
+  expect(live.heard.map(({ data }) => data)).toMatchObject(
+    ['Before', 'Meanwhile', 'Afterwards'].map((subject) => ({ subject })),
+  )
+  expect(live.errors).toEqual([])
+
+  // The ids are the same at every process.
+  using again = await rawFeed(world.baseUrl, { serviceId, token, lastEventId: first?.id ?? '' })
+  await waitFor(() => typesOf(again.text()).length === later.length)
+  expect(later.every(({ id }) => again.text().includes(`id: ${id}\n`))).toBe(true)
+  expect(again.text()).not.toContain('Before')
+})
+
+test('a client of the last hour hears what it missed, any other one that it must read anew, as after a cleared inbox', async () => {
+  await using world = await startWorld()
+  const { token } = await person(world, { role: 'admin' })
+  const { serviceId } = world.tenant
+  const open = (lastEventId?: string, headers = {}) =>
+    rawFeed(world.baseUrl, { serviceId, token, headers, ...(lastEventId === undefined ? {} : { lastEventId }) })
+  const positionOf = async () => {
+    using feed = await open()
+    const [, position = ''] = await waitFor(() => /event: connected\n.*\nid: (\w+)\n/.exec(feed.text()))
+    return position
+  }
+  const position = await positionOf()
+  const { fullAddress } = await world.address('code')
+  await world.send(plainMail({ subject: 'Missed' }), fullAddress)
+
+  using recent = await open(position)
+  using old = await open(positionAgo(3_700))
+  using future = await open(positionAgo(-600))
+  using none = await open('no position')
+  // Browsers name the newest position in the header.
+  using byHeader = await open(position, { 'last-event-id': positionAgo(3_700) })
+
+  await waitFor(() => typesOf(recent.text()).length >= 2)
+  expect(typesOf(recent.text())).toEqual(['address.created', 'message.received'])
+  for (const feed of [old, future, none, byHeader]) {
+    await waitFor(() => typesOf(feed.text()).length > 0)
+    expect(typesOf(feed.text())).toEqual(['resync'])
+  }
+
+  await world.call(`/v1/inboxes/${fullAddress}/messages`, { method: 'DELETE', token })
+  await waitFor(() => typesOf(recent.text()).length === 3)
+  expect(typesOf(recent.text()).at(-1)).toBe('resync')
+})
