@@ -6,11 +6,11 @@ import {
   type WebhookDoc,
   type WebhookTargets,
 } from '@inlet/core'
-import { Webhook } from 'standardwebhooks'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Agent, buildConnector } from 'undici'
 import { BlockedAddress, guardedConnector } from './guarded-connector.ts'
-import { readBody } from './read-body.ts'
+import { type CallAnswer, CallTimeout, type CallTimes, callOnce } from './http-call.ts'
 import { DnsFault, type ResolveHost } from './resolve-host.ts'
+import { signDelivery } from './sign-delivery.ts'
 
 /** From the first look at the DNS to the head of the answer (contract, section 10). */
 const answerMs = 15_000
@@ -39,7 +39,7 @@ interface SenderNeeds {
   resolve: ResolveHost
   now: () => Date
   /** Shorter in tests. */
-  times?: { answerMs: number; bodyMs: number }
+  times?: CallTimes
 }
 
 const usualTimes = { answerMs, bodyMs }
@@ -60,21 +60,20 @@ export function createSender({ targets, resolve, now, times = usualTimes }: Send
       const durationMs = () => Math.round(performance.now() - startedAt)
       try {
         const url = new URL(webhook.url)
-        const answer = await agent.request({
+        const request = {
           origin: url.origin,
           path: url.pathname + url.search,
-          method: 'POST',
+          method: 'POST' as const,
           headers: headersOf(delivery, webhook, at),
           body: delivery.payload,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(times.answerMs)]),
-        })
-        const responseBody = await readBody(answer.body, times.bodyMs)
+        }
+        const answer = await callOnce(agent, { request, times, signal })
         const attempt = {
           at,
           durationMs: durationMs(),
           status: answer.statusCode,
           error: errorOf(answer),
-          responseBody,
+          responseBody: answer.body,
         }
         return { attempt, outcome: outcomeOf(answer), retryAfterMs: retryAfterMs(answer, at) }
       } catch (error) {
@@ -89,17 +88,19 @@ export function createSender({ targets, resolve, now, times = usualTimes }: Send
 
 function headersOf(delivery: DeliveryDoc, webhook: WebhookDoc, at: Date): Record<string, string> {
   const id = deliveryMessageId(delivery._id)
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const { payload } = delivery
   const valid = webhook.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at)
   return {
     'content-type': 'application/json',
     'user-agent': userAgent,
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': valid.map(({ value }) => new Webhook(value).sign(id, at, delivery.payload)).join(' '),
+    'webhook-timestamp': timestamp,
+    'webhook-signature': valid.map(({ value }) => signDelivery(value, { id, timestamp, payload })).join(' '),
   }
 }
 
-type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
+type Answer = Pick<CallAnswer, 'statusCode' | 'headers'>
 
 const isRedirect = ({ statusCode }: Answer) => statusCode >= 300 && statusCode < 400
 
@@ -130,12 +131,9 @@ const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_
 function faultOf(error: unknown): AttemptDoc['error'] {
   if (error instanceof BlockedAddress) return 'blocked_address'
   if (error instanceof DnsFault) return 'dns'
-  const { name, code } = describe(error)
-  if (name === 'TimeoutError' || timeoutCodes.has(code)) return 'timeout'
+  const code = codeOf(error)
+  if (error instanceof CallTimeout || timeoutCodes.has(code)) return 'timeout'
   return tlsCode.test(code) ? 'tls' : 'connection'
 }
 
-const describe = (error: unknown) => ({
-  name: error instanceof Error ? error.name : '',
-  code: error instanceof Error && 'code' in error ? String(error.code) : '',
-})
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

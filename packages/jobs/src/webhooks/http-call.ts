@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici'
+
+const readMaxBytes = 64 * 1024
+const keptBytes = 1024
+
+/** The head of an answer, and the first kilobyte of its body as text. */
+export interface CallAnswer {
+  statusCode: number
+  headers: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+  body: string
+}
+
+/** `answerMs`: until the head of the answer has come. `bodyMs`: for the rest of it. */
+export interface CallTimes {
+  answerMs: number
+  bodyMs: number
+}
+
+/** The head of the answer did not come in time. */
+export class CallTimeout extends Error {
+  override name = 'CallTimeout'
+}
+
+interface CallOrder {
+  request: Dispatcher.DispatchOptions
+  times: CallTimes
+  signal: AbortSignal
+}
+
+/**
+ * Makes one call. At most 64 kB of the answer's body are read: a longer one is given up with its connection, as one that comes too slowly,
+ * since the status has decided already. @throws CallTimeout, the reason of `signal`, or undici's error where no answer came
+ */
+export function callOnce(dispatcher: Dispatcher, { request, times, signal }: CallOrder): Promise<CallAnswer> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new CallHandler({ times, signal, resolve, reject }))
+  })
+}
+
+interface HandlerNeeds {
+  times: CallTimes
+  signal: AbortSignal
+  resolve: (answer: CallAnswer) => void
+  reject: (error: unknown) => void
+}
+
+/** Undici's own `request` makes a stream of each answer and composes signals: that costs more than all the rest of a call. */
+class CallHandler implements Dispatcher.DispatchHandler {
+  readonly #needs: HandlerNeeds
+  readonly #onCut = () => this.#giveUp(this.#needs.signal.reason)
+  readonly #kept: Buffer[] = []
+  #bytes = 0
+  #timer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | null = null
+  #head: Omit<CallAnswer, 'body'> | null = null
+  /** Why it was given up: also when that was before there was a connection. */
+  #fault: Error | null = null
+
+  constructor(needs: HandlerNeeds) {
+    this.#needs = needs
+    const { signal, times } = needs
+    this.#timer = setTimeout(() => this.#giveUp(new CallTimeout('No answer in time')), times.answerMs)
+    if (signal.aborted) this.#onCut()
+    else signal.addEventListener('abort', this.#onCut, { once: true })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#fault) controller.abort(this.#fault)
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: CallAnswer['headers'],
+  ): void {
+    // A head with a status below 200 precedes the one that counts.
+    if (statusCode < 200) return
+    this.#head = { statusCode, headers }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#giveUp(new CallTimeout('No body in time')), this.#needs.times.bodyMs)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // The memory of the chunk belongs to the parser, which uses it again.
+    if (this.#bytes < keptBytes) this.#kept.push(Buffer.from(chunk.subarray(0, keptBytes - this.#bytes)))
+    this.#bytes += chunk.length
+    if (this.#bytes > readMaxBytes) this.#giveUp(new Error('The body is too long'))
+  }
+
+  onResponseEnd(): void {
+    this.#end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fault ??= error
+    this.#end()
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#fault ??= reason instanceof Error ? reason : new Error(String(reason))
+    this.#end()
+    this.#controller?.abort(this.#fault)
+  }
+
+  /** What comes afterwards changes nothing: a promise is settled once. */
+  #end(): void {
+    clearTimeout(this.#timer)
+    const { signal, resolve, reject } = this.#needs
+    signal.removeEventListener('abort', this.#onCut)
+    // A character that the cut divides becomes a replacement character.
+    if (this.#head) resolve({ ...this.#head, body: Buffer.concat(this.#kept).toString('utf8') })
+    else reject(this.#fault)
+  }
+}
