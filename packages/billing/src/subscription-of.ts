@@ -17,6 +17,16 @@ export interface CustomerState {
 
 type Status = Stripe.Subscription['status']
 
+/** What is read of a subscription at Stripe. */
+export interface ReadSubscription
+  extends Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' | 'cancel_at'> {
+  items: {
+    data: (Pick<Stripe.SubscriptionItem, 'id' | 'current_period_start' | 'current_period_end'> & {
+      price: Pick<Stripe.Price, 'id'>
+    })[]
+  }
+}
+
 /** What is still owed is no end: Stripe goes on trying, or an owner may pay. */
 const shownStatus: Record<Status, 'active' | 'past_due' | 'cancelled' | null> = {
   active: 'active',
@@ -34,19 +44,20 @@ const shownStatus: Record<Status, 'active' | 'past_due' | 'cancelled' | null> = 
 const isWithoutPayment = (status: Status) => status === 'unpaid' || status === 'paused'
 
 /**
- * Chooses the subscription that counts, of all of a customer's, newest first: one that is not over, else the last one that was. It depends
- * on the state at Stripe alone, and so not on the order in which events come.
+ * Chooses the subscription that counts, of all of a customer's, newest first: one that is paid for, else one that is not over, else the
+ * last one that was. It depends on the state at Stripe alone, and so not on the order in which events come.
  */
-export function stateOf(subscriptions: readonly Stripe.Subscription[], plans: PlanCatalogue): CustomerState {
+export function stateOf(subscriptions: readonly ReadSubscription[], plans: PlanCatalogue): CustomerState {
   const known = subscriptions.filter(({ status }) => shownStatus[status] !== null)
   const live = known.filter(({ status }) => status !== 'canceled')
-  const chosen = live[0] ?? known[0]
+  const chosen = live.find(({ status }) => !isWithoutPayment(status)) ?? live[0] ?? known[0]
   return { subscription: chosen ? toSubscription(chosen, plans) : null, hasSeveral: live.length > 1 }
 }
 
-function toSubscription(found: Stripe.Subscription, plans: PlanCatalogue): StripeSubscription | null {
+function toSubscription(found: ReadSubscription, plans: PlanCatalogue): StripeSubscription | null {
   const status = shownStatus[found.status]
-  const [item] = found.items.data
+  // An operator may have added something to it at Stripe.
+  const item = found.items.data.find(({ price }) => planOfPrice(price.id, plans) !== null) ?? found.items.data[0]
   if (!status || !item) return null
   return {
     id: found.id,
@@ -62,7 +73,10 @@ function toSubscription(found: Stripe.Subscription, plans: PlanCatalogue): Strip
 /** Null where the price is of no plan: the service keeps the plan that it has. */
 function planFor(status: Status, priceId: string, plans: PlanCatalogue): PlanTerms | null {
   if (status === 'canceled' || isWithoutPayment(status)) return plans.defaultPlan
-  return plans.all.find(({ stripePriceId }) => stripePriceId === priceId) ?? null
+  return planOfPrice(priceId, plans)
 }
+
+const planOfPrice = (priceId: string, plans: PlanCatalogue) =>
+  plans.all.find(({ stripePriceId }) => stripePriceId === priceId) ?? null
 
 const timeOf = (unixSeconds: number) => new Date(unixSeconds * 1000)

@@ -83,20 +83,61 @@ test('a payment that fails makes the subscription past due with the same plan, a
   expect(await owner.billing()).toMatchObject({ plan: 'pro', status: 'active' })
 })
 
-test('a subscription that nobody pays any more gives no plan, and is still there to be paid or cancelled', async () => {
+test.each(['unpaid', 'paused'] as const)(
+  'a subscription that is %s gives no plan, and is still there to be paid or cancelled',
+  async (status) => {
+    const { standIn, deliverAll } = shared()
+    const owner = await shared().newCustomer()
+    const subscription = await owner.pay('pro')
+    standIn.account.endPeriod(subscription, 'fails')
+    standIn.account.putStatus(subscription, status)
+    await deliverAll()
+
+    expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'past_due' })
+    expect(await owner.checkout('pro')).toMatchError(409, 'CONFLICT', 'subscription_exists')
+
+    standIn.account.payInvoices(subscription)
+    await deliverAll()
+    expect(await owner.billing()).toMatchObject({ plan: 'pro', status: 'active' })
+  },
+)
+
+test('a trial gives the plan, and a subscription whose first payment has not come gives none', async () => {
   const { standIn, deliverAll } = shared()
   const owner = await shared().newCustomer()
-  const subscription = await owner.pay('pro')
-  standIn.account.endPeriod(subscription, 'fails')
-  standIn.account.giveUpPayment(subscription)
+  await owner.checkout('pro')
+  const [customer] = [...standIn.account.customers.values()].slice(-1)
+  const first = standIn.account.startSubscription(customer?.id ?? '', 'price_pro')
+  standIn.account.putStatus(first.id, 'incomplete')
   await deliverAll()
+  expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'active' })
 
-  expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'past_due' })
-  expect(await owner.checkout('pro')).toMatchError(409, 'CONFLICT', 'subscription_exists')
-
-  standIn.account.payInvoices(subscription)
+  standIn.account.putStatus(first.id, 'trialing')
   await deliverAll()
   expect(await owner.billing()).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('of several subscriptions of one service the newest that is paid for counts, until none is left', async () => {
+  const { standIn, deliverAll } = shared()
+  const owner = await shared().newCustomer()
+  const older = await owner.pay('pro')
+  const { customer = '' } = standIn.account.subscriptions.get(older) ?? {}
+  const newer = standIn.account.startSubscription(customer, 'price_scale').id
+  await deliverAll()
+  expect(await owner.billing()).toMatchObject({ plan: 'scale', status: 'active' })
+
+  standIn.account.putStatus(newer, 'unpaid')
+  await deliverAll()
+  expect(await owner.billing()).toMatchObject({ plan: 'pro', status: 'active' })
+
+  standIn.account.cancelSubscription(older)
+  await deliverAll()
+  expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'past_due' })
+  expect(await owner.remove()).toMatchError(409, 'CONFLICT', 'subscription_active')
+
+  standIn.account.cancelSubscription(newer)
+  await deliverAll()
+  expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'cancelled' })
 })
 
 test('a subscription that is cancelled at once on the provider’s page is over at once', async () => {

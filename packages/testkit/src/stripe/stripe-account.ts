@@ -169,10 +169,10 @@ export class StripeAccount {
     this.#emit('customer.subscription.updated', subscription)
   }
 
-  /** The retries of a payment ended without success, where the account keeps such subscriptions as unpaid. */
-  giveUpPayment(id: string): void {
+  /** A status that comes by itself: the retries of a payment ended, a trial began or ended without a way to pay. */
+  putStatus(id: string, status: Exclude<StripeSubscription['status'], 'canceled'>): void {
     const subscription = found(this.subscriptions, 'subscription', id)
-    subscription.status = 'unpaid'
+    subscription.status = status
     this.#emit('customer.subscription.updated', subscription)
   }
 

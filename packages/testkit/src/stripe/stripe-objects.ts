@@ -31,7 +31,7 @@ export interface StripeSubscription {
   id: string
   object: 'subscription'
   customer: string
-  status: 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceled'
+  status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
   cancel_at_period_end: boolean
   cancel_at: number | null
   canceled_at: number | null
