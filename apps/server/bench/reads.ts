@@ -45,19 +45,46 @@ export async function measureReads({ product, databaseUri }: ReadOptions): Promi
   ]
 }
 
-/** A visitor's list of 50, asked for by many clients behind a trusted proxy, and an integrator's, compared with the same raw route. */
+/** How many inboxes `measurePublicList` reads: `inbox0` and so on, with a full page each. */
+export const listedInboxes = connections
+
+/**
+ * A visitor's list of 50, asked for by many clients behind a trusted proxy, and an integrator's, compared with the same raw route: all
+ * connections read one inbox, whose readers share queries, then each its own.
+ */
 export async function measurePublicList({ product, databaseUri }: ReadOptions): Promise<ReadRow[]> {
   const { baseUrl, domain, apiKeys } = product.demo
-  const inbox = `inbox1@${domain.hostname}`
-  const list = { url: `${baseUrl}/inboxes/${inbox}/messages`, headers: { 'x-api-key': apiKeys.read } }
-  const { addressId } = await firstListed(list)
-  const clients = Array.from({ length: 500 }, (_, n) => ({ 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` }))
+  const headers = { 'x-api-key': apiKeys.read }
+  const inboxes = Array.from({ length: listedInboxes }, (_, n) => `inbox${n}@${domain.hostname}`)
+  const listUrl = (inbox: string) => `${baseUrl}/inboxes/${inbox}/messages`
+  const listed = await Promise.all(inboxes.map((inbox) => firstListed({ url: listUrl(inbox), headers })))
   await using raw = await serveRaw(databaseUri)
-  const rawList = { url: `${raw.url}/list/${addressId}` }
-  return [
-    await compare('list of 50', list, rawList),
-    await compare('public list of 50', { url: `${baseUrl}/public/inbox/${inbox}`, clients }, rawList),
-  ]
+  const clients = Array.from({ length: 500 }, (_, n) => ({ 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` }))
+
+  const rowsOf = async (where: string, inboxOf: (n: number) => number) => {
+    const inboxAt = (n: number) => inboxes[inboxOf(n)] ?? ''
+    const each = <T>(toRequest: (n: number) => T) => inboxes.map((_, n) => toRequest(n))
+    const rawList = requestsTo(
+      raw.url,
+      each((n) => ({ url: `${raw.url}/list/${listed[inboxOf(n)]?.addressId}` })),
+    )
+    const list = requestsTo(
+      baseUrl,
+      each((n) => ({ url: listUrl(inboxAt(n)), headers })),
+    )
+    const visits = requestsTo(
+      baseUrl,
+      clients.map((client, n) => ({
+        url: `${baseUrl}/public/inbox/${inboxAt(Math.floor(n / (clients.length / connections)))}`,
+        headers: client,
+      })),
+    )
+    return [
+      await compare(`list of 50, ${where}`, list, rawList),
+      await compare(`public list of 50, ${where}`, visits, rawList),
+    ]
+  }
+  return [...(await rowsOf('one inbox', () => 1)), ...(await rowsOf('ten inboxes', (n) => n))]
 }
 
 async function firstListed({ url, headers }: Target) {
@@ -78,20 +105,25 @@ async function serveRaw(databaseUri: string) {
 interface Target {
   url: string
   headers?: Record<string, string>
-  /** Headers of several clients, whose requests take turns; no two connections ask for the same client at a time. */
-  clients?: Record<string, string>[]
+  /** Requests in place of that one; each connection has an equal share of them, in this order, and repeats it. */
+  requests?: { path: string; headers: Record<string, string> }[]
 }
 
+/** A target of many requests to one server; `url` is any address of it. */
+const requestsTo = (url: string, targets: Target[]): Target => ({
+  url,
+  requests: targets.map((target) => ({ path: new URL(target.url).pathname, headers: target.headers ?? {} })),
+})
+
 /** What autocannon sends. */
-function loadOf({ url, headers, clients }: Target): autocannon.Options {
-  if (!clients) return { url, headers }
-  const { pathname: path } = new URL(url)
-  const share = Math.floor(clients.length / connections)
+function loadOf({ url, headers, requests }: Target): autocannon.Options {
+  if (!requests) return { url, ...(headers ? { headers } : {}) }
+  const share = Math.floor(requests.length / connections)
   let opened = 0
   const setupClient = (client: autocannon.Client) => {
-    const own = clients.slice(opened * share, (opened + 1) * share)
+    const own = requests.slice(opened * share, (opened + 1) * share)
     opened += 1
-    client.setRequests(own.map((each) => ({ method: 'GET', path, headers: each })))
+    client.setRequests(own.map((each) => ({ method: 'GET', ...each })))
   }
   return { url, setupClient }
 }
@@ -138,4 +170,10 @@ async function takeTurn(side: Side): Promise<void> {
   side.p99sMs.push(latency.p99)
 }
 
-const bytesOf = async ({ url, headers }: Target) => (await (await fetch(url, { headers })).arrayBuffer()).byteLength
+async function bytesOf({ url, headers, requests }: Target): Promise<number> {
+  const [first] = requests ?? []
+  const response = first
+    ? await fetch(new URL(first.path, url), { headers: first.headers })
+    : await fetch(url, headers ? { headers } : {})
+  return (await response.arrayBuffer()).byteLength
+}

@@ -1,8 +1,10 @@
 import type { Db } from 'mongodb'
 import { type AddressLookups, addressLookups } from './addresses/find-address.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
+import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
 import { type MessageCountCache, messageCountCache } from './messages/count-messages.ts'
 import { type LargePartsLookups, largePartsLookups } from './messages/large-parts.ts'
+import type { ListRow } from './messages/list-messages.ts'
 import { type MessageLookups, messageLookups } from './messages/read-message.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
 import { type UsageMemory, usageMemory } from './usage/usage-memory.ts'
@@ -11,6 +13,8 @@ import { type UsageMemory, usageMemory } from './usage/usage-memory.ts'
 export interface ProcessMemory {
   /** Look-ups that simultaneous calls share. */
   lookups: AddressLookups & MessageLookups & LargePartsLookups
+  /** Pages of messages that simultaneous readers share. */
+  messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: RunLimited
@@ -39,6 +43,7 @@ export function processMemory(
 ): ProcessMemory {
   return {
     lookups: { ...addressLookups(db), ...messageLookups(db), ...largePartsLookups(db) },
+    messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
     passwordChecks: concurrencyLimit(passwordChecks),

@@ -46,22 +46,28 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     .filter((id) => id !== undefined)
     .sort()
     .at(-1)
-  const within: Filter<MessageDoc> = {
-    addressId: address._id,
-    ...(floor === undefined ? {} : { _id: { $gt: floor } }),
-    expiresAt: { $gt: deps.clock.now() },
-    ...(notBefore ? { receivedAt: { $gt: notBefore } } : {}),
-  }
+  const range: InboxRange = { addressId: address._id, floor, notBefore }
   const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
   const scanPlace = { ...place, serviceId: address.serviceId, maxSearchWaitMs: query.maxSearchWaitMs }
   const further = terms.length > 0 ? sharedTextStages(terms) : []
   const page =
     matching.length === 0 && !keeps
-      ? pageOf(scope, await plainRows(deps, within, place), limit)
-      : searchedPageOf(scope, await scannedRows(deps, { within, matching, further, keeps }, scanPlace), limit)
-  return { data: page.data.map((row) => listItemOf(row, address._id)), meta: page.meta }
+      ? pageOf(scope, await plainRows(deps, range, place), limit)
+      : searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
+  return { data: page.data.map(({ item }) => item), meta: page.meta }
 }
+
+/** One message of a list. */
+export interface ListRow {
+  _id: string
+  item: MessageListItem
+}
+
+const toRow = (found: ListedMessage, addressId: string): ListRow => ({
+  _id: found._id,
+  item: listItemOf(found, addressId),
+})
 
 /** What a list needs of its address. */
 interface ListedInbox {
@@ -84,26 +90,46 @@ async function listedInbox(
   return await find(deps, caller, address)
 }
 
+/** The messages of an inbox above an id and after a moment. */
+interface InboxRange {
+  addressId: string
+  floor: string | undefined
+  notBefore: Date | null
+}
+
+const visibleIn = ({ addressId, floor, notBefore }: InboxRange, now: Date): Filter<MessageDoc> => ({
+  addressId,
+  ...(floor === undefined ? {} : { _id: { $gt: floor } }),
+  expiresAt: { $gt: now },
+  ...(notBefore ? { receivedAt: { $gt: notBefore } } : {}),
+})
+
 interface Place {
   before: string | null
   limit: number
 }
 
-function plainRows(deps: Deps, within: Filter<MessageDoc>, place: Place): Promise<ListedMessage[]> {
-  return messageModel
-    .in(deps.db)
-    .find(place.before ? { $and: [within, { _id: { $lt: place.before } }] } : within, {
-      projection: listedFields,
-      hint: inboxIndex,
-      maxTimeMS: readBudgetMs,
-    })
-    .sort({ _id: -1 })
-    .limit(place.limit)
-    .toArray()
+/** Readers of the same page share the query and the items: a new mail makes all open pages of its inbox read it at the same moment. */
+function plainRows(deps: Deps, range: InboxRange, { before, limit }: Place): Promise<ListRow[]> {
+  const { addressId, floor, notBefore } = range
+  return deps.messagePages(JSON.stringify([addressId, floor, notBefore, before, limit]), async () => {
+    const within = visibleIn(range, deps.clock.now())
+    const found = await messageModel
+      .in(deps.db)
+      .find(before ? { $and: [within, { _id: { $lt: before } }] } : within, {
+        projection: listedFields,
+        hint: inboxIndex,
+        maxTimeMS: readBudgetMs,
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray()
+    return found.map((row) => toRow(row, addressId))
+  })
 }
 
 interface Filters {
-  within: Filter<MessageDoc>
+  range: InboxRange
   matching: Filter<MessageDoc>[]
   further: Document[]
   keeps: ((row: MessageDoc) => boolean) | null
@@ -114,11 +140,10 @@ interface ScanPlace extends Place {
   maxSearchWaitMs: number | undefined
 }
 
-function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, place: ScanPlace) {
-  const collection = messageModel.in(deps.db)
-  return scanNewestFirst<MessageDoc>({
-    collection,
-    within,
+async function scannedRows(deps: Deps, { range, matching, further, keeps }: Filters, place: ScanPlace) {
+  const { found, nextBefore } = await scanNewestFirst<MessageDoc>({
+    collection: messageModel.in(deps.db),
+    within: visibleIn(range, deps.clock.now()),
     matching: matching.length === 0 ? {} : { $and: matching },
     further,
     keeps,
@@ -127,6 +152,7 @@ function scannedRows(deps: Deps, { within, matching, further, keeps }: Filters, 
     hint: inboxIndex,
     deps,
   })
+  return { found: found.map((row) => toRow(row, range.addressId)), nextBefore }
 }
 
 /** The terms of `q`; none without it. @throws BAD_REQUEST `empty_query` where folding leaves no term */
