@@ -35,3 +35,21 @@ test('a deleted service takes no mail and lets nobody in: its keys are 401, its 
   expect(await world.call(info, { key: null })).toMatchError(404, 'NOT_FOUND')
   await expect(world.send(plainMail(), fullAddress)).rejects.toThrow('550 5.7.1')
 })
+
+test('after its deletion every list of a service is 404 at once, also to those whose roles are still remembered', async () => {
+  await using world = await startWorld()
+  const { token } = await person(world, { role: 'owner' })
+  const path = `/v1/services/${world.tenant.serviceId}`
+  const lists = ['domains', 'members', 'api-keys', 'webhooks', 'addresses', 'audit-log', 'usage', 'billing']
+  const readAll = () => Promise.all(lists.map((name) => world.call(`${path}/${name}`, { token })))
+  const name = String((await world.call(path, { token })).body.data.name)
+  await world.address('code')
+  const before = await readAll()
+
+  const deleted = await world.call(`${path}?confirm=${encodeURIComponent(name)}`, { method: 'DELETE', token })
+  const after = await readAll()
+  const streamed = await world.call(`${path}/audit-log`, { token, headers: { Accept: 'application/x-ndjson' } })
+
+  expect([...before.map(({ status }) => status), deleted.status]).toEqual([...lists.map(() => 200), 204])
+  for (const answer of [...after, streamed]) expect(answer).toMatchError(404, 'NOT_FOUND')
+})

@@ -1,6 +1,6 @@
 import { type AddressListItem, asciiLowerCase, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
-import { assertMay, type Caller } from '../access/caller.ts'
+import { assertMay, type Caller, isPerson } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findServiceDomain } from '../domains/find-domains.ts'
@@ -8,6 +8,7 @@ import { countMessages } from '../messages/count-messages.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
+import { assertServiceExists } from '../services/find-services.ts'
 import { type AddressDoc, addressModel, domainIndex, serviceIndex, toAddressListItem } from './address-model.ts'
 
 /**
@@ -22,6 +23,8 @@ export async function listAddresses(
   input: ListAddressesInput,
 ): Promise<Page<AddressListItem>> {
   assertMay(caller, input.id, 'viewer')
+  // The key of a deleted service ends within the second in which keys are remembered.
+  if (isPerson(caller)) await assertServiceExists(deps, input.id)
   const scope: CursorScope = {
     list: 'addresses',
     filters: { id: input.id, hostname: input.hostname, q: input.q || undefined },

@@ -13,13 +13,14 @@ import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
-import { lockService } from '../services/find-services.ts'
+import { assertServiceExists, lockService } from '../services/find-services.ts'
 import { type ApiKeyDoc, apiKeyModel, toApiKey } from './api-key-model.ts'
 import { generateApiKey } from './api-key-value.ts'
 
 /** Lists a service's keys, newest first, revoked and expired ones too. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listApiKeys(deps: Deps, caller: Person, input: ListApiKeysInput): Promise<Page<ApiKey>> {
   assertMay(caller, input.id, 'viewer')
+  await assertServiceExists(deps, input.id)
   const page = await listNewestFirst<ApiKeyDoc>(
     apiKeyModel.in(deps.db),
     { serviceId: input.id },

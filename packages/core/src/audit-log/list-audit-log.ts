@@ -3,6 +3,7 @@ import type { Filter } from 'mongodb'
 import { assertMay, type Caller, type OperatorCaller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { assertServiceExists } from '../services/find-services.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
 
 type AuditLogQuery = Omit<ListAuditLogInput, 'id'>
@@ -20,6 +21,8 @@ export async function listAuditLog(
   { id, ...query }: ListAuditLogInput,
 ): Promise<Page<AuditEntry>> {
   assertMay(caller, id, 'admin')
+  // The log of a deleted service is for the operator alone.
+  if (caller.kind === 'user') await assertServiceExists(deps, id)
   const page = await findEntries(deps, id, query)
   return { data: page.data.map(toAuditEntry), meta: page.meta }
 }

@@ -4,6 +4,7 @@ import { assertMay, type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { assertServiceExists } from '../services/find-services.ts'
 import { toDomain } from './dns-records.ts'
 import { type DomainDoc, domainModel, receivingStates } from './domain-model.ts'
 
@@ -56,6 +57,7 @@ export async function listDomains(
 ): Promise<Page<Domain>> {
   const { id: serviceId } = input
   assertMay(caller, serviceId, 'viewer')
+  await assertServiceExists(deps, serviceId)
   const scope = { list: 'domains', filters: { id: serviceId } }
   const page = await listNewestFirst<DomainDoc>(domainModel.in(deps.db), { serviceId }, { ...input, scope })
   return { data: page.data.map((domain) => toDomain(domain, mxHost)), meta: page.meta }

@@ -7,6 +7,7 @@ import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { assertServiceExists } from '../services/find-services.ts'
 import { findUsers } from '../users/find-users.ts'
 import type { UserDoc } from '../users/user-model.ts'
 import { type MemberDoc, memberModel, toMember } from './member-model.ts'
@@ -83,6 +84,7 @@ export function countMembers(deps: Deps, serviceId: string, tx?: ClientSession):
 /** Lists a service's members and open invitations, newest first. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listMembers(deps: Deps, caller: Caller, input: ListMembersInput): Promise<Page<Member>> {
   assertMay(caller, input.id, 'viewer')
+  await assertServiceExists(deps, input.id)
   const page = await listNewestFirst<MemberDoc>(
     memberModel.in(deps.db),
     { serviceId: input.id },

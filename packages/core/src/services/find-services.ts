@@ -20,12 +20,24 @@ export async function findServices(deps: Deps, ids: string[]): Promise<Map<strin
   return new Map(found.map((service) => [service._id, service]))
 }
 
+/** The ids among these whose service exists. */
+export async function findPresentServices(deps: Deps, ids: Iterable<string>): Promise<Set<string>> {
+  const found = await serviceModel
+    .in(deps.db)
+    .find({ _id: { $in: [...new Set(ids)] } }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+    .toArray()
+  return new Set(found.map(({ _id }) => _id))
+}
+
 /** Whether the database has any service; without one it has never been used. */
 export async function hasAnyService(deps: Deps): Promise<boolean> {
   return (await serviceModel.in(deps.db).findOne({}, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })) !== null
 }
 
-/** Refuses the id of a service that does not exist; for the operator, who needs no membership. @throws NOT_FOUND */
+/**
+ * Refuses the id of a service that does not exist: the operator needs no membership, and a member's role is remembered for a moment after the
+ * service was deleted. @throws NOT_FOUND
+ */
 export async function assertServiceExists(deps: Deps, id: string): Promise<void> {
   if (!(await findService(deps, id))) throw new AppError('NOT_FOUND', 'No such service')
 }

@@ -1,6 +1,7 @@
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { positionAt } from '../messages/message-arrivals.ts'
+import { findPresentServices } from '../services/find-services.ts'
 import { dayOf } from './read-usage.ts'
 import { receiverModel } from './receiver-model.ts'
 import { additionOf, type CountedMessage, type Receiver, type UncountedDay } from './uncounted-messages.ts'
@@ -57,7 +58,7 @@ async function flushReceiver(deps: Deps, receiver: Receiver): Promise<string[]> 
   const { settledUpTo } = receiver
   const due = [...receiver.days].filter(([, { additions }]) => additions.length > 0)
   const unread = due.filter(([, { countedUpTo }]) => countedUpTo === undefined)
-  if (unread.length > 0) await readMarks(deps, receiver.id, unread)
+  if (unread.length > 0) await readMarks(deps, receiver, unread)
   const updates = due.filter(([, { additions }]) => additions.length > 0)
   if (updates.length > 0 && !(await write(deps, receiver.id, updates))) return []
   receiver.countedUpTo = settledUpTo
@@ -68,23 +69,41 @@ async function flushReceiver(deps: Deps, receiver: Receiver): Promise<string[]> 
   return updates.map(([, { serviceId }]) => serviceId)
 }
 
-/** Makes the days that are missing, and reads what they have counted of this receiver; what was counted is forgotten here. */
-async function readMarks(deps: Deps, receiverId: string, days: [string, UncountedDay][]): Promise<void> {
-  const marks = await countedMarks(deps, receiverId, days)
+/**
+ * Makes the days that are missing, and reads what they have counted of this receiver; what was counted is forgotten here, and what belongs
+ * to a service that is deleted.
+ */
+async function readMarks(deps: Deps, receiver: Receiver, days: [string, UncountedDay][]): Promise<void> {
+  const marks = await countedMarks(deps, receiver.id, days)
   for (const [id, uncounted] of days) {
-    const mark = marks.get(id) ?? null
+    const mark = marks.get(id)
+    if (mark === undefined) {
+      uncounted.additions = []
+      receiver.days.delete(id)
+      continue
+    }
     uncounted.countedUpTo = mark
     uncounted.additions = uncounted.additions.filter(({ lastId }) => mark === null || lastId > mark)
   }
 }
 
-/** Up to which message these days have counted a receiver's, by the id of the day; a day that is missing is made. */
+/**
+ * Up to which message these days have counted a receiver's, by the id of the day; null where they have none. A day that is missing is made,
+ * and absent in the result where its service is deleted: nobody would delete it any more.
+ */
 export async function countedMarks(
   deps: Deps,
   receiverId: string,
   days: Iterable<[string, { serviceId: string; day: string }]>,
-): Promise<Map<string, string>> {
-  const wanted = [...days]
+): Promise<Map<string, string | null>> {
+  const given = [...days]
+  // As in `flushTally`: what is written now is written before the sweep comes to it.
+  const present = await findPresentServices(
+    deps,
+    given.map(([, { serviceId }]) => serviceId),
+  )
+  const wanted = given.filter(([, { serviceId }]) => present.has(serviceId))
+  if (wanted.length === 0) return new Map()
   const collection = usageDayModel.in(deps.db)
   const upserts = wanted.map(([_id, { serviceId, day }]) => ({
     updateOne: { filter: { _id }, update: { $setOnInsert: { serviceId, day } }, upsert: true },
@@ -94,8 +113,7 @@ export async function countedMarks(
   const found = await collection
     .find({ _id: { $in: wanted.map(([id]) => id) } }, { projection, maxTimeMS: readBudgetMs })
     .toArray()
-  const marks = found.map(({ _id, receivers }): [string, string | undefined] => [_id, receivers?.[receiverId]])
-  return new Map(marks.filter((each): each is [string, string] => each[1] !== undefined))
+  return new Map(found.map(({ _id, receivers }) => [_id, receivers?.[receiverId] ?? null]))
 }
 
 /** @returns false where a day had counted something else meanwhile: its mark is read before the next try */

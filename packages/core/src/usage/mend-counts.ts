@@ -40,7 +40,8 @@ async function countUncounted(deps: Deps, { _id }: ReceiverDoc, messages: Counte
   const marks = await countedMarks(deps, _id, days)
   for (const [id, ofDay] of byDay) {
     const mark = marks.get(id)
-    const left = ofDay.filter((message) => mark === undefined || message.id > mark)
+    if (mark === undefined) continue
+    const left = ofDay.filter((message) => mark === null || message.id > mark)
     if (left.length === 0) continue
     const { filter, update } = countingUpdate({ id, receiverId: _id, countedUpTo: mark, additions: [additionOf(left)] })
     await usageDayModel.in(deps.db).updateOne(filter, update)

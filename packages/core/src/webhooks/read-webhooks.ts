@@ -3,11 +3,13 @@ import { assertMay, type Person, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { assertServiceExists } from '../services/find-services.ts'
 import { toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
 
 /** Lists a service's webhooks, newest first, disabled ones too. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
 export async function listWebhooks(deps: Deps, caller: Person, input: ListWebhooksInput): Promise<Page<Webhook>> {
   assertMay(caller, input.id, 'viewer')
+  await assertServiceExists(deps, input.id)
   const page = await listNewestFirst<WebhookDoc>(
     webhookModel.in(deps.db),
     { serviceId: input.id },

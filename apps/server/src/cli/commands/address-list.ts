@@ -1,5 +1,5 @@
 import { listAddressesInput } from '@inlet/contract'
-import { assertServiceExists, listAddresses } from '@inlet/core'
+import { listAddresses } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -22,7 +22,6 @@ export const addressList: Command = {
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        await assertServiceExists(deps, input.id)
         const page = await listAddresses(deps, caller, input)
         const text = table(
           {

@@ -1,5 +1,5 @@
 import { listDomainsInput } from '@inlet/contract'
-import { assertServiceExists, listDomains } from '@inlet/core'
+import { listDomains } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -17,7 +17,6 @@ export const domainList: Command = {
     return {
       kind: 'withDatabase',
       async run({ deps, caller, mxHost }) {
-        await assertServiceExists(deps, input.id)
         const page = await listDomains(deps, caller, { ...input, mxHost })
         const text = table(
           {

@@ -1,5 +1,5 @@
 import { listApiKeysInput } from '@inlet/contract'
-import { assertServiceExists, listApiKeys } from '@inlet/core'
+import { listApiKeys } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -17,7 +17,6 @@ export const keyList: Command = {
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        await assertServiceExists(deps, input.id)
         const page = await listApiKeys(deps, caller, input)
         const text = table(
           {

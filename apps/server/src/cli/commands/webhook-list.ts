@@ -1,5 +1,5 @@
 import { listWebhooksInput } from '@inlet/contract'
-import { assertServiceExists, listWebhooks } from '@inlet/core'
+import { listWebhooks } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -17,7 +17,6 @@ export const webhookList: Command = {
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {
-        await assertServiceExists(deps, input.id)
         const page = await listWebhooks(deps, caller, input)
         const text = table(
           {
