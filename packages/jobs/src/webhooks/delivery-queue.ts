@@ -9,11 +9,13 @@ import {
   type WebhookDoc,
 } from '@inlet/core'
 import type { AttemptRecorder } from './attempt-recorder.ts'
-import { EndpointPace } from './endpoint-pace.ts'
+import { EndpointLine } from './endpoint-line.ts'
 import type { Sender, SentCall } from './sender.ts'
 
 /** Calls of one process at a time, over all endpoints. */
 const mostCalls = 1_000
+/** Deliveries that wait for a slot in this process, over all endpoints: each holds its payload. */
+const mostWaiting = 4_000
 /** Endpoints whose deliveries are claimed at the same time. */
 const claimsAtOnce = 8
 
@@ -32,16 +34,16 @@ export interface QueueState {
 }
 
 /**
- * The deliveries that this process sends. Every endpoint has its own pace and its own slots, and in every pass each gets its turn: a dead or
- * slow one holds its own slots and delays no other.
+ * The deliveries that this process sends. Every endpoint has its own pace, its own slots and its own line of claimed deliveries, and in every
+ * pass each gets its turn: a dead or slow one holds its own slots and delays no other.
  */
 export class DeliveryQueue {
   readonly #needs: QueueNeeds
-  readonly #paces = new Map<string, EndpointPace>()
+  readonly #lines = new Map<string, EndpointLine>()
   readonly #calls = new Set<Promise<void>>()
   readonly #cut = new AbortController()
-  /** Webhooks with more due than they had slots for: their newest deliveries wait behind the older ones. */
-  #waiting = new Set<string>()
+  /** Webhooks of which more was due than they had room for: their newest deliveries wait behind the older ones. */
+  #behind = new Set<string>()
   #slots = 0
   #turn = 0
   #oldestDueMs = 0
@@ -51,33 +53,34 @@ export class DeliveryQueue {
     this.#needs = needs
   }
 
-  /** Takes a slot for a new delivery to this webhook; `run` or `release` must follow. */
+  /** Takes room for a new delivery to this webhook; `run` or `release` must follow. */
   reserve(webhookId: string): boolean {
-    if (this.#waiting.has(webhookId) || this.#take(webhookId, 1) === 0) return false
+    if (this.#behind.has(webhookId) || this.#room(webhookId) === 0) return false
+    this.#lineOf(webhookId).reserve(1)
     return true
   }
 
-  release(webhookId: string): void {
-    this.#slots -= 1
-    this.#paceOf(webhookId).cancel()
+  release(webhookId: string, count = 1): void {
+    this.#lineOf(webhookId).cancel(count)
+    this.#forgetFresh(webhookId)
   }
 
-  /** Sends a claimed delivery in a slot that was taken for it. */
+  /** Sends claimed deliveries of a webhook, in room that was taken for them, as slots become free. */
   run(claimed: ClaimedDelivery): void {
-    const call = this.#send(claimed).finally(() => this.#calls.delete(call))
-    this.#calls.add(call)
+    const { _id } = claimed.webhook
+    this.#lineOf(_id).push(claimed)
+    this.#advance(_id)
   }
 
   /** Claims and sends what is due, each endpoint as much as it has slots for. @throws the driver's error */
   async pass(): Promise<void> {
     const { deps } = this.#needs
     const due = await findDueWebhooks(deps)
-    const webhooks = await findWebhooks(
-      deps,
-      due.map(({ webhookId }) => webhookId),
-    )
+    const inLine = [...this.#lines].filter(([, { length }]) => length > 0).map(([webhookId]) => webhookId)
+    const webhooks = await findWebhooks(deps, [...new Set([...due.map(({ webhookId }) => webhookId), ...inLine])])
+    for (const webhookId of inLine) this.#renew(webhookId, webhooks.get(webhookId))
     this.#noteOldest(due.filter(({ webhookId }) => webhooks.get(webhookId)?.state === 'enabled'))
-    this.#waiting = new Set(due.map(({ webhookId }) => webhookId))
+    this.#behind = new Set(due.map(({ webhookId }) => webhookId))
     // Where the slots of the process run out, another endpoint is first next time.
     this.#turn = due.length === 0 ? 0 : (this.#turn + 1) % due.length
     const inTurn = [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
@@ -88,16 +91,22 @@ export class DeliveryQueue {
   }
 
   state(): QueueState {
-    const deadEndpoints = [...this.#paces.values()].filter(({ isDead }) => isDead).length
+    const deadEndpoints = [...this.#lines.values()].filter(({ pace }) => pace.isDead).length
     return { deadEndpoints, oldestDueMs: this.#oldestDueMs }
   }
 
   /** Takes nothing new, waits for the calls, and cuts those that last longer; any worker can make them at once. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true
+    for (const webhookId of [...this.#lines.keys()]) this.#giveBack(webhookId)
     const timer = setTimeout(() => this.#cut.abort(), graceMs)
-    await Promise.all(this.#calls)
+    await this.idle()
     clearTimeout(timer)
+  }
+
+  /** Waits until there is no call and nothing to write. */
+  async idle(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.all(this.#calls)
   }
 
   async #claim(webhookId: string, webhook: WebhookDoc | undefined): Promise<void> {
@@ -108,65 +117,108 @@ export class DeliveryQueue {
       return
     }
     if (webhook.state === 'disabled') return
-    const slots = this.#take(webhookId, Number.POSITIVE_INFINITY)
-    if (slots === 0) return
+    const room = this.#room(webhookId)
+    const line = this.#lineOf(webhookId)
+    if (room === 0 || !line.isShort) return this.#forgetFresh(webhookId)
 
-    let left = slots
+    line.reserve(room)
+    let left = room
     try {
-      const claimed = await claimDeliveries(deps, { webhookId, limit: slots })
+      const claimed = await claimDeliveries(deps, { webhookId, limit: room })
       for (const delivery of claimed) {
         left -= 1
         this.run({ delivery, webhook })
       }
-      if (claimed.length < slots) this.#waiting.delete(webhookId)
+      if (claimed.length < room) this.#behind.delete(webhookId)
     } finally {
-      for (; left > 0; left -= 1) this.release(webhookId)
+      this.release(webhookId, left)
     }
   }
 
-  /** @returns how many slots it took, at most as many as wanted */
-  #take(webhookId: string, wanted: number): number {
+  #room(webhookId: string): number {
     if (this.#isClosed) return 0
-    const pace = this.#paceOf(webhookId)
-    const taken = Math.min(wanted, pace.free(this.#needs.deps.clock.now()), mostCalls - this.#slots)
-    for (let count = 0; count < taken; count += 1) pace.begin()
-    this.#slots += taken
-    return taken
+    const waiting = this.#lines.values().reduce((sum, { length }) => sum + length, 0)
+    const left = { slots: mostCalls - this.#slots, held: Math.max(0, mostWaiting - waiting) }
+    return this.#lineOf(webhookId).room(this.#needs.deps.clock.now(), left)
+  }
+
+  /** Begins as many calls as there are slots; gives back what none will take in time. */
+  #advance(webhookId: string): void {
+    const line = this.#lineOf(webhookId)
+    const now = this.#needs.deps.clock.now()
+    const isOpen = !this.#isClosed && !line.isStale(now)
+    while (isOpen && this.#slots < mostCalls && line.pace.free(now) > 0) {
+      const claimed = line.next()
+      if (!claimed) break
+      line.pace.begin()
+      this.#slots += 1
+      this.#track(this.#send(claimed))
+    }
+    if (!isOpen || line.pace.inFlight === 0) this.#giveBack(webhookId)
+  }
+
+  /** What waits goes to the webhook as it is now, or back where it was disabled or deleted. */
+  #renew(webhookId: string, webhook: WebhookDoc | undefined): void {
+    const line = this.#lineOf(webhookId)
+    if (webhook?.state === 'enabled' && !line.isStale(this.#needs.deps.clock.now())) line.renew(webhook)
+    else this.#giveBack(webhookId)
+  }
+
+  #giveBack(webhookId: string): void {
+    const { deps, recorder } = this.#needs
+    const deliveries = this.#lineOf(webhookId).empty()
+    if (deliveries.length > 0) {
+      this.#behind.add(webhookId)
+      this.#track(giveBackDeliveries(deps, deliveries).catch((fault: unknown) => recorder.failed(fault)))
+    }
+    this.#forgetFresh(webhookId)
+  }
+
+  #track(work: Promise<void>): void {
+    const call = work.finally(() => this.#calls.delete(call))
+    this.#calls.add(call)
   }
 
   /** Never rejects: a fault of the database leaves the delivery claimed, and due again when the lease ends. */
   async #send({ delivery, webhook }: ClaimedDelivery): Promise<void> {
-    const { deps, sender, recorder, wake } = this.#needs
+    const { deps, sender, recorder } = this.#needs
     try {
       const sent = await sender.send(delivery, webhook, this.#cut.signal)
       this.#free(webhook._id, sent)
-      if (this.#waiting.has(webhook._id)) wake()
       await recorder.record({ delivery, webhook }, sent)
     } catch (error) {
       if (!this.#cut.signal.aborted) return recorder.failed(error)
-      this.release(webhook._id)
       await giveBackDeliveries(deps, [delivery]).catch((fault: unknown) => recorder.failed(fault))
     }
   }
 
-  #free(webhookId: string, { attempt }: SentCall): void {
-    const pace = this.#paceOf(webhookId)
+  #free(webhookId: string, { attempt, outcome }: SentCall): void {
+    const line = this.#lineOf(webhookId)
     this.#slots -= 1
-    pace.end(pulseOf(attempt), this.#needs.deps.clock.now())
-    if (pace.isFresh) this.#paces.delete(webhookId)
+    line.pace.end(pulseOf(attempt), this.#needs.deps.clock.now())
+    if (outcome === 'succeeded') {
+      line.noteSuccess(attempt.durationMs)
+      this.#advance(webhookId)
+    } else this.#giveBack(webhookId)
+    if (this.#behind.has(webhookId) && line.isShort) this.#needs.wake()
+    this.#forgetFresh(webhookId)
   }
 
-  #paceOf(webhookId: string): EndpointPace {
-    const known = this.#paces.get(webhookId)
+  #lineOf(webhookId: string): EndpointLine {
+    const known = this.#lines.get(webhookId)
     if (known) return known
-    const pace = new EndpointPace()
-    this.#paces.set(webhookId, pace)
-    return pace
+    const line = new EndpointLine()
+    this.#lines.set(webhookId, line)
+    return line
+  }
+
+  #forgetFresh(webhookId: string): void {
+    if (this.#lines.get(webhookId)?.isFresh) this.#lines.delete(webhookId)
   }
 
   #noteOldest(due: { webhookId: string; dueAt: Date }[]): void {
     const now = this.#needs.deps.clock.now().getTime()
-    const alive = due.filter(({ webhookId }) => !this.#paces.get(webhookId)?.isDead)
+    const alive = due.filter(({ webhookId }) => !this.#lines.get(webhookId)?.pace.isDead)
     this.#oldestDueMs = Math.max(0, ...alive.map(({ dueAt }) => now - dueAt.getTime()))
   }
 }

@@ -24,6 +24,15 @@ export class EndpointPace {
     return Math.max(0, (this.isDead ? 1 : this.#atOnce) - this.#inFlight)
   }
 
+  /** Calls at a time. */
+  get atOnce(): number {
+    return this.#atOnce
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
   get isDead(): boolean {
     return this.#failuresInRow >= deadAfter
   }

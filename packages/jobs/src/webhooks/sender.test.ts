@@ -1,46 +1,18 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { type DeliveryDoc, type WebhookDoc, webhookTargets } from '@inlet/core'
+import { type WebhookDoc, webhookTargets } from '@inlet/core'
 import { type WebhookReceiver, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sampleDelivery, sampleWebhook } from '../../test/sample-delivery.ts'
 import { secretOf } from '../../test/webhook-world.ts'
 import { DnsFault } from './resolve-host.ts'
 import { createSender } from './sender.ts'
 
 const now = new Date()
 const payload = '{"type":"address.created","data":{"name":"Zoë"}}'
-const delivery: DeliveryDoc = {
-  _id: '01JD3QA4C9T5V7X9Z1B3D5F7H9',
-  webhookId: 'w',
-  serviceId: 's',
-  eventType: 'address.created',
-  isLive: true,
-  payload,
-  state: 'pending',
-  dueAt: now,
-  claimId: 'c',
-  attemptCount: 0,
-  failedInRow: 0,
-  attempts: [],
-  lastStatus: null,
-  createdAt: now,
-  completedAt: null,
-}
+const delivery = sampleDelivery({ payload })
 const secret = (byte: number, expiresAt: Date | null = null) => ({ value: secretOf(byte), expiresAt })
-const webhook: WebhookDoc = {
-  _id: 'w',
-  serviceId: 's',
-  url: '',
-  description: null,
-  events: ['address.created'],
-  filterOtpOnly: false,
-  state: 'enabled',
-  disabledReason: null,
-  secrets: [secret(1)],
-  createdAt: now,
-  lastSuccessAt: null,
-  failingSince: null,
-}
+const webhook = sampleWebhook()
 
 interface Call {
   webhook?: Partial<WebhookDoc>

@@ -1,11 +1,15 @@
 import { type WebhookReceiver, waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { secretOf, startWebhookWorld } from '../../test/webhook-world.ts'
+import { secretOf, startWebhookWorld, type WebhookWorld } from '../../test/webhook-world.ts'
 
 const minuteMs = 60_000
 
 const idsOf = ({ calls }: WebhookReceiver) => calls.map(({ id }) => id)
 const calledTimes = (receiver: WebhookReceiver, count: number) => waitFor(() => receiver.calls.length >= count, 30_000)
+
+/** Deliveries that any worker may claim now. */
+const dueCount = ({ deps, clock }: WebhookWorld) =>
+  deps.db.collection('deliveries').countDocuments({ state: 'pending', dueAt: { $lte: clock.now() } })
 
 test('an event reaches its receiver, verified, and its delivery tells of the call', async () => {
   await using world = await startWebhookWorld()
@@ -192,6 +196,46 @@ test('a worker that stops gives back what it could not finish, and another one s
   const [delivery] = await world.until('succeeded', 1)
   held.resolve()
   expect(idsOf(receiver)).toEqual([`msg_${delivery?._id}`, `msg_${delivery?._id}`])
+})
+
+test('what waited for a slot in a worker that stops is sent by another one', async () => {
+  await using world = await startWebhookWorld()
+  await using receiver = await webhookReceiver([secretOf(1)])
+  const held = Promise.withResolvers<void>()
+  receiver.answerWith(() => ({ status: 200, hold: held.promise }))
+  await world.webhook(receiver.url)
+  const first = await world.worker()
+  await world.events(30)
+  await calledTimes(receiver, 8)
+
+  await first.stop()
+  expect(await dueCount(world)).toBe(30)
+  receiver.answerWith(() => ({ status: 200 }))
+  await using _second = await world.worker()
+
+  const done = await world.until('succeeded', 30)
+  held.resolve()
+  expect(new Set(idsOf(receiver))).toEqual(new Set(done.map(({ _id }) => `msg_${_id}`)))
+  expect(receiver.calls).toHaveLength(38)
+})
+
+test('what waits for a slot is not sent to a webhook that was disabled meanwhile', async () => {
+  await using world = await startWebhookWorld()
+  await using receiver = await webhookReceiver([secretOf(1)])
+  const held = Promise.withResolvers<void>()
+  receiver.answerWith(() => ({ status: 200, hold: held.promise }))
+  const { _id } = await world.webhook(receiver.url)
+  await using _worker = await world.worker()
+  await world.events(30)
+  await calledTimes(receiver, 8)
+
+  const webhooks = world.deps.db.collection<{ _id: string }>('webhooks')
+  await webhooks.updateOne({ _id }, { $set: { state: 'disabled', disabledReason: 'operator' } })
+  await waitFor(async () => (await dueCount(world)) === 22, 20_000)
+  held.resolve()
+  await world.until('succeeded', 8)
+
+  expect(receiver.calls).toHaveLength(8)
 })
 
 test('calls are counted by what came of them, and the gauges show what is due', async () => {

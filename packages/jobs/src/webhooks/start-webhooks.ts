@@ -81,6 +81,8 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   async function stop(): Promise<void> {
     stopping.abort()
     await Promise.all([...loops, queue.close(callGraceMs)])
+    // What the last step of a loop had claimed.
+    await queue.idle()
     await turn.giveBack()
     await sender.close()
   }
@@ -109,9 +111,7 @@ async function dispatch(deps: Deps, queue: DeliveryQueue, ring: () => void): Pro
     return count
   } finally {
     // What another worker was faster with, or everything after a fault.
-    for (const [webhookId, slots] of reserved) {
-      for (let left = slots; left > 0; left -= 1) queue.release(webhookId)
-    }
+    for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
   }
 }
 
