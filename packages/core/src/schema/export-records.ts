@@ -129,7 +129,8 @@ const toDomainRecord = ({
 
 const toApiKeyRecord = (key: ApiKeyDoc) => {
   const { _id: id, name, scope, isLive, hash, prefix, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = key
-  return { id, name, scope, isLive, hash, prefix, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }
+  const { replacedBy = null } = key
+  return { id, name, scope, isLive, hash, prefix, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt, replacedBy }
 }
 
 const toWebhookRecord = (webhook: WebhookDoc) => {

@@ -29,7 +29,7 @@ export const serviceExport: Command = {
       kind: 'withDatabase',
       async run({ deps, onProgress }) {
         await assertServiceExists(deps, id)
-        const folder = await openExportFolder(path, { serviceId: id, isResumed })
+        const folder = await openExportFolder(path, { serviceId: id, isResumed, newId: deps.newId })
         const counts = await writeExport({ deps, serviceId: id, folder, onProgress })
         return {
           json: { data: { id, folder: path, ...counts } },

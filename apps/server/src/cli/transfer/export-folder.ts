@@ -1,19 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { UsageError } from '../command.ts'
-
-/** The version of the folder's format. */
-const exportFormat = 1
-
-/** The first file of an export: what it is, and whether it is whole. */
-const manifestFile = 'export.json'
-const manifest = z.object({
-  format: z.literal(exportFormat),
-  serviceId: z.string(),
-  state: z.enum(['unfinished', 'complete']),
-})
-type Manifest = z.infer<typeof manifest>
+import { type CompleteManifest, exportFormat, type Manifest, manifest, manifestFile } from './manifest.ts'
+import { type Line, linesOf } from './read-lines.ts'
 
 /** A folder that only its owner can read, into which one service is exported. */
 export interface ExportFolder {
@@ -22,8 +12,10 @@ export interface ExportFolder {
   /** Writes a file under its name when it is whole; until then it has another one. @returns how many bytes it has */
   write(path: string, pieces: AsyncIterable<Uint8Array | string>): Promise<number>
   makeFolder(path: string): Promise<void>
+  /** The lines of a file that is there already. */
+  lines(path: string): AsyncIterable<Line>
   /** Says in the folder that the export is whole. */
-  complete(facts: object): Promise<void>
+  complete(facts: Pick<CompleteManifest, 'exportedAt' | 'counts'>): Promise<void>
 }
 
 /**
@@ -32,11 +24,11 @@ export interface ExportFolder {
  */
 export async function openExportFolder(
   folder: string,
-  { serviceId, isResumed }: { serviceId: string; isResumed: boolean },
+  { serviceId, isResumed, newId }: { serviceId: string; isResumed: boolean; newId: () => string },
 ): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
-  if (names.length > 0) await assertUnfinished(folder, { serviceId, isResumed })
+  const exportId = names.length > 0 ? await unfinishedExport(folder, { serviceId, isResumed }) : newId()
   // One that was there may be open to others.
   await chmod(folder, 0o700)
 
@@ -46,25 +38,29 @@ export async function openExportFolder(
     await rename(part, join(folder, path))
     return bytes
   }
-  const state = (written: Manifest & object) => write(manifestFile, one(`${JSON.stringify(written, null, 2)}\n`))
-  await state({ format: exportFormat, serviceId, state: 'unfinished' })
+  const state = (written: Manifest) => write(manifestFile, one(`${JSON.stringify(written, null, 2)}\n`))
+  const base = { format: exportFormat, exportId, serviceId } as const
+  await state({ ...base, state: 'unfinished' })
   return {
     write,
     has: async (path) => (await stat(join(folder, path)).catch(() => null)) !== null,
     makeFolder: async (path) => void (await mkdir(join(folder, path), { recursive: true, mode: 0o700 })),
-    complete: async (facts) => void (await state({ format: exportFormat, serviceId, state: 'complete', ...facts })),
+    lines: (path) => linesOf(createReadStream(join(folder, path)), Number.POSITIVE_INFINITY),
+    complete: async (facts) => void (await state({ ...base, state: 'complete', ...facts })),
   }
 }
 
-async function assertUnfinished(
+/** @returns the id of the unfinished export of this service in the folder */
+async function unfinishedExport(
   folder: string,
   { serviceId, isResumed }: { serviceId: string; isResumed: boolean },
-): Promise<void> {
+): Promise<string> {
   const found = await readManifest(folder)
   if (found?.state !== 'unfinished' || found.serviceId !== serviceId)
     throw new UsageError(`--to: the folder ${folder} is not empty`)
   if (!isResumed)
     throw new UsageError(`--to: the folder ${folder} has an unfinished export of this service: add --resume to go on`)
+  return found.exportId
 }
 
 async function readManifest(folder: string): Promise<Manifest | null> {

@@ -7,15 +7,9 @@ import {
   exportRecords,
   exportService,
 } from '@inlet/core'
+import { z } from 'zod'
 import type { ExportFolder } from './export-folder.ts'
-
-/** What was written. */
-export interface ExportCounts {
-  addresses: number
-  messages: number
-  /** Of the mails' sources. */
-  mailBytes: number
-}
+import { type ExportCounts, recordFiles } from './manifest.ts'
 
 interface Export {
   deps: Deps
@@ -36,59 +30,101 @@ const reportEvery = 1_000
 export async function writeExport({ deps, serviceId, folder, onProgress }: Export): Promise<ExportCounts> {
   const service = await exportService(deps, serviceId)
   await folder.write('service.json', lines([service]))
-  for (const [name, records] of Object.entries(exportRecords(deps, serviceId))) {
-    await folder.write(`${name}.ndjson`, lines(records))
+  const counts = noRecords()
+  const records = exportRecords(deps, serviceId)
+  for (const name of recordFiles) {
+    const onEach = () => {
+      counts[name] += 1
+    }
+    await folder.write(`${name}.ndjson`, lines(records[name], onEach))
   }
-  const counts: ExportCounts = { addresses: 0, messages: 0, mailBytes: 0 }
   await folder.makeFolder('mails')
-  await folder.write('addresses.ndjson', lines(exportAddresses(deps, serviceId)))
-  for await (const address of exportAddresses(deps, serviceId)) {
-    counts.addresses += 1
-    await writeInbox({ deps, folder, onProgress, counts }, address)
-    if (counts.addresses % reportEvery === 0) onProgress(`${counts.addresses} addresses, ${counts.messages} messages`)
-  }
-  await folder.complete({ exportedAt: deps.clock.now(), counts })
+  await folder.write('addresses.ndjson', lines(writeInboxes({ deps, folder, onProgress, counts }, serviceId)))
+  await folder.complete({ exportedAt: deps.clock.now().toISOString(), counts })
   return counts
 }
+
+const noRecords = (): ExportCounts => ({
+  domains: 0,
+  members: 0,
+  'api-keys': 0,
+  webhooks: 0,
+  usage: 0,
+  'audit-log': 0,
+  addresses: 0,
+  messages: 0,
+  mailBytes: 0,
+})
 
 interface InboxExport extends Omit<Export, 'serviceId'> {
   counts: ExportCounts
 }
 
+/** Writes the inbox of each address before its record: so the list of addresses has those whose mail is written, and no other. */
+async function* writeInboxes(target: InboxExport, serviceId: string): AsyncGenerator<AddressRecord, void, void> {
+  const { deps, counts, onProgress } = target
+  for await (const address of exportAddresses(deps, serviceId)) {
+    await writeInbox(target, address)
+    counts.addresses += 1
+    if (counts.addresses % reportEvery === 0) onProgress(`${counts.addresses} addresses, ${counts.messages} messages`)
+    yield address
+  }
+}
+
 async function writeInbox(target: InboxExport, address: AddressRecord): Promise<void> {
+  if (address.lastMessageAt === null) return
+  const { folder } = target
   const inbox = `mails/${address.id}`
   const list = `${inbox}/messages.ndjson`
-  if (address.lastMessageAt === null || (await target.folder.has(list))) return
-  await target.folder.makeFolder(inbox)
-  await target.folder.write(list, lines(writeMails(target, address, inbox)))
+  if (await folder.has(list)) return await countWritten(target, list)
+  await folder.makeFolder(inbox)
+  await folder.write(list, lines(writeMails(target, address, inbox)))
+}
+
+const writtenMessage = z.object({ sizeBytes: z.int() })
+
+/** Counts the messages of an inbox that was written before the export was cut off. */
+async function countWritten(target: InboxExport, list: string): Promise<void> {
+  for await (const { text } of target.folder.lines(list)) {
+    countMessage(target, writtenMessage.parse(JSON.parse(text)).sizeBytes)
+  }
+}
+
+function countMessage({ counts, onProgress }: InboxExport, sizeBytes: number): void {
+  counts.messages += 1
+  counts.mailBytes += sizeBytes
+  if (counts.messages % reportEvery === 0) onProgress(`${counts.messages} messages, ${counts.mailBytes} bytes of mail`)
 }
 
 /** Writes the sources. @returns the records of those that are written */
 async function* writeMails(
-  { deps, folder, counts, onProgress }: InboxExport,
+  target: InboxExport,
   address: AddressRecord,
   inbox: string,
 ): AsyncGenerator<object, void, void> {
+  const { deps, folder } = target
   for await (const { record, source } of exportMessages(deps, address)) {
     const path = `${inbox}/${record.id}.eml`
     try {
-      if (!(await folder.has(path))) counts.mailBytes += await folder.write(path, source)
+      if (!(await folder.has(path))) await folder.write(path, source)
     } catch (error) {
       // Deleted while it was read.
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
       continue
     }
-    counts.messages += 1
-    if (counts.messages % reportEvery === 0)
-      onProgress(`${counts.messages} messages, ${counts.mailBytes} bytes of mail`)
+    countMessage(target, record.sizeBytes)
     yield record
   }
 }
 
 /** One line of JSON for each record. */
-async function* lines(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<string, void, void> {
+async function* lines(
+  records: Iterable<object> | AsyncIterable<object>,
+  onEach: () => void = () => {},
+): AsyncGenerator<string, void, void> {
   let piece = ''
   for await (const record of records) {
+    onEach()
     piece += `${JSON.stringify(record)}\n`
     if (piece.length < pieceChars) continue
     yield piece
