@@ -4,7 +4,7 @@ import { listEnvelope, pageInput } from './paging.ts'
 import { textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Actions of people and of the operator's commands in the audit log. */
-const auditActions = [
+export const auditActions = [
   'service.created',
   'service.changed',
   'service.plan_changed',
@@ -14,6 +14,8 @@ const auditActions = [
   'service.quota_reached',
   'service.checkout_started',
   'service.portal_opened',
+  'service.importing',
+  'service.imported',
   'service.deleted',
   'service.erasing',
   'service.erased',

@@ -33,6 +33,7 @@ export { asciiLowerCase, asciiUpperCase } from './ascii-case.ts'
 export {
   type AuditAction,
   type AuditEntry,
+  auditActions,
   auditLogFilters,
   type ListAuditLogInput,
   listAuditLogInput,

@@ -77,7 +77,7 @@ export type { Clock, Deps } from './deps.ts'
 export { changeDomain } from './domains/change-domain.ts'
 export type { DomainChecks } from './domains/check-domain.ts'
 export { createDomain, insertDomain } from './domains/create-domain.ts'
-export { findReceivingDomain, listDomains, readDomain } from './domains/find-domains.ts'
+export { findPresentDomains, findReceivingDomain, listDomains, readDomain } from './domains/find-domains.ts'
 export { type MailHostGuard, mailHostGuard } from './domains/mail-host-guard.ts'
 export { recheckDomains } from './domains/recheck-domains.ts'
 export { previewDomainRemoval, removeDomain } from './domains/remove-domain.ts'
@@ -90,9 +90,10 @@ export { inviteMember } from './members/invite-member.ts'
 export { listMembers } from './members/memberships.ts'
 export { deleteMessage, sweepMessages } from './messages/delete-messages.ts'
 export { type ExportedMessage, exportMessages } from './messages/export-messages.ts'
+export { type ImportedMessage, importMessages } from './messages/import-messages.ts'
 export { listMessages } from './messages/list-messages.ts'
 export { prepareCopies } from './messages/mail-copies.ts'
-export { arrivalOf, newestMessageId, positionBefore, watchMessages } from './messages/message-arrivals.ts'
+export { arrivalOf, newestMessageId, positionAt, positionBefore, watchMessages } from './messages/message-arrivals.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'
 export { attachmentBytes, type IncomingMail, type IncomingMessage, messageExpiry } from './messages/new-message.ts'
@@ -126,7 +127,32 @@ export {
 } from './rate-limits/rate-limiter.ts'
 export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
 export { ensureCollections } from './schema/ensure-collections.ts'
-export { type AddressRecord, exportAddresses, exportRecords, exportService } from './schema/export-records.ts'
+export {
+  type AddressRecord,
+  type ApiKeyRecord,
+  type DomainRecord,
+  exportAddresses,
+  exportRecords,
+  exportService,
+  type MemberRecord,
+  type ServiceRecord,
+  type WebhookRecord,
+} from './schema/export-records.ts'
+export {
+  findHeldHosts,
+  findTakenIds,
+  findTakenKeys,
+  findTakenNames,
+  type IdentifiedRecord,
+} from './schema/import-conflicts.ts'
+export { type ImportedAddress, importAddresses, importAuditLog, importUsage } from './schema/import-records.ts'
+export {
+  assertImporting,
+  beginImport,
+  findImport,
+  finishImport,
+  type ImportReference,
+} from './schema/import-service.ts'
 export { type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
 export { deleteService, previewServiceDeletion } from './services/delete-service.ts'
 export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'

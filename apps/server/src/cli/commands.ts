@@ -20,6 +20,7 @@ import { serviceChange } from './commands/service-change.ts'
 import { serviceCreate } from './commands/service-create.ts'
 import { serviceDelete } from './commands/service-delete.ts'
 import { serviceExport } from './commands/service-export.ts'
+import { serviceImport } from './commands/service-import.ts'
 import { serviceList } from './commands/service-list.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
 import { token } from './commands/token.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   serviceList,
   serviceChange,
   serviceExport,
+  serviceImport,
   serviceDelete,
   domainAdd,
   domainVerify,

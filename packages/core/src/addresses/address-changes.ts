@@ -22,7 +22,7 @@ export type AddressChange = Inserted<'addresses.insert', InsertedAddress>
 /** The changes of addresses that live feeds report, and which fields of a new one. */
 export const watchedAddresses = {
   fields: [...fields],
-  filters: [{ 'ns.coll': addressModel.name, operationType: 'insert' }],
+  filters: [{ 'ns.coll': addressModel.name, operationType: 'insert', 'fullDocument.isImported': { $ne: true } }],
 }
 
 /** The list shape of a new address, which has no messages yet. */

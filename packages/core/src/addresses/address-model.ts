@@ -25,6 +25,8 @@ export interface AddressDoc {
   idleUntil?: Date
   /** Messages up to this id are cleared, whether or not they are still stored. */
   clearedBefore?: string
+  /** Comes from another installation: live feeds do not report it as new. */
+  isImported?: true
   /** How many messages were deleted one by one: a remembered count of messages is valid only while this stays the same. */
   deletions?: number
 }

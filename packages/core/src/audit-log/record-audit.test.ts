@@ -1,6 +1,7 @@
 import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { emptyImport } from '../../test/empty-import.ts'
 import { lapsedHost } from '../../test/lapsed-host.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
@@ -24,6 +25,7 @@ import { deleteMessage } from '../messages/delete-messages.ts'
 import type { ServiceSweepOrder } from '../messages/sweep-order-model.ts'
 import { putOidcRecord } from '../oidc-records/oidc-records.ts'
 import { createSigningKey } from '../oidc-records/signing-keys.ts'
+import { beginImport, finishImport } from '../schema/import-service.ts'
 import { deleteService } from '../services/delete-service.ts'
 import { changeService, createService } from '../services/manage-services.ts'
 import { noteQuotas } from '../services/note-quota.ts'
@@ -120,6 +122,14 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     async ({ deps, operator, serviceId }) =>
     () =>
       setPlan(deps, operator, { serviceId, planId: 'pro' }),
+  'service.importing':
+    async ({ deps, operator }) =>
+    () =>
+      beginImport(deps, operator, emptyImport),
+  async 'service.imported'({ deps, operator }) {
+    await beginImport(deps, operator, emptyImport)
+    return () => finishImport(deps, operator, emptyImport)
+  },
   'service.deleted':
     async ({ deps, operator, serviceId: id }) =>
     () =>

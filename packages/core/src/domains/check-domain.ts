@@ -10,7 +10,7 @@ import { domainExists } from './create-domain.ts'
 import { dnsRecords, isConclusive, isProofMissing, ownershipHost } from './dns-records.ts'
 import { type DomainCheck, type DomainDoc, domainModel, isReceiving } from './domain-model.ts'
 import { deleteAddressesAtOnce } from './remove-domain.ts'
-import { takeOverHost } from './take-over-host.ts'
+import { takeOverHost, takeOverImportedClaims } from './take-over-host.ts'
 
 /** The records of a name, or why there are none. */
 export interface DnsLookup {
@@ -113,11 +113,12 @@ export async function changeState(
     const done = await inTransaction(deps.db, async (tx) => {
       const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
       if (!before) return null
-      if (before.state === 'lost') return { domain: before, lostId: null }
+      if (before.state === 'lost') return { domain: before, lostIds: [] }
       const { change, action } = next(before)
       const isNewlyProven = change.state === 'verified' && before.state !== 'verified'
       const lostId =
         isNewlyProven && takeOverBy ? await takeOverHost(deps, tx, { by: before, check: takeOverBy }) : null
+      const lostClaims = isNewlyProven ? await takeOverImportedClaims(deps, tx, before) : []
       const changed = { ...change, ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
       await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
       if (change.state !== before.state) {
@@ -125,9 +126,9 @@ export async function changeState(
         const note = lostId === null ? null : 'taken over'
         await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target, note })
       }
-      return { domain: { ...before, ...changed }, lostId }
+      return { domain: { ...before, ...changed }, lostIds: lostId === null ? lostClaims : [lostId, ...lostClaims] }
     })
-    if (done?.lostId) await deleteAddressesAtOnce(deps, done.lostId)
+    for (const lostId of done?.lostIds ?? []) await deleteAddressesAtOnce(deps, lostId)
     return done?.domain ?? null
   } catch (error) {
     if (isDuplicateKey(error, 'hostname')) throw domainExists()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { AppError, type CreateDomainInput, type Domain, foldHostname, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
@@ -9,9 +8,11 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockService } from '../services/find-services.ts'
 import { nextCheckAt } from './check-schedule.ts'
-import { toDomain } from './dns-records.ts'
+import { newOwnershipToken, toDomain } from './dns-records.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
 import { countDomains } from './find-domains.ts'
+import { deleteAddressesAtOnce } from './remove-domain.ts'
+import { takeOverImportedClaims } from './take-over-host.ts'
 
 /** `mxHost` is where mail must be sent, folded; the returned DNS records contain it. */
 interface NewDomainClaim extends CreateDomainInput {
@@ -30,15 +31,16 @@ export async function createDomain(deps: Deps, caller: Person, input: NewDomainC
   const isTrusted = input.isTrusted === true && caller.kind === 'operator'
   const state = isTrusted ? 'verified' : 'pending'
   assertMay(caller, serviceId, 'admin')
-  const domain = await inTransaction(deps.db, async (tx) => {
+  const { domain, lostIds } = await inTransaction(deps.db, async (tx) => {
     const service = await lockService(deps, tx, serviceId)
     await assertRoom(deps, tx, { service, name: 'domains', count: countDomains })
     const inserted = await insertDomain(deps, { serviceId, hostname, publicInbox, state }, tx)
     const target = { kind: 'domain', id: inserted._id, name: inserted.hostname } as const
     const note = isTrusted ? 'trusted' : null
     await recordAudit(deps, tx, { caller, serviceId, action: 'domain.added', target, note })
-    return inserted
+    return { domain: inserted, lostIds: isTrusted ? await takeOverImportedClaims(deps, tx, inserted) : [] }
   })
+  for (const lostId of lostIds) await deleteAddressesAtOnce(deps, lostId)
   return toDomain(domain, mxHost)
 }
 
@@ -65,7 +67,7 @@ export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSess
     hostname,
     state: input.state,
     publicInbox: input.publicInbox ?? false,
-    ownershipToken: randomBytes(20).toString('hex'),
+    ownershipToken: newOwnershipToken(),
     createdAt: now,
     verifiedAt: input.state === 'pending' ? null : now,
     check: null,

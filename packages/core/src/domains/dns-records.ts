@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { DnsFault, DnsRecord, Domain } from '@inlet/contract'
 import type { DomainCheck, DomainDoc } from './domain-model.ts'
 
@@ -56,6 +57,9 @@ export function isProofMissing(
   })
   return unknownOutcomes.includes(outcome) ? null : outcome !== 'ok'
 }
+
+/** A new token for a claim of a host. */
+export const newOwnershipToken = (): string => randomBytes(20).toString('hex')
 
 const proofOf = (ownershipToken: string) => `inlet-verification=${ownershipToken}`
 

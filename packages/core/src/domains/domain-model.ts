@@ -32,6 +32,8 @@ export interface DomainDoc {
   nextCheckAt?: Date | null
   /** Checks in a row that found a record missing, once it was proven; those to which the DNS gave no answer do not count. */
   failures?: { since: Date; count: number } | null
+  /** Comes from another installation with its addresses; another service that proves the host takes it over. */
+  isImported?: true
   /** The first of its own looks in a row, once it was proven, that did not find its TXT record; a DNS that gave no answer changes nothing. */
   proofMissingSince?: Date | null
 }

@@ -41,10 +41,30 @@ export async function takeOverHost(
   )
   if (!holder || !mayBeTakenOver(holder, check)) return null
 
-  const { _id: id, serviceId, hostname: name } = holder
-  await domains.updateOne({ _id: id }, { $set: { state: 'lost', nextCheckAt: null } }, { session: tx })
+  await loseHost(deps, tx, holder)
+  return holder._id
+}
+
+/**
+ * Takes a host away from imported domains of other services: a claim has no addresses, but these came with theirs, and their names would be
+ * taken for the service that proves the host. @returns the ids of the lost domains
+ */
+export async function takeOverImportedClaims(deps: Deps, tx: ClientSession, by: DomainDoc): Promise<string[]> {
+  const claims = {
+    hostname: by.hostname,
+    state: 'pending',
+    isImported: true,
+    serviceId: { $ne: by.serviceId },
+  } as const
+  const options = { session: tx, maxTimeMS: readBudgetMs }
+  const found = await domainModel.in(deps.db).find(claims, options).toArray()
+  for (const claim of found) await loseHost(deps, tx, claim)
+  return found.map(({ _id }) => _id)
+}
+
+async function loseHost(deps: Deps, tx: ClientSession, { _id: id, serviceId, hostname: name }: DomainDoc) {
+  await domainModel.in(deps.db).updateOne({ _id: id }, { $set: { state: 'lost', nextCheckAt: null } }, { session: tx })
   await enqueueDomainSweep(deps, id, tx)
   const target = { kind: 'domain', id, name } as const
   await recordAudit(deps, tx, { caller: systemActor, serviceId, action: 'domain.lost', target })
-  return id
 }

@@ -16,7 +16,7 @@ export type MessageChange = Inserted<'messages.insert', InsertedMessage> | Updat
 export const watchedMessages = {
   fields: Object.keys(fields),
   filters: [
-    { 'ns.coll': messageModel.name, operationType: 'insert' },
+    { 'ns.coll': messageModel.name, operationType: 'insert', 'fullDocument.isImported': { $ne: true } },
     { 'ns.coll': messageModel.name, operationType: 'update', 'updateDescription.updatedFields.isRead': true },
   ],
 }

@@ -42,6 +42,8 @@ export interface MessageDoc extends Partial<LargeParts> {
   envelope: MailEnvelope
   /** The process that received it, by which it is counted; absent in messages from before there was usage. */
   receiver?: string
+  /** Comes from another installation: neither counted as received nor reported by live feeds. */
+  isImported?: true
   /** Names what is stored apart: the raw source in `rawChunks` where it is large, and the shared parts where they are absent here. */
   sourceId?: string
 }

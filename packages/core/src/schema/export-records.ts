@@ -9,7 +9,7 @@ import { type DomainDoc, domainModel } from '../domains/domain-model.ts'
 import { confirmedEmail, type MemberDoc, memberModel } from '../members/member-model.ts'
 import { findService } from '../services/find-services.ts'
 import { findLogo } from '../services/logos.ts'
-import { countedFields, type UsageDayDoc, usageDayModel } from '../usage/usage-day-model.ts'
+import { type Counts, type UsageDayDoc, usageDayModel } from '../usage/usage-day-model.ts'
 import { findUsers } from '../users/find-users.ts'
 import { type WebhookDoc, webhookModel } from '../webhooks/webhook-model.ts'
 
@@ -17,13 +17,22 @@ const pageSize = 500
 
 /** The records of a service, by the name under which they are exported; each kind oldest first, times as ISO 8601. */
 export interface ServiceRecords {
-  domains: AsyncGenerator<object>
-  members: AsyncGenerator<object>
-  'api-keys': AsyncGenerator<object>
-  webhooks: AsyncGenerator<object>
-  usage: AsyncGenerator<object>
-  'audit-log': AsyncGenerator<object>
+  domains: AsyncGenerator<DomainRecord>
+  members: AsyncGenerator<MemberRecord>
+  'api-keys': AsyncGenerator<ApiKeyRecord>
+  webhooks: AsyncGenerator<WebhookRecord>
+  usage: AsyncGenerator<UsageRecord>
+  'audit-log': AsyncGenerator<AuditRecord>
 }
+
+/** Each kind of record as it is exported, and imported. */
+export type ServiceRecord = Awaited<ReturnType<typeof exportService>>
+export type DomainRecord = ReturnType<typeof toDomainRecord>
+export type MemberRecord = Pick<MemberDoc, 'role' | 'createdAt'> & { id: string; email: string | null }
+export type ApiKeyRecord = ReturnType<typeof toApiKeyRecord>
+export type WebhookRecord = ReturnType<typeof toWebhookRecord>
+export type UsageRecord = ReturnType<typeof toUsageRecord>
+export type AuditRecord = ReturnType<typeof toAuditRecord>
 
 /**
  * The service itself for an export, with its logo as a data URL and the hash of its lock's password; for the operator, who needs no
@@ -102,7 +111,7 @@ async function* pagesOf<T extends { _id: string }>(
 }
 
 /** People have other ids in another installation: of a member it is the confirmed e-mail address that counts. */
-async function* eachMember(deps: Deps, serviceId: string): AsyncGenerator<object, void, void> {
+async function* eachMember(deps: Deps, serviceId: string): AsyncGenerator<MemberRecord, void, void> {
   for await (const page of pagesOf<MemberDoc>(memberModel.in(deps.db), { serviceId })) {
     const users = await findUsers(
       deps,
@@ -139,10 +148,15 @@ const toWebhookRecord = (webhook: WebhookDoc) => {
   return { id, url, description, events, filterOtpOnly, state, disabledReason, secrets, createdAt }
 }
 
-const toUsageRecord = (usage: UsageDayDoc) => ({
-  day: usage.day,
-  ...Object.fromEntries(countedFields.map((field) => [field, usage[field] ?? 0])),
-  test: Object.fromEntries(countedFields.map((field) => [field, usage.test?.[field] ?? 0])),
+const toUsageRecord = (usage: UsageDayDoc) => ({ day: usage.day, ...allCounts(usage), test: allCounts(usage.test) })
+
+const allCounts = (counts: Counts = {}): Required<Counts> => ({
+  messagesReceived: counts.messagesReceived ?? 0,
+  messagesWithCode: counts.messagesWithCode ?? 0,
+  apiRequests: counts.apiRequests ?? 0,
+  addressesCreated: counts.addressesCreated ?? 0,
+  deliveries: counts.deliveries ?? 0,
+  bytesReceived: counts.bytesReceived ?? 0,
 })
 
 const toAuditRecord = ({ _id: id, actor, action, target, note, ip, requestId, at }: AuditEntryDoc) => ({

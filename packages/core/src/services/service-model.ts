@@ -23,8 +23,16 @@ export interface ServiceDoc {
   payment?: ServicePayment
   /** What the audit log has told of the messages of a period, by its start: 80 % or 100 %. */
   quotaTold?: { period: string; level: number }
+  /** The export that it was imported from; absent where it was made here. Until it is finished nobody but the operator has access. */
+  importedFrom?: ImportOrigin
   /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
   revision?: number
+}
+
+/** The export of another installation that a service comes from. */
+export interface ImportOrigin {
+  exportId: string
+  state: 'unfinished' | 'finished'
 }
 
 /** A service as a customer of the provider of payment. */

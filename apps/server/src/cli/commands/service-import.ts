@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { type Command, UsageError } from '../command.ts'
+import { printable } from '../printable.ts'
+import { openImportFolder } from '../transfer/import-folder.ts'
+import { checkImport, type ImportCounts, runImport } from '../transfer/run-import.ts'
+
+/** `service import` */
+export const serviceImport: Command = {
+  name: 'service import',
+  about:
+    'Read a service that was exported from another installation, with the same ids; called again it goes on where it was cut off',
+  options: {
+    from: { value: 'FOLDER', about: 'The folder of a complete export', isRequired: true },
+    check: { about: 'Only check the folder, and say what would be imported' },
+  },
+  examples: ['service import --from acme-export --check', 'service import --from acme-export'],
+  prepare(given) {
+    const { from } = given
+    if (typeof from !== 'string' || from === '') throw new UsageError('--from: expected a folder')
+    const path = resolve(from)
+    return {
+      kind: 'withDatabase',
+      async run({ deps, caller, onProgress }) {
+        const folder = await openImportFolder(path)
+        const { id, name, plan = null } = folder.service
+        const shown = `${id} (${printable(name)})`
+        const checked = await checkImport({ deps, folder, onProgress })
+        if (!checked) {
+          const text = `Service ${shown} was imported from this export already: nothing is changed.`
+          return { json: { data: { id, name, plan, state: 'present' } }, text }
+        }
+        const { counts } = checked
+        if (given.check === true) {
+          const text = `Service ${shown} can be imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`
+          return { json: { data: { id, name, plan, state: 'checked', ...counts } }, text }
+        }
+        await runImport({ deps, folder, onProgress }, caller, checked)
+        const text = [
+          `Service ${shown} is imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`,
+          'Its API keys and webhooks work as before; deliveries, sessions and payment are not part of an export.',
+          `Next: its domains must be proven anew: npm run inlet -- domain list --service ${id}`,
+        ]
+        return { json: { data: { id, name, plan, state: 'imported', ...counts } }, text: text.join('\n') }
+      },
+    }
+  },
+}
+
+function summaryOf(counts: ImportCounts): string {
+  const { domains, addresses, messages, apiKeys, webhooks, members } = counts
+  const lines = [
+    `${domains} domains, ${addresses} addresses, ${messages} messages, ${apiKeys} API keys, ${webhooks} webhooks, ${members} members.`,
+  ]
+  if (counts.expiredMessages > 0) lines.push(`Expired meanwhile, and left out: ${counts.expiredMessages} messages.`)
+  if (counts.unknownMembers > 0)
+    lines.push(`Without a confirmed e-mail address, and left out: ${counts.unknownMembers} members.`)
+  if (counts.heldHosts.length > 0)
+    lines.push(
+      `Held by other services of this installation, and left out: ${counts.heldHosts.map(printable).join(', ')}.`,
+    )
+  if (counts.leftOutAddresses > 0)
+    lines.push(
+      `Left out with their domains: ${counts.leftOutAddresses} addresses with ${counts.leftOutMessages} messages.`,
+    )
+  return lines.join('\n')
+}
