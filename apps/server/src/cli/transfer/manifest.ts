@@ -9,7 +9,6 @@ export const manifestFile = 'export.json'
 
 /** The files with the records of a service, but its addresses and messages. */
 export const recordFiles = ['domains', 'members', 'api-keys', 'webhooks', 'usage', 'audit-log'] as const
-export type RecordFile = (typeof recordFiles)[number]
 
 const count = z.int().min(0)
 
