@@ -56,7 +56,9 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
 
   async function read(): Promise<void> {
     while (!stream.closed) {
-      pending.push(await stream.next())
+      const change = await stream.next()
+      // Not in one expression, which would take the list before the wait, in which it is given away.
+      pending.push(change)
       giving ??= give().catch(async (error: unknown) => {
         fault = error
         // Ends the reading too.

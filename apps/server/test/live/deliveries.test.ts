@@ -1,0 +1,61 @@
+import { liveEvent } from '@inlet/contract'
+import { waitFor, webhookReceiver } from '@inlet/testkit'
+import { expect, test } from 'vitest'
+import { liveClient } from '../support/live-client.ts'
+import { person } from '../support/people.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+/** An admin with an open feed and a webhook at this URL. */
+async function withFeed(world: World, url: string) {
+  const { token } = await person(world, { role: 'admin' })
+  const { serviceId } = world.tenant
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await world.call(`/v1${path}`, { method, token, body })).body.data
+  const webhook = await ask('POST', `/services/${serviceId}/webhooks`, { url, events: ['message.received'] })
+  const live = liveClient({ baseUrl: () => world.baseUrl, serviceId, token: () => token })
+  await waitFor(live.isConnected)
+  return { live, ask, webhook }
+}
+
+test('a client hears of a delivery when it is made, and each time it was tried, in the shape of the list', async () => {
+  const secrets: string[] = []
+  await using receiver = await webhookReceiver(secrets)
+  await using world = await startWorld()
+  const { live, ask, webhook } = await withFeed(world, receiver.url)
+  using _ = live
+  secrets.push(webhook.secret)
+  const newest = () => {
+    const event = liveEvent.parse(live.heard.at(-1))
+    if (event.type !== 'delivery.changed') throw new Error(`not of a delivery: ${event.type}`)
+    return event.data
+  }
+
+  const made = await ask('POST', `/webhooks/${webhook.id}/test`)
+  const first = await waitFor(() => live.heard[0])
+  await waitFor(() => newest().state === 'succeeded')
+  const once = newest()
+  await ask('POST', `/webhook-deliveries/${made.id}/redeliver`)
+  await waitFor(() => newest().attemptCount === 2)
+
+  const { payload: _payload, attempts: _attempts, ...shown } = await ask('GET', `/webhook-deliveries/${made.id}`)
+  expect(first.data).toEqual(made)
+  expect(once).toMatchObject({ id: made.id, attemptCount: 1, lastStatus: 204 })
+  expect(newest()).toEqual(shown)
+  for (const { id: _id, ...event } of live.heard) expect(liveEvent.parse(event)).toEqual(event)
+})
+
+test('a client hears of each change where changes come faster than they are completed', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { live, ask, webhook } = await withFeed(world, 'https://hooks.example.com/')
+  using _ = live
+  const { id } = await ask('POST', `/webhooks/${webhook.id}/test`)
+  const deliveries = world.deps.db.collection<{ _id: string }>('deliveries', { writeConcern: { w: 1 } })
+
+  for (let attemptCount = 1; attemptCount <= 150; attemptCount += 1) {
+    await deliveries.updateOne({ _id: id }, { $set: { attemptCount } })
+  }
+
+  await waitFor(() => live.heard.length === 151)
+  expect(new Set(live.heard.map((event) => event.id)).size).toBe(151)
+  expect(live.heard.at(-1)?.data).toMatchObject({ id, attemptCount: 150 })
+})
