@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '@inlet/core'
-import { freshDatabase, waitFor } from '@inlet/testkit'
+import { connectDatabase, mendMessageCounts, processMemory, unlimitedPlans } from '@inlet/core'
+import { idSource } from '@inlet/runtime'
+import { freshDatabase, testClock, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { startSenders } from '../support/senders.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -15,7 +16,23 @@ const nobodysPort = 1
 
 async function openMessages(uri: string) {
   const db = await connectDatabase(uri)
-  return { subjects: () => storedSubjects(db), [Symbol.asyncDispose]: () => db.client.close() }
+  const clock = testClock()
+  const deps = { db, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(db) }
+  return {
+    subjects: () => storedSubjects(db),
+    /** Processes that have not said that all of their messages are counted. */
+    receivers: () => db.collection('usageReceivers').countDocuments(),
+    /** What a worker does half a minute after the death of a process. */
+    async mendUsage() {
+      clock.advance(31_000)
+      while (await mendMessageCounts(deps));
+    },
+    async counted() {
+      const days = await db.collection('usageDaily').find().toArray()
+      return days.reduce((sum, { messagesReceived = 0 }) => sum + messagesReceived, 0)
+    },
+    [Symbol.asyncDispose]: () => db.client.close(),
+  }
 }
 
 test('a mail whose 250 was lost with the process is answered 250 at the retry, and stored once', async () => {
@@ -41,7 +58,7 @@ test('a mail whose 250 was lost with the process is answered 250 at the retry, a
   expect(await messages.subjects()).toEqual(['Lost reply'])
 })
 
-test('when the process is killed under load, every acknowledged mail is stored, and after the retries every mail is stored once', async () => {
+test('when the process is killed under load, every acknowledged mail is stored, and after the retries every mail is stored once, and counted once', async () => {
   await using database = freshDatabase()
   await using messages = await openMessages(database.uri)
   await using first = await startServerProcess(database.uri)
@@ -57,11 +74,15 @@ test('when the process is killed under load, every acknowledged mail is stored, 
   await using second = await startServerProcess(database.uri)
   port = second.smtpPort
   await senders.done
+  await second.end('SIGTERM')
+  await messages.mendUsage()
 
   expect(storedAtKill).toEqual(expect.arrayContaining(atKill))
   expect(senders.permanent).toEqual([])
   expect(senders.acknowledged.size).toBe(200)
   expect((await messages.subjects()).sort()).toEqual([...senders.acknowledged].sort())
+  expect(await messages.receivers()).toBe(0)
+  expect(await messages.counted()).toBe(200)
 })
 
 test('SIGTERM lets a mail on its way end with 250 and the process with code 0', async () => {
