@@ -148,6 +148,35 @@ test('a worker whose lease ended before its attempt did changes nothing', async 
   expect(await stored(world, taken?._id ?? '')).toEqual(taken)
 })
 
+test('an attempt that is recorded again, because its answer was lost, counts once', async () => {
+  await using world = await startCoreWorld()
+  const { _id: webhookId } = await webhookWith(world, 2)
+  const claimed = await claimDeliveries(world.deps, { webhookId, limit: 2 })
+  const attempts = claimed.map((delivery, index) =>
+    ended(world, delivery, { outcome: index === 0 ? 'failed' : 'succeeded' }),
+  )
+  await recordAttempts(world.deps, attempts)
+  const before = await deliveryModel.in(world.deps.db).find().toArray()
+
+  await recordAttempts(world.deps, attempts)
+
+  expect(before.map(({ state }) => state).sort()).toEqual(['pending', 'succeeded'])
+  expect(await deliveryModel.in(world.deps.db).find().toArray()).toEqual(before)
+})
+
+test('what a receiver answers is stored as text, whatever it looks like', async () => {
+  await using world = await startCoreWorld()
+  const { _id: webhookId } = await webhookWith(world, 1)
+  const [delivery] = await claimDeliveries(world.deps, { webhookId, limit: 1 })
+  const answer = { ...attempt, at: world.clock.now(), responseBody: '$payload' }
+
+  await recordAttempts(world.deps, [ended(world, delivery ?? expect.fail('nothing is due'), { attempt: answer })])
+
+  const [found] = await deliveryModel.in(world.deps.db).find().toArray()
+  expect(found?.attempts).toEqual([answer])
+  expect(Object.keys(found ?? {}).sort()).toEqual(Object.keys(delivery ?? {}).sort())
+})
+
 test('at most twenty attempts are kept, the last ones', async () => {
   await using world = await startCoreWorld()
   const { _id: webhookId } = await webhookWith(world, 1)
