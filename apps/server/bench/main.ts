@@ -8,6 +8,7 @@ import type { BenchSetup } from './bench-setup.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runPage } from './inbox-page/run-page.ts'
+import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
 import { runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
@@ -26,6 +27,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
   npm run bench -- webhooks                    what webhooks cost ingest, and how soon receivers hear of a mail
+  npm run bench -- live-feed                   the memory of open live feeds, and how soon they hear of a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)
@@ -79,6 +81,7 @@ async function measure(
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'page') return await runPage(setup)
   if (first === 'webhooks') return await runWebhooks(setup)
+  if (first === 'live-feed') return await runLiveFeed(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)

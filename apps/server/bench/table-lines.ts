@@ -3,6 +3,7 @@ import type { IdleRow } from './hostile/other-figures.ts'
 import type { FirstPaintRow } from './inbox-page/first-paint.ts'
 import type { VisibleMailRow } from './inbox-page/visible-mail.ts'
 import type { IngestRow } from './ingest.ts'
+import type { FeedsRow } from './live-feed/measure-feeds.ts'
 import type { LongPollRow } from './long-polls.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
@@ -126,4 +127,18 @@ export const eventsLine = (row: EventsRow) => ({
   '250→healthy receiver p50 ms': rounded(row.p50Ms),
   'p99 ms': rounded(row.p99Ms),
   'worst ms': rounded(row.worstMs),
+})
+
+/** The same of open live feeds. */
+export const feedsLine = (row: FeedsRow) => ({
+  'feeds open': row.feeds,
+  'RSS MB without': rounded(row.rssWithoutMb),
+  'RSS MB': rounded(row.rssMb),
+  'most RSS MB': rounded(row.rssMostMb),
+  mails: row.mails,
+  'events missing': row.missing,
+  '250→feed p50 ms': rounded(row.p50Ms, 1),
+  'p99 ms': rounded(row.p99Ms, 1),
+  'worst ms': rounded(row.worstMs, 1),
+  'µs of processor an event': rounded(row.eventUs, 1),
 })
