@@ -47,7 +47,7 @@ async function importInbox(world: CoreWorld): Promise<void> {
 
 test('what is imported is in no live feed, and what comes after it is', async () => {
   await using world = await startCoreWorld()
-  const { deps, operator, domain } = world
+  const { deps, operator } = world
   await using stream = openFeedStream(deps, {}, serviceId)
   await stream.tryNext()
   await using all = openFeedStream(deps)
@@ -57,11 +57,14 @@ test('what is imported is in no live feed, and what comes after it is', async ()
   await trustDomain(deps, operator, { id: domainId, mxHost })
   await createAddress(deps, operator, { id: serviceId, domainId, localPart: 'later' })
 
-  expect((await stream.next()).document).toMatchObject({ localPart: 'later', serviceId })
-  // The one that was exported is of the world's own service, and so are its message and its event.
+  expect(await stream.next()).toMatchObject({ kind: 'addresses.insert', document: { localPart: 'later', serviceId } })
+  // What was exported is of the world's own service.
   const seen = [await all.next(), await all.next(), await all.next()]
-  expect(seen.map(({ document }) => document?.serviceId)).toEqual([world.serviceId, world.serviceId, serviceId])
-  expect(domain.hostname).not.toBe(hostname)
+  expect(seen).toMatchObject([
+    { kind: 'addresses.insert', document: { serviceId: world.serviceId } },
+    { kind: 'messages.insert', document: { serviceId: world.serviceId } },
+    { kind: 'addresses.insert', document: { serviceId } },
+  ])
 })
 
 test.each(['verified later', 'added as trusted'])(
