@@ -1,5 +1,6 @@
 import { accessTokens } from './access-tokens.ts'
 import type { Guide } from './guide.ts'
+import { liveFeed } from './live-feed.ts'
 import { locks } from './locks.ts'
 import { ownPage } from './own-page.ts'
 import { publicInboxes } from './public-inboxes.ts'
@@ -15,6 +16,7 @@ export const guides: Guide[] = [
   timeOuts,
   tags,
   accessTokens,
+  liveFeed,
   playwright,
   cypress,
   pytest,
