@@ -26,12 +26,15 @@ export async function provideWebApp(app: WebAppName, onProgress: (line: string) 
  */
 export async function buildWebApp(app: WebAppName): Promise<void> {
   const digest = await sourcesDigest(app)
+  const isRebuilt = await isBuilt(app)
   const made = await folderBeside(bundleFolder(app))
   try {
     await runVite(app, made)
     await compressFiles(made)
     await writeFile(join(made, sourcesFile), digest)
-    await putInPlace(made, bundleFolder(app))
+    if (!(await takesFreePlace(made, bundleFolder(app))) && (isRebuilt || !(await isBuilt(app)))) {
+      await replaceBundle(made, bundleFolder(app))
+    }
   } finally {
     await rm(made, { recursive: true, force: true })
   }
@@ -76,11 +79,22 @@ function viteManifest(cwd: string): string {
   }
 }
 
-async function putInPlace(made: string, folder: string): Promise<void> {
+/** @returns false where there is a bundle: if another process put it there during the build it may be in use by now, and it is as good */
+async function takesFreePlace(made: string, folder: string): Promise<boolean> {
+  try {
+    await rename(made, folder)
+    return true
+  } catch (error) {
+    ignore('ENOTEMPTY', 'EEXIST')(error)
+    return false
+  }
+}
+
+/** There is no bundle for a moment: two folders cannot change places. */
+async function replaceBundle(made: string, folder: string): Promise<void> {
   const old = `${made}-old`
   await rename(folder, old).catch(ignore('ENOENT'))
-  // Another process may have put its bundle there in between: it is made from the same sources.
-  await rename(made, folder).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  await takesFreePlace(made, folder)
   await rm(old, { recursive: true, force: true })
 }
 
