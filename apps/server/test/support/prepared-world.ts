@@ -1,7 +1,7 @@
 import type { CreatedAddress } from '@inlet/contract'
-import { insertDomain } from '@inlet/core'
+import { insertDomain, type PaymentProvider } from '@inlet/core'
+import { paidBilling } from '@inlet/testkit'
 import { type DescribedOperation, operations } from './contract-document.ts'
-import { paidBilling, type SwitchedBilling } from './paid-billing.ts'
 import { person } from './people.ts'
 import { storeMessages } from './stored-messages.ts'
 import { type PreparedVisitorOperation, prepareVisitorOperations, prepareVisits, type Visits } from './visitor-calls.ts'
@@ -9,6 +9,9 @@ import { type Answer, type Call, startWorld, type World } from './world.ts'
 
 /** Well formed, and the id of no record. */
 export const absentId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
+
+/** A provider of payment that a test may switch off, as an installation has it without one. */
+export type SwitchedBilling = Omit<PaymentProvider, 'kind'> & { kind: 'stripe' | 'none' }
 
 /** What a call asks for: the ids of records, and a page's `limit`. */
 export interface CallInput {
@@ -96,7 +99,7 @@ export async function startPreparedWorld(
   settings: Record<string, string> = {},
   databaseUri?: string,
 ): Promise<PreparedWorld> {
-  const billing = paidBilling()
+  const billing: SwitchedBilling = paidBilling()
   const world = await startWorld({
     hasDns: true,
     billing,

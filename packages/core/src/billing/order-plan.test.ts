@@ -1,6 +1,7 @@
+import { paidBilling } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { paidBilling } from '../../test/paid-billing.ts'
+import type { PaymentProvider } from './billing-provider.ts'
 import { changePlan, listInvoices, openBillingPortal, startCheckout } from './order-plan.ts'
 
 const lastCursor = 'AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU'
@@ -8,7 +9,11 @@ const lastCursor = 'AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU'
 test('an order of an owner goes to the provider with the service and the plan, and is recorded when the provider took it', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId: id } = world
-  const provider = { ...paidBilling, checkout: vi.fn(paidBilling.checkout), cancel: vi.fn(paidBilling.cancel) }
+  const provider = {
+    ...paidBilling(),
+    checkout: vi.fn<PaymentProvider['checkout']>(paidBilling().checkout),
+    cancel: vi.fn(paidBilling().cancel),
+  }
   const owner = world.member('owner')
 
   const url = await startCheckout(deps, owner, { id, planId: 'pro', provider })
@@ -35,7 +40,7 @@ test('an order of an owner goes to the provider with the service and the plan, a
 test('an order that the provider refuses is not recorded', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId: id } = world
-  const provider = { ...paidBilling, checkout: () => Promise.reject(new Error('away')) }
+  const provider = { ...paidBilling(), checkout: () => Promise.reject(new Error('away')) }
 
   await expect(startCheckout(deps, world.member('owner'), { id, planId: 'pro', provider })).rejects.toThrow('away')
 

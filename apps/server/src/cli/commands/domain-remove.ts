@@ -1,7 +1,7 @@
-import { AppError, removeDomainInput } from '@inlet/contract'
+import { removeDomainInput } from '@inlet/contract'
 import { previewDomainRemoval, removeDomain } from '@inlet/core'
-import { ask } from '../ask.ts'
 import type { Command, CommandContext } from '../command.ts'
+import { confirmLoss, lossOf } from '../confirm-loss.ts'
 import { readOptions } from '../read-options.ts'
 
 const domainInput = removeDomainInput.partial({ confirm: true })
@@ -36,19 +36,11 @@ export const domainRemove: Command = {
   },
 }
 
-/** Shows what will be lost and asks for the domain's name. @throws BAD_REQUEST without a terminal */
 async function confirmation(
   { deps, caller }: CommandContext,
   { id, canAsk }: { id: string; canAsk: boolean },
 ): Promise<string> {
   const { hostname, addressCount } = await previewDomainRemoval(deps, caller, id)
   const warning = `This removes ${hostname} with ${lossOf(addressCount)}, at once and for good. Its mail is refused from then on.`
-  if (!canAsk) throw new AppError('BAD_REQUEST', `${warning} To do it, add: --confirm ${hostname}`)
-  process.stderr.write(`${warning}\n`)
-  return await ask(process.stdin, `Type ${hostname} to remove it: `)
+  return await confirmLoss({ name: hostname, warning, verb: 'remove', canAsk })
 }
-
-const lossOf = (addressCount: number) =>
-  addressCount === 0
-    ? 'no address'
-    : `${addressCount} ${addressCount === 1 ? 'address and its mail' : 'addresses and all their mail'}`

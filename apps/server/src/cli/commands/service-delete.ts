@@ -1,7 +1,7 @@
-import { AppError, deleteServiceInput } from '@inlet/contract'
+import { deleteServiceInput } from '@inlet/contract'
 import { deleteService, previewServiceDeletion } from '@inlet/core'
-import { ask } from '../ask.ts'
 import type { Command, CommandContext } from '../command.ts'
+import { confirmLoss, lossOf } from '../confirm-loss.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
 
@@ -37,20 +37,11 @@ export const serviceDelete: Command = {
   },
 }
 
-/** Shows what will be lost and asks for the service's name. @throws BAD_REQUEST without a terminal */
 async function confirmation(
   { deps, caller }: CommandContext,
   { id, canAsk }: { id: string; canAsk: boolean },
 ): Promise<string> {
   const { name, addressCount } = await previewServiceDeletion(deps, caller, id)
-  const shown = printable(name)
-  const warning = `This deletes ${shown} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. A copy: npm run inlet -- service export --id ${id} --to FOLDER`
-  if (!canAsk) throw new AppError('BAD_REQUEST', `${warning} To do it, add: --confirm "${shown}"`)
-  process.stderr.write(`${warning}\n`)
-  return await ask(process.stdin, `Type ${shown} to delete it: `)
+  const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. A copy: npm run inlet -- service export --id ${id} --to FOLDER`
+  return await confirmLoss({ name, warning, verb: 'delete', canAsk })
 }
-
-const lossOf = (addressCount: number) =>
-  addressCount === 0
-    ? 'no address'
-    : `${addressCount} ${addressCount === 1 ? 'address and its mail' : 'addresses and all their mail'}`

@@ -1,6 +1,5 @@
 import { AppError, type DetailCode } from '@inlet/contract'
-import type { SwitchedBilling } from '../paid-billing.ts'
-import { absentId, type PreparedWorld } from '../prepared-world.ts'
+import { absentId, type PreparedWorld, type SwitchedBilling } from '../prepared-world.ts'
 import type { Answer } from '../world.ts'
 import type { UserCall, UserCalls } from './user-call.ts'
 
