@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
-import { fullAddressOut, localPartInBody } from './mail-address.ts'
+import { fullAddressOut, hostnameInBody, localPartInBody } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
@@ -64,7 +64,10 @@ const addressId = ulid.meta({ description: 'The address.', examples: [example.ad
 export const listAddressesInput = pageInput.extend({
   id: serviceId,
   hostname: textOf({ max: 253 })
-    .meta({ description: 'Only addresses on this domain.', examples: [example.hostname] })
+    .meta({
+      description: 'Only addresses on this domain: a host, or a wildcard with all its hosts.',
+      examples: [example.hostname],
+    })
     .optional(),
   q: textOf({ max: 320 })
     .meta({ description: 'Only addresses whose local part has this text in it; case is ignored.', examples: ['cod'] })
@@ -79,6 +82,7 @@ export const createAddressInput = z
     id: serviceId,
     domainId: ulid.meta({ description: 'A verified domain of the service.' }),
     localPart: localPartInBody.optional(),
+    hostname: hostnameInBody.optional(),
     password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars })
       .meta({ description: 'Locks the web inbox of the address.' })
       .optional(),

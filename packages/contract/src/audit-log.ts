@@ -28,6 +28,7 @@ export const auditActions = [
   'domain.failing',
   'domain.trusted',
   'domain.lost',
+  'domain.narrowed',
   'domain.changed',
   'domain.removed',
   'api_key.created',

@@ -67,6 +67,11 @@ const table = {
   invalid_signature: undocumented('BAD_REQUEST', 'Stripe-Signature', 'This event is not signed by the provider'),
   batch_too_large: undocumented('BAD_REQUEST', '', `At most ${limits.rpcBatchMax} calls go into a batch`),
   invalid_hostname: inField('hostname', 'Not a domain name'),
+  public_suffix: documented(
+    'BAD_REQUEST',
+    'hostname',
+    'Domains of many owners lie under this name: a wildcard needs a name of its own, such as *.example.com',
+  ),
   invalid_email: inField('email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),
   password_too_long: undocumented('BAD_REQUEST', 'password', 'The password is too long'),
@@ -134,6 +139,16 @@ const table = {
     'UNPROCESSABLE_CONTENT',
     'id',
     'Another service has proven this domain and taken it over: delete it, and add it again to claim it anew',
+  ),
+  hostname_required: documented(
+    'UNPROCESSABLE_CONTENT',
+    'hostname',
+    'This domain is a wildcard: name the host of the address, such as a.example.com on *.example.com',
+  ),
+  hostname_not_covered: documented(
+    'UNPROCESSABLE_CONTENT',
+    'hostname',
+    'This domain does not receive the mail of this host',
   ),
   too_many_webhooks: documented(
     'UNPROCESSABLE_CONTENT',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
-import { foldHostname, hostnameInAnyCase } from './mail-address.ts'
+import { foldDomainName, hostnameInAnyCase } from './mail-address.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
@@ -55,7 +55,10 @@ const domain = z
   .object({
     id: ulidOut,
     serviceId: ulidOut,
-    hostname: z.string().meta({ description: 'Lower case, in its ASCII form.' }),
+    hostname: z.string().meta({
+      description:
+        'Lower case, in its ASCII form. A wildcard such as `*.example.com` receives the mail of every host under `example.com`, of any number of labels, that is not under a longer domain; not of `example.com` itself.',
+    }),
     state: z.enum(['pending', 'verified', 'failing', 'lost']).meta({
       description:
         '`pending`: claimed, and not proven; it receives no mail. `verified`: proven. `failing`: proven once, and a record is missing now; it still receives mail. `lost`: another service has proven it after its TXT record was missing for 72 hours; it receives nothing, its addresses and their mail are deleted, and it stays `lost`.',
@@ -116,28 +119,33 @@ export const listDomainsInput = pageInput.extend({ id: serviceId })
 export const listDomainsOutput = listEnvelope(domain)
 export type ListDomainsInput = z.infer<typeof listDomainsInput>
 
-const hostnameInBody = z
+const domainNameInBody = z
   .string()
   .max(253)
   .meta({
     description:
-      'A domain name; it is stored in lower case, and in its ASCII form where it is written in another script.',
+      'A domain name, or `*.` and a domain name for all hosts under it; it is stored in lower case, and in its ASCII form where it is written in another script. Under a public suffix such as `co.uk` there is no wildcard.',
     // More is accepted, such as names in other scripts, and a final dot.
-    pattern: hostnameInAnyCase,
+    pattern: hostnameInAnyCase.replace('^', '^(?:\\*\\.)?'),
     maxLength: limits.hostnameMaxChars,
     examples: [example.hostname],
   })
   .transform((text, context) => {
-    const folded = foldHostname(text.trim())
+    const folded = foldDomainName(text.trim())
     if (folded && folded.length <= limits.hostnameMaxChars) return folded
-    const message = folded ? `A domain has at most ${limits.hostnameMaxChars} characters here` : 'Not a domain name'
+    const message = folded ? `A domain has at most ${limits.hostnameMaxChars} characters here` : faultOf(text)
     context.addIssue({ code: 'custom', message, params: detailParams('invalid_hostname') })
     return z.NEVER
   })
 
+const faultOf = (text: string): string =>
+  text.includes('*')
+    ? 'Not a domain name: * may only be the whole first label, as in *.example.com'
+    : 'Not a domain name'
+
 /** Endpoints: POST /services/:id/domains */
 export const createDomainInput = z
-  .object({ id: serviceId, hostname: hostnameInBody, publicInbox: publicInbox.optional() })
+  .object({ id: serviceId, hostname: domainNameInBody, publicInbox: publicInbox.optional() })
   .meta({ examples: [{ hostname: example.hostname }] })
 export const createDomainOutput = dataEnvelope(domain)
 export type CreateDomainInput = z.infer<typeof createDomainInput>

@@ -93,14 +93,17 @@ export { rateLimitHeaders, requestIdPattern } from './headers.ts'
 export { dayMs, daySeconds, hourMs, limits } from './limits.ts'
 export { type LiveEvent, type LiveInput, liveEvent, liveInput } from './live.ts'
 export {
+  foldDomainName,
   foldHostname,
   fullAddressInPath,
   isAtUnnamedHost,
+  isWildcard,
   localPartPattern,
   type MailAddress,
   mailHost,
   parseMailAddress,
   reservedLocalParts,
+  zoneNameOf,
 } from './mail-address.ts'
 export {
   type ChangeMemberInput,

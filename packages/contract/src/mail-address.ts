@@ -41,6 +41,25 @@ export function foldHostname(text: string): string | null {
   return hostname !== null && isUnmapped(written.replace(/\.$/, ''), hostname) ? hostname : null
 }
 
+const wildcardPrefix = '*.'
+
+/**
+ * Folds the name of a domain: a hostname as `foldHostname` does, or a wildcard such as `*.example.com`, which stands for every host under
+ * `example.com`. @returns null where the text is neither
+ */
+export function foldDomainName(text: string): string | null {
+  if (!text.startsWith(wildcardPrefix)) return foldHostname(text)
+  const parent = foldHostname(text.slice(wildcardPrefix.length))
+  return parent === null ? null : `${wildcardPrefix}${parent}`
+}
+
+/** Whether a folded name of a domain is a wildcard. */
+export const isWildcard = (domainName: string): boolean => domainName.startsWith(wildcardPrefix)
+
+/** The name that a domain has in the DNS: of a wildcard the part after `*.`. */
+export const zoneNameOf = (domainName: string): string =>
+  isWildcard(domainName) ? domainName.slice(wildcardPrefix.length) : domainName
+
 /** The domain name that UTS #46 maps a text to, which may be another one than is written; null where there is none. */
 function mappedHostname(text: string): string | null {
   if (text.length > 253 || text === '' || forbiddenInHost.test(text)) return null
@@ -108,6 +127,18 @@ const anyCaseHost = `(?:${anyCaseLabel}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z
 
 /** The pattern of host names in ASCII, of which every one is accepted; the last label is none of an IP address. */
 export const hostnameInAnyCase = `^${anyCaseHost}$`
+
+/** The host of a new address in a body, not folded; it is looked at only where the domain is a wildcard. */
+export const hostnameInBody = z
+  .string()
+  .max(253)
+  .meta({
+    description: 'The host of the address: needed where the domain is a wildcard, and ignored on any other.',
+    // More is accepted, such as names in other scripts, and a final dot.
+    pattern: hostnameInAnyCase,
+    maxLength: limits.hostnameMaxChars,
+    examples: [example.hostname],
+  })
 
 /** A complete address in a path: folded; refused where it is none or has a detail. */
 export const fullAddressInPath = textOf({ max: 320 })

@@ -20,6 +20,7 @@ export {
   setAccountDisabled,
   setPassword,
 } from './accounts/manage-accounts.ts'
+export { assertMayHaveCertificate } from './addresses/allow-certificate.ts'
 export { clearInbox, clearInboxByName, deleteAddress, extendAddress } from './addresses/change-address.ts'
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
 export { findAddressByName, findAwaitedInbox } from './addresses/find-address.ts'

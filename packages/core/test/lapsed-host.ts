@@ -51,3 +51,12 @@ export async function lapsedHost(world: CoreWorld) {
     },
   }
 }
+
+/** A host that was lapsed long enough. @returns what takes it over */
+export async function takingOver(world: CoreWorld) {
+  const { claim, answer, after, verify } = await lapsedHost(world)
+  answer([claim.proof])
+  await after(24)
+  await after(72)
+  return () => verify(claim.id)
+}

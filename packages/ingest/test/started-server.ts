@@ -32,6 +32,7 @@ export async function resolveRecipient(address: string): Promise<Recipient> {
     detail: null,
     toAddr: address.toLowerCase(),
     domain: { _id: 'domain', serviceId: 'service', hostname, publicInbox: false },
+    hostname,
     retentionDays: 7,
     reports: 'none',
     isLive: true,

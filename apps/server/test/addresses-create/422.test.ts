@@ -3,6 +3,24 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
 
+test('an address on a wildcard without a host, or on a host that its domain does not receive for, is 422', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const { serviceId } = world.tenant
+  const { _id: domainId } = await insertDomain(world.deps, { serviceId, hostname: '*.acme.example', state: 'verified' })
+  const { hostname } = world.tenant.domain
+
+  const without = await world.create({ domainId })
+  const answers = [
+    await world.create({ domainId, hostname: 'acme.example' }),
+    await world.create({ domainId, hostname }),
+  ]
+  const malformed = await world.create({ domainId, hostname: '*.acme.example' })
+
+  expect(without).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'hostname_required')
+  for (const answer of answers) expect(answer).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'hostname_not_covered')
+  expect(malformed).toMatchError(400, 'BAD_REQUEST', 'invalid_hostname')
+})
+
 test('a domain that was never verified is 422, one that was verified and now fails its checks can be used', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { serviceId } = world.tenant

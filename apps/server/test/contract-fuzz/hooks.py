@@ -13,6 +13,9 @@ REFUSED_BY_STATE = {
     "quota_exceeded",  # what a plan has room for
     "invalid_range",  # the first day after the last one
     "expires_in_past",  # a time that has passed
+    "public_suffix",  # under which names many have theirs, a list says
+    "hostname_not_covered",  # which hosts a domain receives for
+    "hostname_required",  # only a wildcard needs it
     "last_owner",  # a service keeps an owner
     "api_key_revoked",  # once
     "api_key_not_active",  # nothing to rotate any more

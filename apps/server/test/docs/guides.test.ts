@@ -1,3 +1,4 @@
+import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { startGuides } from '../support/start-guides.ts'
 import { plainMail, startWorld } from '../support/world.ts'
@@ -28,6 +29,19 @@ test('the guide to tags finds the mail behind a plus', async () => {
   const answer = await guides.bash(guides.block('Wait for a tag with curl').replace('curl ', 'curl -s '))
 
   expect(answer.data).toMatchObject([{ toAddr: `signup+run7@${hostname}` }])
+})
+
+test('the guide to wildcards makes an address at a host of its own', async () => {
+  await using world = await startWorld()
+  await using guides = await startGuides(world)
+  const { serviceId, domain } = world.tenant
+  const hostname = `*.${domain.hostname}`
+  const wildcard = await insertDomain(world.deps, { serviceId, hostname, state: 'verified' })
+  const block = guides.block('Make an address under a wildcard').replace('WILDCARD_ID', wildcard._id)
+
+  const answer = await guides.bash(block.replace('curl ', 'curl -s '))
+
+  expect(answer.data).toMatchObject({ fullAddress: `signup@run-7.${domain.hostname}`, domainId: wildcard._id })
 })
 
 test('the file for Playwright and Cypress makes an address, waits for two codes and says what is wrong', async () => {

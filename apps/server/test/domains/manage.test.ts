@@ -71,7 +71,13 @@ test('a text that is no domain name is 400, and a domain that the service has al
     '[::1]',
     'a..example',
     'a@b.example',
-    '*.example.com',
+    'a.*.example.com',
+    '*a.example.com',
+    '*.*.example.com',
+    '*.com',
+    '*.co.uk',
+    '*',
+    '＊.example.com',
     'x'.repeat(254),
   ]) {
     const answer = await add({ hostname })

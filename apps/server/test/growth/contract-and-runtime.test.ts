@@ -14,12 +14,15 @@ const readers: Record<string, (text: string) => unknown> = {
     contract.foldEmail(`${text}@a.example`),
     contract.foldEmail(`a@${text}`),
   ],
+  foldDomainName: (text) => [contract.foldDomainName(text), contract.foldDomainName(`*.${text}`)],
   foldHostname: contract.foldHostname,
   isAtUnnamedHost: (text) => [contract.isAtUnnamedHost(`${text}@a`), contract.isAtUnnamedHost(`a@${text}`)],
   isDetailCode: contract.isDetailCode,
   isUlid: contract.isUlid,
+  isWildcard: contract.isWildcard,
   mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],
   parseMailAddress: (text) => [contract.parseMailAddress(text), contract.parseMailAddress(`${text}@a.example`)],
+  zoneNameOf: (text) => [contract.zoneNameOf(text), contract.zoneNameOf(`*.${text}`)],
 }
 /** Of our own values. */
 const others = ['AppError', 'detailCodesOf', 'rateLimitHeaders', 'roleIncludes', 'scopeIncludes']

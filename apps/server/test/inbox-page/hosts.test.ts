@@ -200,6 +200,17 @@ test('a domain whose host is the operator’s own has its page there', async () 
   expect(await open(world, 'mail.example', '/docs')).toMatchObject({ status: 200 })
 })
 
+test('every host under a wildcard has its page, and the operator’s own host under it stays the operator’s', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.acme.example' } })
+  const { serviceId } = world.tenant
+  await insertDomain(world.deps, { serviceId, hostname: '*.acme.example', state: 'verified', publicInbox: true })
+
+  for (const host of ['x.acme.example', 'y.x.acme.example'])
+    expect(island((await open(world, host)).text), host).toMatchObject({ host })
+  expect(await open(world, 'inlet.acme.example')).toMatchObject({ status: 302, headers: { location: '/docs' } })
+  expect(await open(world, 'acme.example')).toMatchObject({ status: 404 })
+})
+
 test('X-Forwarded-Host decides behind a trusted proxy, its last entry, and nowhere else', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', TRUSTED_PROXIES: '127.0.0.1' } })
   await using direct = await startWorld({ settings: { INLET_ROLE: 'http', TRUSTED_PROXIES: '192.0.2.1' } })

@@ -1,3 +1,4 @@
+import { zoneNameOf } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import type { Tenant, World } from './world.ts'
 
@@ -8,7 +9,7 @@ const mxHost = 'mx.test'
 export async function claimWithRecords(world: World, { serviceId }: Tenant, hostname = newHost(world)) {
   const claim = await insertDomain(world.deps, { serviceId, hostname, state: 'pending' })
   if (!world.dns) throw new Error('this world has no name server')
-  world.dns.answer(`TXT _inlet.${hostname}`, { TXT: [`inlet-verification=${claim.ownershipToken}`] })
+  world.dns.answer(`TXT _inlet.${zoneNameOf(hostname)}`, { TXT: [`inlet-verification=${claim.ownershipToken}`] })
   world.dns.answer(`MX ${hostname}`, { MX: [[10, mxHost]] })
   return claim
 }

@@ -1,4 +1,5 @@
 import { limits } from '@inlet/contract'
+import { insertDomain } from '@inlet/core'
 import { vi } from 'vitest'
 import type { DescribedOperation } from './contract-document.ts'
 import { leaveCrashedCall } from './crashed-call.ts'
@@ -182,7 +183,12 @@ export const provocations: Record<number, Provocation> = {
         return [await good({ rawBody: JSON.stringify({ host: visits.own.hostname, password: 'x' }), headers: json })]
       }
       await world.create({}, under('used'))
+      const { serviceId } = world.tenant
+      const wildcard = { serviceId, hostname: '*.acme.example', state: 'verified' } as const
+      const { _id: domainId } = await insertDomain(world.deps, wildcard)
       return [
+        await world.create({ domainId }),
+        await world.create({ domainId, hostname: 'acme.example' }),
         await world.create({ domainId: pendingDomainId }),
         await world.create({ localPart: 'other' }, under('used')),
       ]

@@ -62,7 +62,7 @@ export const integratorRouter = t.router({
         CONFLICT:
           'The local part is taken (`address_exists`), or a call under this Idempotency-Key is in progress (`idempotency_in_progress`).',
         UNPROCESSABLE_CONTENT:
-          'The domain is not verified yet (`domain_not_verified`), or another service has taken it over (`domain_lost`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
+          'The domain is not verified yet (`domain_not_verified`), or another service has taken it over (`domain_lost`), or it is a wildcard and no `hostname` was sent (`hostname_required`), or it does not receive the mail of that host (`hostname_not_covered`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
       },
       responseHeaders: ['Idempotent-Replayed'],
       headers: { 'Idempotency-Key': 'idempotencyKey' },

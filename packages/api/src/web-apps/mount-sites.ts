@@ -1,4 +1,4 @@
-import { type DomainInfo, locales } from '@inlet/contract'
+import { type DomainInfo, isWildcard, locales } from '@inlet/contract'
 import type { FindSite } from '@inlet/core'
 import { requestedHost } from '@inlet/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -46,8 +46,10 @@ export function mountSites(app: FastifyInstance, { inbox, findSite, publicUrl }:
     const host = requestedHost(written)
     if (host.kind !== 'named') return host
     const site = await findSite(host.hostname)
-    if (site?.isPublic) return { kind: 'inbox', info: site.info }
-    return host.hostname === new URL(publicUrl()).hostname ? { kind: 'own' } : { kind: 'none' }
+    const isOwn = host.hostname === new URL(publicUrl()).hostname
+    // The operator may have a domain of the name of this installation; a wildcard over it does not mean that name.
+    if (site?.isPublic && !(isOwn && isWildcard(site.domainName))) return { kind: 'inbox', info: site.info }
+    return isOwn ? { kind: 'own' } : { kind: 'none' }
   }
 
   app.get('/', async (request, reply) => {

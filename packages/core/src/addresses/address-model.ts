@@ -10,6 +10,8 @@ export interface AddressDoc {
   localPart: string
   /** `localPart@hostname`, lower case. */
   fullAddress: string
+  /** Whether its domain is a wildcard; absent where it is not. */
+  isUnderWildcard?: true
   /** The service, a visitor's session, or none (created by its first mail on a public domain). */
   owner: 'service' | 'session' | 'none'
   isLive: boolean
@@ -36,6 +38,9 @@ export const serviceIndex = { serviceId: 1, _id: -1, localPart: 1 } as const
 /** The same within one domain. */
 export const domainIndex = { domainId: 1, _id: -1, localPart: 1 } as const
 
+/** The hosts of one wildcard, and the addresses of each as above. */
+export const wildcardIndex = { domainId: 1, hostname: 1, _id: -1, localPart: 1 } as const
+
 /** The collection of addresses. */
 export const addressModel = defineModel<AddressDoc>({
   name: 'addresses',
@@ -44,6 +49,7 @@ export const addressModel = defineModel<AddressDoc>({
     { key: { fullAddress: 1 }, unique: true },
     { key: serviceIndex },
     { key: domainIndex },
+    { key: wildcardIndex, partialFilterExpression: { isUnderWildcard: true } },
     // Removes addresses that never received a mail.
     { key: { idleUntil: 1 }, expireAfterSeconds: 0 },
   ],

@@ -1,4 +1,11 @@
-import { AppError, type CreateAddressInput, type CreatedAddress, createdAddress } from '@inlet/contract'
+import {
+  AppError,
+  type CreateAddressInput,
+  type CreatedAddress,
+  createdAddress,
+  foldHostname,
+  isWildcard,
+} from '@inlet/contract'
 import { assertMay, type Caller, callerId, isLiveCaller } from '../access/caller.ts'
 import { hashVisitorPassword } from '../access/visitor-password.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
@@ -7,7 +14,7 @@ import { isDuplicateKey } from '../database/faults.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
-import { findDomain } from '../domains/find-domains.ts'
+import { findDomain, findReceivingDomain } from '../domains/find-domains.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempotency/run-idempotent.ts'
 import { findService } from '../services/find-services.ts'
@@ -25,7 +32,8 @@ export interface CreateAddressResult {
 /**
  * Creates an address on a domain of the caller's service, with its `address.created` event (specification section 4.1). A user needs the
  * role admin.
- * @throws NOT_FOUND no such domain; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `domain_lost`, `idempotency_mismatch`;
+ * @throws NOT_FOUND no such domain; BAD_REQUEST `invalid_hostname`; FORBIDDEN `wrong_service`; UNPROCESSABLE_CONTENT `domain_not_verified`, `domain_lost`, `hostname_required`,
+ * `hostname_not_covered`, `idempotency_mismatch`;
  * CONFLICT `address_exists`, `idempotency_in_progress`; PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function createAddress(
@@ -57,10 +65,12 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
   if (domain.state === 'pending') throw AppError.of('domain_not_verified')
 
   const passwordHash = request.password === undefined ? null : await hashVisitorPassword(deps, request.password)
+  const hostname = await hostFor(deps, domain, request.hostname)
   return await insertUnder(request.localPart, async (localPart) => {
     const address = newAddress(deps, {
       id: request.run?.reservedId ?? deps.newId(),
       domain,
+      hostname,
       localPart,
       owner: 'service',
       isLive: isLiveCaller(caller),
@@ -78,6 +88,18 @@ async function findDomainFor(deps: Deps, request: AddressRequest): Promise<Domai
   if (!domain) throw AppError.of('domain_not_found')
   if (domain.serviceId === request.id) return domain
   throw AppError.of('wrong_service', { path: 'domainId', message: 'This domain belongs to another service' })
+}
+
+/** The host of a new address on a domain, folded. Only a wildcard asks for one: other domains ignored the field before there were wildcards. */
+async function hostFor(deps: Deps, domain: DomainDoc, written: string | undefined): Promise<string> {
+  if (!isWildcard(domain.hostname)) return domain.hostname
+  if (written === undefined) throw AppError.of('hostname_required')
+
+  const hostname = foldHostname(written)
+  if (hostname === null) throw AppError.of('invalid_hostname')
+  // A domain of that name, or a longer wildcard, receives its mail.
+  if ((await findReceivingDomain(deps, hostname))?._id !== domain._id) throw AppError.of('hostname_not_covered')
+  return hostname
 }
 
 /** Writes address, event, audit entry and idempotent reply in one transaction; null where the full address is taken. */

@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb'
+import type { ClientSession, Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -29,28 +29,38 @@ export function deleteAddressesOfService(deps: Deps, serviceId: string): Promise
 }
 
 function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string | undefined): Promise<boolean> {
-  const addresses = addressModel.in(deps.db)
   return inTransaction(deps.db, async (tx) => {
-    const found = await addresses
+    const found = await addressModel
+      .in(deps.db)
       .find(filter, { projection: { serviceId: 1 }, session: tx, maxTimeMS: readBudgetMs })
       .limit(stepSize)
       .toArray()
-    if (found.length === 0) return true
-
-    const ids = found.map(({ _id }) => _id)
-    const label = forService === undefined ? {} : { forService }
-    await enqueueInboxSweeps(
-      deps,
-      ids.map((addressId) => ({ addressId, upTo: null, ...label })),
-      tx,
-    )
-    const { deletedCount } = await addresses.deleteMany({ _id: { $in: ids } }, { session: tx })
-    await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
-    // Nobody hears of a deleted service.
-    const owners = forService === undefined ? found.map(({ serviceId }) => serviceId) : []
-    for (const serviceId of new Set(owners)) {
-      await recordFeedEvent(deps, tx, { serviceId, content: { type: 'resync', data: null } })
-    }
-    return ids.length < stepSize
+    await deleteFound(deps, tx, { found, forService })
+    return found.length < stepSize
   })
+}
+
+interface FoundAddresses {
+  found: Pick<AddressDoc, '_id' | 'serviceId'>[]
+  /** The deleted service that they belonged to, if any. */
+  forService?: string | undefined
+}
+
+/** Deletes addresses that were found in the same transaction and, for every reader at once, all their messages. */
+export async function deleteFound(deps: Deps, tx: ClientSession, { found, forService }: FoundAddresses): Promise<void> {
+  if (found.length === 0) return
+  const ids = found.map(({ _id }) => _id)
+  const label = forService === undefined ? {} : { forService }
+  await enqueueInboxSweeps(
+    deps,
+    ids.map((addressId) => ({ addressId, upTo: null, ...label })),
+    tx,
+  )
+  const { deletedCount } = await addressModel.in(deps.db).deleteMany({ _id: { $in: ids } }, { session: tx })
+  await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
+  // Nobody hears of a deleted service.
+  const owners = forService === undefined ? found.map(({ serviceId }) => serviceId) : []
+  for (const serviceId of new Set(owners)) {
+    await recordFeedEvent(deps, tx, { serviceId, content: { type: 'resync', data: null } })
+  }
 }

@@ -32,10 +32,11 @@ export async function generateAddress(
   const service = await findService(deps, site.serviceId)
   if (!service) throw noPublicInboxes()
   const { token, hash } = newVisitorToken()
-  const domain = { _id: site.domainId, serviceId: site.serviceId, hostname: site.info.host }
+  const domain = { _id: site.domainId, serviceId: site.serviceId, hostname: site.domainName }
+  const hostname = site.info.host
   const address = await insertUnder(localPart, (free) => {
     const owned = { owner: 'session', sessionHash: hash, isLive: true } as const
-    return insert(deps, service, newAddress(deps, { id: deps.newId(), domain, localPart: free, ...owned }))
+    return insert(deps, service, newAddress(deps, { id: deps.newId(), domain, hostname, localPart: free, ...owned }))
   })
   if ((await findPresentDomains(deps, [domain._id])).size === 0) {
     // The sweep that the domain's removal ordered may have ended before the insert.

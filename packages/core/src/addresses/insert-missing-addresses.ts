@@ -67,8 +67,9 @@ async function sorted(deps: Deps, recipients: Recipient[]) {
   return { isAmple, isCounted }
 }
 
-const upsertOf = (deps: Deps, { fullAddress, domain, localPart, isLive }: Recipient) => {
-  const address = newAddress(deps, { id: deps.newId(), domain, localPart, owner: firstMailOwner(localPart), isLive })
+const upsertOf = (deps: Deps, { fullAddress, domain, hostname, localPart, isLive }: Recipient) => {
+  const owner = firstMailOwner(localPart)
+  const address = newAddress(deps, { id: deps.newId(), domain, hostname, localPart, owner, isLive })
   return { updateOne: { filter: { fullAddress }, update: { $setOnInsert: address }, upsert: true } }
 }
 

@@ -1,15 +1,29 @@
-import { type AddressListItem, asciiLowerCase, foldHostname, type ListAddressesInput, type Page } from '@inlet/contract'
+import {
+  type AddressListItem,
+  asciiLowerCase,
+  foldDomainName,
+  isWildcard,
+  type ListAddressesInput,
+  type Page,
+} from '@inlet/contract'
 import type { Filter } from 'mongodb'
 import { assertMay, type Caller, isPerson } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { findServiceDomain } from '../domains/find-domains.ts'
+import { findServiceDomainOver } from '../domains/find-domains.ts'
 import { countMessages } from '../messages/count-messages.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
-import { type AddressDoc, addressModel, domainIndex, serviceIndex, toAddressListItem } from './address-model.ts'
+import {
+  type AddressDoc,
+  addressModel,
+  domainIndex,
+  serviceIndex,
+  toAddressListItem,
+  wildcardIndex,
+} from './address-model.ts'
 
 /**
  * Lists the addresses of the caller's service, newest first (specification section 4.1).
@@ -44,12 +58,18 @@ export async function listAddresses(
 /** The filter without `q`; null where the hostname is not the service's, so that nothing matches. */
 async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<AddressDoc> | null> {
   if (input.hostname === undefined) return { serviceId: input.id }
-  const hostname = foldHostname(input.hostname)
-  const domain = hostname ? await findServiceDomain(deps, input.id, hostname) : null
-  return domain ? { domainId: domain._id } : null
+  const hostname = foldDomainName(input.hostname)
+  const domain = hostname === null ? null : await findServiceDomainOver(deps, input.id, hostname)
+  if (!hostname || !domain) return null
+  if (domain.hostname === hostname) return { domainId: domain._id }
+  // A part of a wildcard is none of its hosts.
+  return isWildcard(hostname) ? null : { domainId: domain._id, isUnderWildcard: true, hostname }
 }
 
-const indexOf = (within: Filter<AddressDoc>) => ('domainId' in within ? domainIndex : serviceIndex)
+function indexOf(within: Filter<AddressDoc>) {
+  if ('isUnderWildcard' in within) return wildcardIndex
+  return 'domainId' in within ? domainIndex : serviceIndex
+}
 
 interface Place {
   scope: CursorScope

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, dayMs, limits, reservedLocalParts } from '@inlet/contract'
+import { AppError, dayMs, isWildcard, limits, reservedLocalParts } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import type { AddressDoc } from './address-model.ts'
@@ -7,6 +7,8 @@ import type { AddressDoc } from './address-model.ts'
 interface NewAddress {
   id: string
   domain: Pick<DomainDoc, '_id' | 'serviceId' | 'hostname'>
+  /** Its host: that of the domain, or one that this wildcard receives mail for. */
+  hostname: string
   localPart: string
   owner: AddressDoc['owner']
   isLive: boolean
@@ -21,9 +23,10 @@ export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
     _id: input.id,
     serviceId: input.domain.serviceId,
     domainId: input.domain._id,
-    hostname: input.domain.hostname,
+    hostname: input.hostname,
     localPart: input.localPart,
-    fullAddress: `${input.localPart}@${input.domain.hostname}`,
+    fullAddress: `${input.localPart}@${input.hostname}`,
+    ...(isWildcard(input.domain.hostname) ? { isUnderWildcard: true } : {}),
     owner: input.owner,
     isLive: input.isLive,
     passwordHash: input.passwordHash ?? null,

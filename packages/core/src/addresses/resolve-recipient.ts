@@ -3,7 +3,8 @@ import { retentionDaysOf } from '../billing/plan-catalogue.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
-import { findReceivingDomain, isPendingHost } from '../domains/find-domains.ts'
+import { isPendingHost } from '../domains/find-domains.ts'
+import { hostLookup } from '../domains/host-lookup.ts'
 import { findService } from '../services/find-services.ts'
 import { isFullOfMessages } from '../usage/message-quota.ts'
 import { type ReportedMails, reportedMails } from '../webhooks/find-webhooks.ts'
@@ -22,6 +23,8 @@ export interface Recipient {
   /** The envelope recipient, lower case, detail kept. */
   toAddr: string
   domain: Pick<DomainDoc, '_id' | 'serviceId' | 'hostname' | 'publicInbox'>
+  /** The host: that of the domain, or one under this wildcard. */
+  hostname: string
   retentionDays: number
   /** Which of its mails are reported to webhooks, as it was at most 0.9 s ago. */
   reports: ReportedMails
@@ -32,24 +35,23 @@ interface ReceivingHost extends Pick<Recipient, 'domain' | 'retentionDays' | 're
   /** Whether the plan of its service has no room for more messages in this period, or for more addresses. */
   isUsedUp: { messages: boolean; addresses: boolean }
 }
-type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & { domainId: string }
+type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & {
+  domainId: string
+  isUnderWildcard: boolean
+}
 
 /**
  * Decides whether this server receives mail for an envelope recipient. A refusal's private facts (`facts.log`) have the domain's state:
  * `unknown` or a `DomainState`.
  * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that imitates a domain name;
  * FORBIDDEN (550 5.7.1) for a foreign domain, any other host that is no domain name, or a domain that is claimed and not verified;
- * NOT_FOUND (550 5.1.1); PAYMENT_REQUIRED (452 4.2.2) where the plan of its service is used up: the sender keeps the mail
+ * NOT_FOUND (550 5.1.1); SERVICE_UNAVAILABLE (451) while the address moves from a wildcard to a domain of its host; PAYMENT_REQUIRED (452 4.2.2) where the plan of its service is used up: the sender keeps the mail
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
 /** Makes a process's resolver, which caches domains and addresses for 0.9 s. */
 export function recipientResolver(deps: Deps): ResolveRecipient {
-  const hosts = briefCache<ReceivingHost>({
-    clock: deps.clock,
-    maxEntries: 10_000,
-    load: (hostname) => loadHost(deps, hostname),
-  })
+  const hostOf = hostLookup(deps, (domain) => loadHost(deps, domain))
   const addresses = briefCache<KnownAddress>({
     clock: deps.clock,
     maxEntries: 100_000,
@@ -59,19 +61,20 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
   return async (envelopeRecipient) => {
     const parsed = parseMailAddress(envelopeRecipient)
     if (!parsed) throw isAtUnnamedHost(envelopeRecipient) ? foreignDomain() : badAddress()
-    const host = await hosts.get(parsed.hostname)
+    const host = await hostOf(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
     const { domain, retentionDays, reports, state, isUsedUp } = host
-    const { fullAddress, localPart } = parsed
+    const { fullAddress, localPart, hostname } = parsed
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
-    const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${parsed.hostname}`
-    const wanted = { fullAddress, localPart, detail, toAddr, domain, retentionDays, reports }
+    const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${hostname}`
+    const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, reports }
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) {
       if (isUsedUp.messages && known.isLive && !isPostmaster(localPart)) throw deferred()
       return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     }
+    if (known?.isUnderWildcard) throw moving()
     if (isMadeByFirstMail(wanted) && !known) {
       if ((isUsedUp.messages || isUsedUp.addresses) && !isPostmaster(localPart)) throw deferred()
       return { ...wanted, addressId: null, isLive: true }
@@ -99,11 +102,13 @@ const deferred = () =>
     message: 'This mailbox has received all the mail of its plan, try again later',
   })
 
+/** It was an address of a wildcard, and its host has just become a domain of its own: it comes along, or goes. */
+const moving = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'This mailbox changes its domain, try again later', { retryAfterSeconds: 30 })
+
 const badAddress = () => AppError.of('invalid_address', { path: 'to', message: 'Bad recipient address syntax' })
 
-async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | null> {
-  const domain = await findReceivingDomain(deps, hostname)
-  if (!domain) return null
+async function loadHost(deps: Deps, domain: DomainDoc): Promise<ReceivingHost | null> {
   const [owner, reports] = await Promise.all([
     findService(deps, domain.serviceId),
     reportedMails(deps, domain.serviceId),
@@ -113,7 +118,7 @@ async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | n
     isFullOfMessages(deps, owner),
     domain.publicInbox && isFullOfAddresses(deps, owner),
   ])
-  const { _id, serviceId, publicInbox, state } = domain
+  const { _id, serviceId, hostname, publicInbox, state } = domain
   const retentionDays = retentionDaysOf(deps.plans, owner)
   return {
     domain: { _id, serviceId, hostname, publicInbox },
@@ -126,5 +131,7 @@ async function loadHost(deps: Deps, hostname: string): Promise<ReceivingHost | n
 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {
   const address = await findAddressByName(deps, fullAddress)
-  return address ? { addressId: address._id, isLive: address.isLive, domainId: address.domainId } : null
+  if (!address) return null
+  const { _id: addressId, isLive, domainId, isUnderWildcard = false } = address
+  return { addressId, isLive, domainId, isUnderWildcard }
 }

@@ -2,7 +2,8 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { emptyImport } from '../../test/empty-import.ts'
-import { lapsedHost } from '../../test/lapsed-host.ts'
+import { takingOver } from '../../test/lapsed-host.ts'
+import { narrowing } from '../../test/proven-domain.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { grantToken } from '../accounts/grant-token.ts'
@@ -180,13 +181,8 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     const { id } = await claim(world)
     return () => trustDomain(world.deps, world.operator, { id, mxHost })
   },
-  async 'domain.lost'(world) {
-    const { claim: other, answer, after, verify } = await lapsedHost(world)
-    answer([other.proof])
-    await after(24)
-    await after(72)
-    return () => verify(other.id)
-  },
+  'domain.lost': takingOver,
+  'domain.narrowed': narrowing,
   'domain.changed':
     async ({ deps, operator, domain: { id } }) =>
     () =>
@@ -295,6 +291,6 @@ test.each(Object.entries(changes))('%s: without its audit entry nothing is chang
   await change()
   expect(await stored(world)).not.toEqual(before)
   // What one service loses, another one has proven: both audit logs say so.
-  expect(await log.countDocuments()).toBe(entries + (action === 'domain.lost' ? 2 : 1))
+  expect(await log.countDocuments()).toBe(entries + (['domain.lost', 'domain.narrowed'].includes(action) ? 2 : 1))
   expect((await log.find().toArray()).filter((entry) => entry.action === action)).toHaveLength(1)
 })

@@ -14,6 +14,8 @@ interface BriefCacheOptions<V> {
 export interface BriefCache<V> {
   /** The value, whose loading began at most 0.9 s ago; null is never cached. */
   get(key: string): Promise<V | null>
+  /** The same where it is cached, and null where it would have to be loaded. */
+  cached(key: string): V | null
   /** The value, whose loading begins now. */
   reload(key: string): Promise<V | null>
   /** Drops an entry that this process has just changed. */
@@ -26,6 +28,11 @@ export function briefCache<V extends object>({ clock, maxEntries, load }: BriefC
   const entries = recentEntries<{ value: V; until: number }>(maxEntries)
   const loading = new Map<string, Promise<V | null>>()
 
+  function cached(key: string): V | null {
+    const entry = entries.get(key)
+    return entry && entry.until > nowMs() ? entry.value : null
+  }
+
   async function loadOnce(key: string): Promise<V | null> {
     const until = nowMs() + maxAgeMs
     const value = await load(key)
@@ -34,9 +41,10 @@ export function briefCache<V extends object>({ clock, maxEntries, load }: BriefC
   }
 
   return {
+    cached,
     get(key) {
-      const entry = entries.get(key)
-      if (entry && entry.until > nowMs()) return Promise.resolve(entry.value)
+      const value = cached(key)
+      if (value) return Promise.resolve(value)
       const running = loading.get(key)
       if (running) return running
 

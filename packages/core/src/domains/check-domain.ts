@@ -10,6 +10,7 @@ import { domainExists } from './create-domain.ts'
 import { dnsRecords, isConclusive, isProofMissing, ownershipHost } from './dns-records.ts'
 import { type DomainCheck, type DomainDoc, domainModel, isReceiving } from './domain-model.ts'
 import { deleteAddressesAtOnce } from './remove-domain.ts'
+import { settleAtOnce, takeHostsFromWildcards } from './take-hosts-from-wildcards.ts'
 import { takeOverHost, takeOverImportedClaims } from './take-over-host.ts'
 
 /** The records of a name, or why there are none. */
@@ -94,14 +95,15 @@ interface Change {
   id: string
   /** From the domain at the moment of the change: it may have changed during the DNS look-ups. */
   next: (before: DomainDoc) => StateChange
-  /** What the DNS says now, where the change may take the host over from another service. */
+  /** What the DNS says now, where the change may take the host over from another service, or from another service's wildcard. */
   takeOverBy?: DomainCheck
 }
 
 /**
  * Changes a domain, and records it where its state changes; one that is lost stays as it is. @returns null where the domain was removed
  * meanwhile
- * @throws CONFLICT `domain_exists` where it would be verified, and another service has proven its host, which cannot be taken over now
+ * @throws CONFLICT `domain_exists` where it would be verified, and another service has proven its host, which cannot be taken over now, or has
+ * addresses there by a wildcard, and nothing may be taken over
  */
 export async function changeState(
   deps: Deps,
@@ -113,12 +115,14 @@ export async function changeState(
     const done = await inTransaction(deps.db, async (tx) => {
       const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
       if (!before) return null
-      if (before.state === 'lost') return { domain: before, lostIds: [] }
+      if (before.state === 'lost') return { domain: before, lostIds: [], narrowed: [] }
       const { change, action } = next(before)
       const isNewlyProven = change.state === 'verified' && before.state !== 'verified'
       const lostId =
         isNewlyProven && takeOverBy ? await takeOverHost(deps, tx, { by: before, check: takeOverBy }) : null
       const lostClaims = isNewlyProven ? await takeOverImportedClaims(deps, tx, before) : []
+      const mayTake = takeOverBy !== undefined
+      const narrowed = isNewlyProven ? await takeHostsFromWildcards(deps, tx, { by: before, mayTake }) : []
       const changed = { ...change, ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
       await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
       if (change.state !== before.state) {
@@ -126,9 +130,11 @@ export async function changeState(
         const note = lostId === null ? null : 'taken over'
         await recordAudit(deps, tx, { caller, serviceId: before.serviceId, action, target, note })
       }
-      return { domain: { ...before, ...changed }, lostIds: lostId === null ? lostClaims : [lostId, ...lostClaims] }
+      const lostIds = lostId === null ? lostClaims : [lostId, ...lostClaims]
+      return { domain: { ...before, ...changed }, lostIds, narrowed }
     })
     for (const lostId of done?.lostIds ?? []) await deleteAddressesAtOnce(deps, lostId)
+    await settleAtOnce(deps, done?.narrowed ?? [])
     return done?.domain ?? null
   } catch (error) {
     if (isDuplicateKey(error, 'hostname')) throw domainExists()

@@ -1,4 +1,4 @@
-import { AppError, type CreateDomainInput, type Domain, foldHostname, limits } from '@inlet/contract'
+import { AppError, type CreateDomainInput, type Domain, foldDomainName, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
@@ -12,7 +12,9 @@ import { newOwnershipToken, toDomain } from './dns-records.ts'
 import { type DomainDoc, type DomainState, domainModel } from './domain-model.ts'
 import { countDomains } from './find-domains.ts'
 import { deleteAddressesAtOnce } from './remove-domain.ts'
+import { settleAtOnce, takeHostsFromWildcards } from './take-hosts-from-wildcards.ts'
 import { takeOverImportedClaims } from './take-over-host.ts'
+import { assertOfOneOwner } from './wildcards.ts'
 
 /** `mxHost` is where mail must be sent, folded; the returned DNS records contain it. */
 interface NewDomainClaim extends CreateDomainInput {
@@ -23,24 +25,27 @@ interface NewDomainClaim extends CreateDomainInput {
 
 /**
  * Claims a domain for a service: pending until `verifyDomain` finds its records. A user needs the role admin.
- * @throws NOT_FOUND; PAYMENT_REQUIRED `quota_exceeded`; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where the service has it already, and
- * for a trusted one also where another service has proven it
+ * @throws NOT_FOUND; BAD_REQUEST `public_suffix`; PAYMENT_REQUIRED `quota_exceeded`; FORBIDDEN `insufficient_role`; CONFLICT `domain_exists` where
+ * the service has it already, and for a trusted one also where another service has proven it, or has addresses there
  */
 export async function createDomain(deps: Deps, caller: Person, input: NewDomainClaim): Promise<Domain> {
   const { id: serviceId, hostname, publicInbox, mxHost } = input
   const isTrusted = input.isTrusted === true && caller.kind === 'operator'
   const state = isTrusted ? 'verified' : 'pending'
   assertMay(caller, serviceId, 'admin')
-  const { domain, lostIds } = await inTransaction(deps.db, async (tx) => {
+  const { domain, lostIds, narrowed } = await inTransaction(deps.db, async (tx) => {
     const service = await lockService(deps, tx, serviceId)
     await assertRoom(deps, tx, { service, name: 'domains', count: countDomains })
     const inserted = await insertDomain(deps, { serviceId, hostname, publicInbox, state }, tx)
     const target = { kind: 'domain', id: inserted._id, name: inserted.hostname } as const
     const note = isTrusted ? 'trusted' : null
     await recordAudit(deps, tx, { caller, serviceId, action: 'domain.added', target, note })
-    return { domain: inserted, lostIds: isTrusted ? await takeOverImportedClaims(deps, tx, inserted) : [] }
+    const lostIds = isTrusted ? await takeOverImportedClaims(deps, tx, inserted) : []
+    const narrowed = isTrusted ? await takeHostsFromWildcards(deps, tx, { by: inserted, mayTake: false }) : []
+    return { domain: inserted, lostIds, narrowed }
   })
   for (const lostId of lostIds) await deleteAddressesAtOnce(deps, lostId)
+  await settleAtOnce(deps, narrowed)
   return toDomain(domain, mxHost)
 }
 
@@ -53,13 +58,14 @@ interface NewDomain {
 
 /**
  * Stores a domain of a service in the given state, without permission check, audit entry or DNS look-up.
- * @throws BAD_REQUEST `invalid_hostname`; CONFLICT `domain_exists` where the service has it or another one has proven it
+ * @throws BAD_REQUEST `invalid_hostname`, `public_suffix`; CONFLICT `domain_exists` where the service has it or another one has proven it
  */
 export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
-  const hostname = foldHostname(input.hostname)
+  const hostname = foldDomainName(input.hostname)
   if (!hostname || hostname.length > limits.hostnameMaxChars) {
     throw AppError.of('invalid_hostname')
   }
+  assertOfOneOwner(hostname)
   const now = deps.clock.now()
   const domain: DomainDoc = {
     _id: deps.newId(),

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { DnsFault, DnsRecord, Domain } from '@inlet/contract'
+import { type DnsFault, type DnsRecord, type Domain, zoneNameOf } from '@inlet/contract'
 import type { DomainCheck, DomainDoc } from './domain-model.ts'
 
-/** The name of the TXT record that proves a host (RFC 8552: an underscored name, which cannot be a host). */
-export const ownershipHost = (hostname: string) => `_inlet.${hostname}`
+/**
+ * The name of the TXT record that proves a domain (RFC 8552: an underscored name, which cannot be a host). A wildcard has the one of its
+ * parent: below `*` there are no records (RFC 4592).
+ */
+export const ownershipHost = (domainName: string) => `_inlet.${zoneNameOf(domainName)}`
 
 /** The preference in the MX record that is shown; any other is accepted too. */
 const mxPreference = 10

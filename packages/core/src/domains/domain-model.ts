@@ -17,7 +17,7 @@ export const isReceiving = (state: DomainState): boolean => receivingStates.some
 export interface DomainDoc {
   _id: string
   serviceId: string
-  /** Lower case, A-labels. */
+  /** Lower case, A-labels; of a wildcard with `*.` before them. */
   hostname: string
   state: DomainState
   /** The first mail to an unknown address creates it; calls may wait for mail to such an address. */

@@ -1,4 +1,4 @@
-import type { Domain, ListDomainsInput, Page } from '@inlet/contract'
+import { type Domain, type ListDomainsInput, type Page, zoneNameOf } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { assertMay, type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { toDomain } from './dns-records.ts'
-import { type DomainDoc, domainModel, receivingStates } from './domain-model.ts'
+import { type DomainDoc, domainModel, isReceiving, receivingStates } from './domain-model.ts'
+import { wildcardsOver } from './wildcards.ts'
 
 /** The domain of this id, or null. */
 export function findDomain(deps: Deps, id: string): Promise<DomainDoc | null> {
@@ -22,23 +23,69 @@ export async function findPresentDomains(deps: Deps, ids: string[]): Promise<Set
   return new Set(found.map(({ _id }) => _id))
 }
 
-/** The domain with this hostname that belongs to the service, in whatever state, or null. `hostname` is folded. */
-export function findServiceDomain(deps: Deps, serviceId: string, hostname: string): Promise<DomainDoc | null> {
-  return domainModel.in(deps.db).findOne({ serviceId, hostname }, { maxTimeMS: readBudgetMs })
+/** The domain that receives mail for a host: the one of that name, or else the most exact wildcard over it; or null. `hostname` is folded. */
+export async function findReceivingDomain(deps: Deps, hostname: string): Promise<DomainDoc | null> {
+  return (await findReceivingByName(deps, hostname)) ?? (await findReceivingWildcard(deps, hostname))
 }
 
-/** The domain that receives mail for a hostname, or null. `hostname` is folded. */
-export function findReceivingDomain(deps: Deps, hostname: string): Promise<DomainDoc | null> {
+/** The domain of exactly this name, if it receives mail, or null. `hostname` is folded. */
+export function findReceivingByName(deps: Deps, hostname: string): Promise<DomainDoc | null> {
   return domainModel
     .in(deps.db)
     .findOne({ hostname, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
 }
 
-/** Whether any service claims a hostname without having proven it. `hostname` is folded. */
+/** The most exact wildcard over a host that receives mail, or null. `hostname` is folded. */
+export async function findReceivingWildcard(deps: Deps, hostname: string): Promise<DomainDoc | null> {
+  const names = wildcardsOver(hostname)
+  if (names.length === 0) return null
+  const found = await domainModel
+    .in(deps.db)
+    .find({ hostname: { $in: names }, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  return mostExactFirst(found)[0] ?? null
+}
+
+/** The wildcards over a host, or over another wildcard, that may have addresses: those that receive, and claims that were imported with some. */
+export function findWildcardsWithAddresses(deps: Deps, name: string, tx: ClientSession): Promise<DomainDoc[]> {
+  const havingAddresses = [
+    { state: { $in: [...receivingStates] } },
+    { state: 'pending' as const, isImported: true as const },
+  ]
+  return domainModel
+    .in(deps.db)
+    .find({ hostname: { $in: wildcardsOver(name) }, $or: havingAddresses }, { session: tx, maxTimeMS: readBudgetMs })
+    .toArray()
+}
+
+const mostExactFirst = (domains: DomainDoc[]): DomainDoc[] =>
+  domains.sort((one, other) => zoneNameOf(other.hostname).length - zoneNameOf(one.hostname).length)
+
+/**
+ * The domain of a service that a host belongs to, or null: the one that receives its mail, else one of that name or a wildcard over it, in
+ * whatever state. `hostname` is folded.
+ */
+export async function findServiceDomainOver(
+  deps: Deps,
+  serviceId: string,
+  hostname: string,
+): Promise<DomainDoc | null> {
+  const found = await domainModel
+    .in(deps.db)
+    .find({ serviceId, hostname: { $in: [hostname, ...wildcardsOver(hostname)] } }, { maxTimeMS: readBudgetMs })
+    .toArray()
+  const byExactness = mostExactFirst(found)
+  return byExactness.find(({ state }) => isReceiving(state)) ?? byExactness[0] ?? null
+}
+
+/** Whether any service claims a host, or a wildcard over it, without having proven it. `hostname` is folded. */
 export async function isPendingHost(deps: Deps, hostname: string): Promise<boolean> {
   const claim = await domainModel
     .in(deps.db)
-    .findOne({ hostname, state: 'pending' }, { projection: { _id: 1 }, maxTimeMS: readBudgetMs })
+    .findOne(
+      { hostname: { $in: [hostname, ...wildcardsOver(hostname)] }, state: 'pending' },
+      { projection: { _id: 1 }, maxTimeMS: readBudgetMs },
+    )
   return claim !== null
 }
 

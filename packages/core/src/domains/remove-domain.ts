@@ -1,4 +1,4 @@
-import { AppError, foldHostname, type RemoveDomainInput } from '@inlet/contract'
+import { AppError, foldDomainName, type RemoveDomainInput } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { type Person, permitted } from '../access/caller.ts'
 import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/delete-addresses.ts'
@@ -37,7 +37,7 @@ export async function removeDomain(
   { id, confirm }: RemoveDomainInput,
 ): Promise<DomainRemoval> {
   const domain = await findRemovable(deps, caller, id)
-  if (foldHostname(confirm.trim()) !== domain.hostname) throw AppError.of('confirmation_mismatch')
+  if (foldDomainName(confirm.trim()) !== domain.hostname) throw AppError.of('confirmation_mismatch')
 
   const removal = await removalOf(deps, domain)
   await inTransaction(deps.db, async (tx) => {

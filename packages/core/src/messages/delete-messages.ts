@@ -1,6 +1,7 @@
 import { AppError } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
 import { deleteAddressesOfDomain } from '../addresses/delete-addresses.ts'
+import { settleAddressesOfWildcard } from '../addresses/settle-addresses.ts'
 import { countDeletion } from '../addresses/touch-addresses.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -18,12 +19,11 @@ import { toMessageListItem } from './message-shapes.ts'
 import { findVisibleMessage } from './read-message.ts'
 import { countRemoved } from './service-sweep-progress.ts'
 import {
-  type DomainSweepOrder,
   type InboxSweepOrder,
+  type ServiceSweepOrder,
   type SourceSweepOrder,
   type SweepOrderDoc,
   sweepOrderModel,
-  type WebhookSweepOrder,
 } from './sweep-order-model.ts'
 
 const deletedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1, pendingEvent: 1 } as const
@@ -118,8 +118,12 @@ async function runSweepOrder(
 }
 
 /** @returns whether the order is completed */
-async function runStep(deps: Deps, order: InboxSweepOrder | DomainSweepOrder | WebhookSweepOrder): Promise<boolean> {
+async function runStep(
+  deps: Deps,
+  order: Exclude<SweepOrderDoc, SourceSweepOrder | ServiceSweepOrder>,
+): Promise<boolean> {
   if ('domainId' in order) return await deleteAddressesOfDomain(deps, order.domainId, order.forService)
+  if ('wildcardId' in order) return await settleAddressesOfWildcard(deps, order)
   if ('webhookId' in order) return await deleteDeliveries(deps, order.webhookId, order.forService)
   return await sweepInbox(deps, order)
 }

@@ -6,6 +6,7 @@ import {
   type ServiceSweepOrder,
   type SweepOrderDoc,
   sweepOrderModel,
+  type WildcardSweepOrder,
 } from './sweep-order-model.ts'
 
 /** Longer than any write may take, so that mail that is being committed beside a deletion is swept too. */
@@ -31,6 +32,18 @@ export async function enqueueInboxSweeps(
  */
 export async function enqueueDomainSweep(deps: Deps, domainId: string, tx?: ClientSession): Promise<void> {
   await insertOrders(deps, [{ domainId, ...newOrder(deps) }], tx)
+}
+
+/**
+ * Leaves the addresses that a wildcard has at the hosts of a domain inside it to the sweep, also those that are being inserted beside the
+ * proof of that domain.
+ */
+export async function enqueueWildcardSweep(
+  deps: Deps,
+  { wildcardId, name }: Pick<WildcardSweepOrder, 'wildcardId' | 'name'>,
+  tx: ClientSession,
+): Promise<void> {
+  await insertOrders(deps, [{ wildcardId, name, ...newOrder(deps) }], tx)
 }
 
 /** Leaves the deliveries of a deleted webhook to the sweep, also those that are being made beside its deletion. */

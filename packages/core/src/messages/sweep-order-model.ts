@@ -25,6 +25,13 @@ export interface DomainSweepOrder extends Order {
   domainId: string
 }
 
+/** A wildcard that may still have addresses at the hosts of a domain inside it. */
+export interface WildcardSweepOrder extends Order {
+  wildcardId: string
+  /** The name of that domain: a host, or another wildcard. */
+  name: string
+}
+
 /** A deleted webhook, which may still have deliveries. */
 export interface WebhookSweepOrder extends Order {
   webhookId: string
@@ -55,6 +62,7 @@ export type SweepOrderDoc =
   | InboxSweepOrder
   | SourceSweepOrder
   | DomainSweepOrder
+  | WildcardSweepOrder
   | WebhookSweepOrder
   | ServiceSweepOrder
 

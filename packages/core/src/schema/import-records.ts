@@ -29,9 +29,10 @@ export async function importAuditLog(deps: Deps, serviceId: string, records: Aud
   await once(() => auditEntryModel.in(deps.db).bulkWrite(upserts, { ordered: false }))
 }
 
-/** An address, and the host of its domain. */
+/** An address with its host, and whether its domain is a wildcard; absent where it is not. */
 export interface ImportedAddress extends AddressRecord {
   hostname: string
+  isUnderWildcard?: true
 }
 
 /**

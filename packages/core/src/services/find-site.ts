@@ -1,7 +1,7 @@
 import { type DomainInfo, foldHostname } from '@inlet/contract'
-import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
-import { findReceivingDomain } from '../domains/find-domains.ts'
+import type { DomainDoc } from '../domains/domain-model.ts'
+import { hostLookup } from '../domains/host-lookup.ts'
 import type { LockedService } from './access-lock.ts'
 import { findService } from './find-services.ts'
 import { brandingOf } from './service-model.ts'
@@ -10,6 +10,8 @@ import { brandingOf } from './service-model.ts'
 export interface Site extends LockedService {
   info: DomainInfo
   domainId: string
+  /** The host, or the wildcard over it. */
+  domainName: string
   /** Whether visitors can use its inboxes. */
   isPublic: boolean
 }
@@ -22,24 +24,19 @@ export const hostnameOf = (host: string): string | null => foldHostname(host.rep
 
 /** Makes a process's look-up of sites, which caches those it found for 0.9 s. */
 export function siteFinder(deps: Deps): FindSite {
-  const sites = briefCache<Site>({
-    clock: deps.clock,
-    maxEntries: 10_000,
-    load: (hostname) => loadSite(deps, hostname),
-  })
+  const sites = hostLookup(deps, (domain, hostname) => loadSite(deps, domain, hostname))
   return async (host) => {
     const hostname = hostnameOf(host)
-    return hostname === null ? null : await sites.get(hostname)
+    return hostname === null ? null : await sites(hostname)
   }
 }
 
-async function loadSite(deps: Deps, hostname: string): Promise<Site | null> {
-  const domain = await findReceivingDomain(deps, hostname)
-  const service = domain && (await findService(deps, domain.serviceId))
+async function loadSite(deps: Deps, domain: DomainDoc, hostname: string): Promise<Site | null> {
+  const service = await findService(deps, domain.serviceId)
   if (!service) return null
-  const { _id: domainId, serviceId, publicInbox: isPublic } = domain
+  const { _id: domainId, serviceId, hostname: domainName, publicInbox: isPublic } = domain
   const isLocked = service.accessLock?.isEnabled ?? false
   const status = isPublic ? 'active' : 'inactive'
   const info = { host: hostname, ...brandingOf(service), status, locked: isLocked } as const
-  return { info, domainId, serviceId, isPublic, isLocked }
+  return { info, domainId, domainName, serviceId, isPublic, isLocked }
 }

@@ -143,7 +143,7 @@ function logMail(log: Log, mail: MailTransaction, outcome: Record<string, unknow
     {
       ...mailFields(mail),
       // Ids and hosts, not addresses: on a public domain the address alone is enough to read an inbox.
-      hosts: [...new Set(recipients.map(({ domain }) => domain.hostname))].slice(0, 10),
+      hosts: [...new Set(recipients.map(({ hostname }) => hostname))].slice(0, 10),
       addressIds: recipients.flatMap(({ addressId }) => addressId ?? []).slice(0, 10),
       recipients: recipients.length,
       durationMs: Math.round((performance.now() - beganAt) * 10) / 10,

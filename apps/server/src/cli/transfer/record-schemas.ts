@@ -2,8 +2,8 @@ import {
   apiKeyScope,
   auditActions,
   brandingFields,
+  foldDomainName,
   foldEmail,
-  foldHostname,
   isUlid,
   limits,
   localPartPattern,
@@ -53,7 +53,7 @@ export const serviceRecord = z.strictObject({
 const hostname = z
   .string()
   .max(limits.hostnameMaxChars)
-  .refine((text) => foldHostname(text) === text, 'expected a host name')
+  .refine((text) => foldDomainName(text) === text, 'expected a host name, or *. and one')
 
 const domainRecord = z.strictObject({
   id,

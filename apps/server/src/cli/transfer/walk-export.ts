@@ -1,4 +1,4 @@
-import { dayMs, limits } from '@inlet/contract'
+import { dayMs, isWildcard, limits, mailHost, zoneNameOf } from '@inlet/contract'
 import { type ImportedAddress, positionAt } from '@inlet/core'
 import { folderFault } from './folder-fault.ts'
 import type { ImportFolder, LineKind, RecordLine, RecordOf } from './import-folder.ts'
@@ -56,28 +56,34 @@ export async function walkExport(walk: Walk): Promise<LeftOut> {
   const left: LeftOut = { addresses: 0, messages: 0 }
   let messages = 0
   await folder.assertFolder('mails')
-  const hosts = new Map(walk.plan.domains.map(({ id, hostname }) => [id, hostname]))
+  const domainNames = new Map(walk.plan.domains.map(({ id, hostname }) => [id, hostname]))
   await eachBatch(walk, {
     kind: 'addresses',
     keyOf: ({ id }) => id,
-    check: (address) => addressProblem(walk, address, hosts.get(address.domainId)),
+    check: (address) => addressProblem(walk, address, domainNames.get(address.domainId)),
     async visit(batch) {
       const kept = batch.flatMap(({ record, ...line }) => {
-        const hostname = hosts.get(record.domainId)
-        return hostname === undefined ? [] : [{ ...line, record: { ...record, hostname } }]
+        const domainName = domainNames.get(record.domainId)
+        return domainName === undefined ? [] : [{ ...line, record: placed(record, domainName) }]
       })
       if (kept.length > 0) await visitor.addresses(kept)
       left.addresses += batch.length - kept.length
       for (const { record } of batch) {
-        const hostname = hosts.get(record.domainId)
-        const found = await walkInbox(walk, { ...record, hostname: hostname ?? '' }, hostname !== undefined)
+        const domainName = domainNames.get(record.domainId)
+        const found = await walkInbox(walk, placed(record, domainName ?? ''), domainName !== undefined)
         messages += found
-        if (hostname === undefined) left.messages += found
+        if (domainName === undefined) left.messages += found
       }
     },
   })
   assertNumber(folder, { kind: 'messages', found: messages, path: 'mails' })
   return left
+}
+
+/** An address as it is stored: its host is in its name, and under a wildcard not the name of its domain. */
+function placed(address: RecordOf<'addresses'>, domainName: string): ImportedAddress {
+  const hostname = mailHost(address.fullAddress) ?? ''
+  return { ...address, hostname, ...(isWildcard(domainName) ? { isUnderWildcard: true } : {}) }
 }
 
 /** @returns how many messages the inbox has */
@@ -149,12 +155,17 @@ function futureOf({ now }: Walk, { ids, times }: { ids: (string | null)[]; times
   return isLate ? 'the record has an id or a time of the future' : null
 }
 
-function addressProblem(walk: Walk, address: RecordOf<'addresses'>, hostname: string | undefined): string | null {
+function addressProblem(walk: Walk, address: RecordOf<'addresses'>, domainName: string | undefined): string | null {
   const { id, clearedBefore, localPart, fullAddress, createdAt, lastMessageAt } = address
-  const isNamed = hostname === undefined || fullAddress === `${localPart}@${hostname}`
+  const hostname = mailHost(fullAddress) ?? ''
+  const isNamed =
+    domainName === undefined || (fullAddress === `${localPart}@${hostname}` && isHostOf(domainName, hostname))
   if (!isNamed) return 'fullAddress: expected the local part at the host of the domain'
   return futureOf(walk, { ids: [id, clearedBefore], times: [createdAt, lastMessageAt] })
 }
+
+const isHostOf = (domainName: string, hostname: string): boolean =>
+  isWildcard(domainName) ? hostname.endsWith(`.${zoneNameOf(domainName)}`) : hostname === domainName
 
 function messageProblem(walk: Walk, { clearedBefore }: ImportedAddress, message: RecordOf<'messages'>): string | null {
   const { id, receivedAt, expiresAt } = message

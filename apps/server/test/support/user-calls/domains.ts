@@ -18,7 +18,10 @@ export const domainCalls: UserCalls = {
     role: 'admin',
     input: (world, { serviceId: id }) => ({ id, hostname: newHost(world) }),
     bad: { hostname: '127.0.0.1' },
-    refusals: { 409: async (ask, { world }) => [await ask({ hostname: world.tenant.domain.hostname })] },
+    refusals: {
+      400: async (ask) => [await ask({ hostname: '*.co.uk' })],
+      409: async (ask, { world }) => [await ask({ hostname: world.tenant.domain.hostname })],
+    },
   },
   readDomain: { ...ofDomain, role: 'viewer', input: (_, { domain: { id } }) => ({ id }), bad: { id: 'x' } },
   changeDomain: {

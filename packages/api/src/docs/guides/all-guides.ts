@@ -9,6 +9,7 @@ import { cypress, playwright, pytest } from './test-runners.ts'
 import { timeOuts } from './time-outs.ts'
 import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
+import { wildcards } from './wildcards.ts'
 
 /** The guides, in the order of the page. */
 export const guides: Guide[] = [
@@ -20,6 +21,7 @@ export const guides: Guide[] = [
   playwright,
   cypress,
   pytest,
+  wildcards,
   publicInboxes,
   visit,
   locks,

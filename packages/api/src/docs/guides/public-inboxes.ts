@@ -36,7 +36,7 @@ npm run inlet -- domain list --service SERVICE_ID      # shows DOMAIN_ID
 npm run inlet -- domain change --id DOMAIN_ID --public-inbox on
 npm run inlet -- service change --id SERVICE_ID --accent-color "#0a7f5a" --theme auto --locale de`,
 )}
-<p><strong>Certificates.</strong> The page needs an A or AAAA record for its host, and a proxy with a certificate. A proxy with on-demand TLS gets one at the first visit, after it has asked whether the domain is verified. With Caddy, this is enough for all domains; <code>deploy/caddy/Caddyfile</code> has the operator’s own host as well. <code>INLET_UPSTREAM</code> is host and port of the HTTP server, and Caddy’s address must be in <code>TRUSTED_PROXIES</code>.</p>
+<p><strong>Certificates.</strong> The page needs an A or AAAA record for its host, and a proxy with a certificate. A proxy with on-demand TLS gets one at the first visit, after it has asked whether the domain is verified. A host under a wildcard such as <code>*.example.com</code> has a page too, and may have a certificate once it has an address. With Caddy, this is enough for all domains; <code>deploy/caddy/Caddyfile</code> has the operator’s own host as well. <code>INLET_UPSTREAM</code> is host and port of the HTTP server, and Caddy’s address must be in <code>TRUSTED_PROXIES</code>.</p>
 ${codeBlock('On-demand TLS with Caddy', caddyfile)}
 ${codeBlock(
   'Ask whether a domain is verified',

@@ -10,7 +10,7 @@ import {
   unlockStatusInput,
   unlockStatusOutput,
 } from '@inlet/contract'
-import { findLogo, unlockService, unlockStatus } from '@inlet/core'
+import { assertMayHaveCertificate, findLogo, unlockService, unlockStatus } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
 import { quarterHourMs } from '../../access/rate-limits.ts'
 import { noContent } from '../dashboard/shared.ts'
@@ -125,15 +125,19 @@ export const hostProcedures = {
         operationId: 'readPlatformDomainAllowed',
         tags: ['Web inbox'],
         summary: 'Whether a certificate may be issued for a domain',
-        description: 'For the question of on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, else 404.',
+        description:
+          'For the question of on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, else 404. A host under a wildcard needs an address there first: anybody can name such hosts, and certificate authorities issue only so many for one domain.',
         successDescription: 'It may.',
       },
-      refusals,
+      refusals: {
+        ...refusals,
+        NOT_FOUND: 'The host is no verified domain, or is under a wildcard and has no address.',
+      },
     })
     .input(platformDomainAllowedInput)
     .output(platformDomainAllowedOutput)
     .query(async ({ ctx, input }) => {
-      await siteOf(ctx, input.domain)
+      await assertMayHaveCertificate(ctx.deps, await siteOf(ctx, input.domain))
       return { data: { allowed: true } }
     }),
 }
