@@ -7,8 +7,8 @@ import { listNewestFirst } from '../paging/list-newest-first.ts'
 import { type ServiceDoc, serviceModel, toService } from './service-model.ts'
 
 /** The service of this id, or null. */
-export function findService(deps: Deps, id: string): Promise<ServiceDoc | null> {
-  return serviceModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
+export async function findService(deps: Deps, id: string): Promise<ServiceDoc | null> {
+  return await serviceModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
 }
 
 /** The services with these ids that exist, by id. */
