@@ -61,7 +61,7 @@ test('a line that is damaged, cut, unknown, out of order or of the future is ref
     [
       'domains.ndjson',
       onLine(1, field('hostname', 'Bank.Example')),
-      'domains.ndjson, line 1: hostname: expected a host name',
+      'domains.ndjson, line 1: hostname: expected a host name, or *. and one',
     ],
     ['domains.ndjson', withoutLast, 'domains.ndjson: has 1 records, expected 2 as in export.json'],
     ['webhooks.ndjson', onLine(1, field('url', 'nowhere')), 'webhooks.ndjson, line 1: url: expected a URL'],
