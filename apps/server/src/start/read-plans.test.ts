@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@inlet/runtime'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readPlans } from './read-plans.ts'
 
 const limits = { domains: 1, addresses: 2, messagesPerMonth: 3, webhooks: 4, members: 5, retentionDays: 6 }
@@ -10,8 +10,13 @@ const small = { id: 'small', name: 'Small', price: null, limits }
 const price = { amount: 500, currency: 'eur', interval: 'month' }
 const large = { id: 'large', name: 'Large', price, limits: { ...limits, domains: null }, stripePriceId: 'price_1' }
 
+const folders = new AsyncDisposableStack()
+afterAll(() => folders.disposeAsync())
+
 async function fileWith(text: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'inlet-plans-')), 'plans.json')
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-plans-'))
+  folders.defer(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'plans.json')
   await writeFile(file, text)
   return file
 }

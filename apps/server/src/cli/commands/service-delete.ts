@@ -42,6 +42,6 @@ async function confirmation(
   { id, canAsk }: { id: string; canAsk: boolean },
 ): Promise<string> {
   const { name, addressCount } = await previewServiceDeletion(deps, caller, id)
-  const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. A copy: npm run inlet -- service export --id ${id} --to FOLDER`
+  const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. To keep a copy, first call "npm run inlet -- service export --id ${id} --to FOLDER".`
   return await confirmLoss({ name, warning, verb: 'delete', canAsk })
 }
