@@ -116,3 +116,13 @@ test('an import whose service is deleted, or that another process has finished, 
   await expect(beginImport(deps, operator, emptyImport)).rejects.toThrow('is being deleted')
   await expect(finishImport(deps, operator, emptyImport)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('a wildcard whose hosts are the domains of others is not imported, and nothing is stored', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator } = world
+
+  const imported = beginImport(deps, operator, { ...emptyImport, domains: [{ ...claim, hostname: '*.com' }] })
+
+  await expect(imported).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await deps.db.collection<{ _id: string }>('services').findOne({ _id: serviceId })).toBeNull()
+})

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { nextCheckAt } from '../domains/check-schedule.ts'
 import { newOwnershipToken } from '../domains/dns-records.ts'
 import { type DomainDoc, domainModel } from '../domains/domain-model.ts'
+import { assertOfOneOwner } from '../domains/wildcards.ts'
 import { memberModel } from '../members/member-model.ts'
 import { hasOrdersOfService } from '../messages/service-sweep-progress.ts'
 import { sweepOrderModel } from '../messages/sweep-order-model.ts'
@@ -60,10 +61,11 @@ export interface ImportStart extends ImportReference {
 
 /**
  * Stores the service with its logo and its domains, all of them claims that are not proven, in one transaction; where an earlier run has
- * done that, nothing. Nobody has access until `finishImport`. @throws CONFLICT; UNPROCESSABLE_CONTENT `invalid_logo`
+ * done that, nothing. Nobody has access until `finishImport`. @throws CONFLICT; UNPROCESSABLE_CONTENT `invalid_logo`; BAD_REQUEST `public_suffix`
  */
 export async function beginImport(deps: Deps, caller: OperatorCaller, start: ImportStart): Promise<void> {
   const { serviceId, exportId, service, domains } = start
+  for (const { hostname } of domains) assertOfOneOwner(hostname)
   const logo = service.logo === null ? null : newLogo(serviceId, service.logo)
   if ((await findImport(deps, start)) !== 'none') return
 
