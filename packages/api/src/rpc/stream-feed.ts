@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
 import type { LiveEvent } from '@inlet/contract'
 import type { FastifyReply } from 'fastify'
 import type { LiveFeed } from '../live/live-feed.ts'
@@ -10,8 +9,6 @@ const pingMs = 15_000
 const silenceMs = 3 * pingMs
 /** A client waits between this and three times as long before it connects again. */
 const leastRetryMs = 500
-/** What of a feed is in memory beside the socket. */
-const bufferBytes = 16_384
 
 const headers = {
   'content-type': 'text/event-stream',
@@ -20,37 +17,33 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Sends a live feed. */
-export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => FastifyReply
+/** Sends a live feed until it ends or its client has left. */
+export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => Promise<FastifyReply>
 
 /**
  * Makes what sends live feeds as the SSE that tRPC's `httpSubscriptionLink` reads. The id of each frame, of pings too, is the position to come
  * back to. A feed that ends by itself only ends the connection, without tRPC's `return`: the client connects again by itself, and hears then,
- * as the status of a response, what is to be said. The text of an event is made once for all feeds. Their responses are added to `unhurried`.
+ * as the status of a response, what is to be said. The frame of an event is made once for all feeds. Their responses are added to `unhurried`.
  */
 export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
-  const texts = new WeakMap<LiveEvent, string>()
+  const frames = new WeakMap<LiveEvent, Buffer>()
 
-  function textOf(event: LiveEvent): string {
-    const text = texts.get(event) ?? JSON.stringify(event)
-    texts.set(event, text)
-    return text
+  function frameOf(id: string, event: LiveEvent): Buffer {
+    const made = frames.get(event) ?? Buffer.from(frame({ data: JSON.stringify(event), id }))
+    frames.set(event, made)
+    return made
   }
 
-  async function* frames(feed: LiveFeed): AsyncGenerator<string, void, void> {
-    const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
-    // Where a process ends, its clients do not come back all at the same moment.
-    yield `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
-    yield frame({ event: 'connected', data: options, id: feed.position })
-    for await (const [id, event] of feed) yield frame({ data: textOf(event), id })
-  }
-
-  return (reply, feed) => {
+  return async (reply, feed) => {
     const response = reply.hijack().raw
     unhurried.add(response)
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
       if (value !== undefined) response.setHeader(name, value)
     }
+    let goOn = () => {}
+    response.on('drain', () => goOn())
+    // It is closed then.
+    response.on('error', () => {})
     const ping = setInterval(() => {
       // It does not take the rest.
       if (feed.endReason !== null) response.destroy()
@@ -59,12 +52,24 @@ export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
       if (position !== null && response.writableLength === 0)
         response.write(frame({ event: 'ping', data: '', id: position }))
     }, pingMs)
-    const body = Readable.from(frames(feed), { objectMode: false, highWaterMark: bufferBytes })
-    pipeline(body, response, () => {
+    response.once('close', () => {
       clearInterval(ping)
       // The client hung up, which ends the feed, or the feed has ended.
       feed.end('client')
+      goOn()
     })
+    if (response.destroyed) feed.end('client')
+    // Where a process ends, its clients do not come back all at the same moment.
+    const retry = `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
+    const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
+    response.write(retry + frame({ event: 'connected', data: options, id: feed.position }))
+    for await (const [id, event] of feed) {
+      if (response.write(frameOf(id, event)) || response.destroyed) continue
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+    response.end()
     return reply
   }
 }
