@@ -30,7 +30,7 @@ test('an event reaches its receiver, verified, and its delivery tells of the cal
   })
   expect(await world.reload(webhook)).toMatchObject({ lastSuccessAt: expect.any(Date), failingSince: null })
   const line = worker.lines.find(({ msg }) => msg === 'webhook call')
-  expect(line).toMatchObject({ deliveryId: delivery?._id, status: 200, attempt: 1 })
+  expect(line).toMatchObject({ deliveryId: delivery?._id, status: 200, fault: null, attempt: 1 })
   expect(JSON.stringify(worker.lines)).not.toContain('code@mail.example')
   expect(JSON.stringify(worker.lines)).not.toContain('whsec_')
 })
@@ -252,6 +252,7 @@ test('calls are counted by what came of them, and the gauges show what is due', 
     return found.includes('inlet_webhook_calls_total{outcome="blocked_address"} 3') && found
   })
 
+  expect(worker.lines).toContainEqual(expect.objectContaining({ msg: 'webhook call', fault: 'blocked_address' }))
   expect(page).toContain('inlet_webhook_calls_total{outcome="succeeded"} 3')
   expect(page).toContain('inlet_webhook_dead_endpoints 1')
   expect(page).toContain('inlet_webhook_backlog 0')
