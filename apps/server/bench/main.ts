@@ -26,7 +26,8 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
-  npm run bench -- webhooks                    what webhooks cost ingest, and how soon receivers hear of a mail
+  npm run bench -- webhooks [killed]           what webhooks cost ingest, how soon receivers hear of a mail, and what killed
+                                               workers lose (with the word: only that)
   npm run bench -- live-feed                   the memory of open live feeds, and how soon they hear of a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
@@ -80,7 +81,7 @@ async function measure(
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'page') return await runPage(setup)
-  if (first === 'webhooks') return await runWebhooks(setup)
+  if (first === 'webhooks') return await runWebhooks(setup, rest[0])
   if (first === 'live-feed') return await runLiveFeed(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })

@@ -8,6 +8,7 @@ import type { LongPollRow } from './long-polls.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
 import type { RenderingRow } from './rendering.ts'
+import type { KilledRow } from './webhooks/killed-workers.ts'
 import type { EventsRow } from './webhooks/measure-events.ts'
 import type { BesideRow } from './webhooks/measure-ingest-beside.ts'
 
@@ -119,6 +120,15 @@ export const besideLine = (row: BesideRow) => ({
 })
 
 /** The same of events on their way to webhooks. */
+export const killedLine = (row: KilledRow) => ({
+  'workers killed': row.kills,
+  'mails accepted': row.accepted,
+  'not reported': row.missing,
+  'reported without 250': row.unexpected,
+  'calls repeated': row.repeated,
+  'slowest ms': rounded(row.slowestMs),
+})
+
 export const eventsLine = (row: EventsRow) => ({
   'mails/s': rounded(row.mailsPerSecond),
   accepted: row.accepted,

@@ -16,15 +16,20 @@ export interface Receivers extends AsyncDisposable {
   url(kind: ReceiverKind, endpoint: number): string
   /** When each mail was first reported, by the detail of its recipient; in ms since the epoch. */
   reportedAt: ReadonlyMap<string, number>
+  /** How many calls came for a mail that had been reported before. */
+  repeated(): number
 }
 
 /** Starts the receivers. They do not verify signatures, which would cost the bench as much as signing costs the server. */
 export async function startReceivers(): Promise<Receivers> {
   const reportedAt = new Map<string, number>()
+  let repeated = 0
   const note = async (request: IncomingMessage): Promise<void> => {
     const { data } = called.parse(await json(request))
     const mail = data.tags.map((tag) => mailTag.exec(tag)?.[1]).find((detail) => detail !== undefined)
-    if (mail !== undefined && !reportedAt.has(mail)) reportedAt.set(mail, performance.timeOrigin + performance.now())
+    if (mail === undefined) return
+    if (reportedAt.has(mail)) repeated += 1
+    else reportedAt.set(mail, performance.timeOrigin + performance.now())
   }
   const answers: Record<Exclude<ReceiverKind, 'closed'>, (response: ServerResponse) => Promise<void>> = {
     healthy: async (response) => void response.writeHead(204).end(),
@@ -53,6 +58,7 @@ export async function startReceivers(): Promise<Receivers> {
   return {
     url: (kind, endpoint) => `http://127.0.0.1:${ports[kind]}/${endpoint}`,
     reportedAt,
+    repeated: () => repeated,
     [Symbol.asyncDispose]: async () => void (await Promise.all([healthy, slow, silent].map((each) => each.close()))),
   }
 }
