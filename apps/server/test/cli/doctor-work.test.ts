@@ -112,11 +112,12 @@ test('the doctor counts services that have used up their messages, and names som
   const more = await world.examine()
 
   expect(unlimited).toMatchObject({ code: 0, quotas: { state: 'ok', message: 'no plan in use limits messages' } })
-  const of = (total: number, all: number) => `${total} services with a limit of messages, 1 have used 80 %, ${all} all`
+  const of = (total: number, all: number) =>
+    `services with a limit of messages: ${total}, of which 1 have used 80 % and ${all} all`
   expect(near.quotas).toMatchObject({ state: 'ok', message: of(2, 0) })
   expect(full).toMatchObject({ code: 0, quotas: { state: 'warn' } })
   expect(full.quotas?.message).toMatch(new RegExp(`^${of(5, 3)} \\((${ids.join('|')}), .{26}, .{26}\\)$`))
   expect(full.quotas?.advice).toContain('452')
-  expect(more.quotas?.message).toMatch(/, 4 all \(.* and others\)$/)
+  expect(more.quotas?.message).toMatch(/ and 4 all \(.* and others\)$/)
   expect(JSON.stringify([near, full, more])).not.toContain('Secret Project')
 })

@@ -79,7 +79,7 @@ async function quotasFinding(deps: Deps): Promise<DoctorFinding> {
   const { ok, warn } = findings('quotas')
   const { limited, near, full } = await summarizeQuotas(deps)
   if (limited === 0) return ok('no plan in use limits messages')
-  const counts = `${limited} services with a limit of messages, ${near} have used 80 %, ${full.length} all`
+  const counts = `services with a limit of messages: ${limited}, of which ${near} have used 80 % and ${full.length} all`
   if (full.length === 0) return ok(counts)
   const named = full.slice(0, namedServices).join(', ')
   const message = full.length > namedServices ? `${counts} (${named} and others)` : `${counts} (${named})`
