@@ -26,9 +26,9 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
-  npm run bench -- webhooks [killed]           what webhooks cost ingest, how soon receivers hear of a mail, and what killed
+  npm run bench -- webhooks [killed]           what webhooks cost ingest, how soon receivers get a mail, and what killed
                                                workers lose (with the word: only that)
-  npm run bench -- live-feed                   the memory of open live feeds, and how soon they hear of a mail
+  npm run bench -- live-feed                   the memory of open live feeds, and how soon they report a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 
 /**
- * Gives a script of the bench its order in a process of its own, and waits for its one answer; `over` tells it to come to an end.
+ * Gives a script of the bench its order in a process of its own, and waits for its one answer; `over` asks it to end.
  * @throws when it ends without an answer
  */
 export function runInChild<Order extends object, Result>(

@@ -11,7 +11,7 @@ const restMs = 10_000
 /** Until connections that were closed are gone, and what a collection leaves of them. */
 const settleMs = 5_000
 
-/** What open feeds of one service cost, and how soon they hear of a mail; times from the mail's 250. */
+/** What open feeds of one service cost, and how soon they report a mail; times from the mail's 250. */
 export interface FeedsRow {
   feeds: number
   /** Memory of the server after the same mails without a feed, and with them open. */
@@ -51,16 +51,16 @@ export async function measureFeeds(product: ServedProduct): Promise<FeedsRow> {
   while (open.connected() < feeds) await pause(50)
   await product.vitals()
   const { acceptedAt, refused } = await send()
-  const heard = () => acceptedAt.reduce((sum, [mail]) => sum + (open.heardAt.get(Number(mail))?.length ?? 0), 0)
+  const reported = () => acceptedAt.reduce((sum, [mail]) => sum + (open.reportedAt.get(Number(mail))?.length ?? 0), 0)
   const endsAt = performance.now() + restMs
-  while (heard() < acceptedAt.length * feeds && performance.now() < endsAt) await pause(50)
+  while (reported() < acceptedAt.length * feeds && performance.now() < endsAt) await pause(50)
   await pause(settleMs)
   const withFeeds = await product.vitals()
   if (refused > 0 || open.ended() > 0) throw new Error(`${refused} mails were refused, ${open.ended()} feeds ended`)
 
   // The change stream may be faster than the SMTP reply.
   const delays = acceptedAt.flatMap(([mail, at]) =>
-    (open.heardAt.get(Number(mail)) ?? []).map((heardAt) => Math.max(0, heardAt - at)),
+    (open.reportedAt.get(Number(mail)) ?? []).map((reportedAt) => Math.max(0, reportedAt - at)),
   )
   delays.sort((a, b) => a - b)
   const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? 0

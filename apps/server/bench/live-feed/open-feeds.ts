@@ -8,8 +8,8 @@ const keptChars = 40
 
 /** Clients of the live feed of the demo's service, each over a connection of its own. */
 export interface OpenFeeds extends Disposable {
-  /** When clients heard of each mail, by its number; in ms since the epoch. */
-  heardAt: ReadonlyMap<number, number[]>
+  /** When clients received the event of each mail, by its number; in ms since the epoch. */
+  reportedAt: ReadonlyMap<number, number[]>
   /** Clients that got a position: the server has opened their feeds. */
   connected(): number
   /** Clients whose connection has ended. */
@@ -22,7 +22,7 @@ export async function openFeeds({ demo }: ServedProduct, count: number): Promise
   const url = new URL(`/trpc/live?input=${input}`, demo.baseUrl)
   const headers = { authorization: `Bearer ${demo.accessToken}` }
   const agent = new Agent()
-  const heardAt = new Map<number, number[]>()
+  const reportedAt = new Map<number, number[]>()
   let connected = 0
   let ended = 0
 
@@ -38,9 +38,9 @@ export async function openFeeds({ demo }: ServedProduct, count: number): Promise
       let end = 0
       for (const { 0: tag, 1: mail, index } of text.matchAll(mailTag)) {
         end = index + tag.length
-        const heard = heardAt.get(Number(mail))
-        if (heard) heard.push(now)
-        else heardAt.set(Number(mail), [now])
+        const reports = reportedAt.get(Number(mail))
+        if (reports) reports.push(now)
+        else reportedAt.set(Number(mail), [now])
       }
       rest = text.slice(Math.max(end, text.length - keptChars))
     })
@@ -67,5 +67,5 @@ export async function openFeeds({ demo }: ServedProduct, count: number): Promise
     }
   }
   await Promise.all(Array.from({ length: 20 }, openInTurn))
-  return { heardAt, connected: () => connected, ended: () => ended, [Symbol.dispose]: () => agent.destroy() }
+  return { reportedAt, connected: () => connected, ended: () => ended, [Symbol.dispose]: () => agent.destroy() }
 }

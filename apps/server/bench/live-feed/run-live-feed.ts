@@ -6,7 +6,7 @@ import { measureFeeds } from './measure-feeds.ts'
 /** All feeds are of the demo's user. */
 const settings = { LIVE_FEEDS_PER_USER: '1000', HTTP_MAX_CONNECTIONS_PER_CLIENT: '2000' }
 
-/** Live feeds: the memory that a thousand of them take, and how soon they hear of a mail. */
+/** Live feeds: the memory that a thousand of them take, and how soon they report a mail. */
 export async function runLiveFeed(setup: BenchSetup): Promise<void> {
   await withDatabase(setup, async (databaseUri) => {
     await withProduct({ ...setup, databaseUri, settings }, async (product) => {

@@ -22,12 +22,12 @@ const mailsPerSecond = 40
 /** What a killed worker had claimed comes again after its lease of 30 s. */
 const restMs = 60_000
 
-/** Mails that were answered 250 while workers were killed, and what receivers heard of them. */
+/** Mails that were answered 250 while workers were killed, and what was reported to receivers. */
 export interface KilledRow {
   kills: number
   accepted: number
   missing: number
-  /** Reported, though no client was told 250: its reply was lost, or the load ended. */
+  /** Reported, though no client got a 250: its reply was lost, or the load ended. */
   unexpected: number
   /** Calls for a mail that had been reported before. */
   repeated: number

@@ -33,7 +33,7 @@ interface EventsOptions {
   databaseUri: string
 }
 
-/** Sends mails at a fixed rate and waits until the healthy receivers have heard of theirs. */
+/** Sends mails at a fixed rate and waits until the healthy receivers have got theirs. */
 export async function measureEvents({ product, databaseUri }: EventsOptions): Promise<EventsRow> {
   await using receivers = await startReceivers()
   const db = await connectDatabase(databaseUri)
@@ -51,14 +51,14 @@ export async function measureEvents({ product, databaseUri }: EventsOptions): Pr
     inboxes: endpoints.map(({ inbox }) => inbox),
   })
 
-  const heard = acceptedAt.filter(([mail]) => endpoints[Number(mail) % endpoints.length]?.kind === 'healthy')
-  const missing = () => heard.filter(([mail]) => !receivers.reportedAt.has(mail)).length
+  const toReport = acceptedAt.filter(([mail]) => endpoints[Number(mail) % endpoints.length]?.kind === 'healthy')
+  const missing = () => toReport.filter(([mail]) => !receivers.reportedAt.has(mail)).length
   const endsAt = performance.now() + restMs
   while (missing() > 0 && performance.now() < endsAt) await pause(100)
   await db.client.close()
 
   // The worker may be faster than the SMTP reply.
-  const delays = heard.map(([mail, at]) =>
+  const delays = toReport.map(([mail, at]) =>
     Math.max(0, (receivers.reportedAt.get(mail) ?? Number.POSITIVE_INFINITY) - at),
   )
   delays.sort((a, b) => a - b)

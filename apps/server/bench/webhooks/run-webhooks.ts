@@ -10,7 +10,7 @@ import { measureIngestBeside } from './measure-ingest-beside.ts'
 const settings = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' }
 
 /**
- * Webhooks: what they cost ingest, how soon healthy receivers hear of a mail beside dead ones, and whether killed workers lose any. `part` is
+ * Webhooks: what they cost ingest, how soon healthy receivers get a mail beside dead ones, and whether killed workers lose any. `part` is
  * `killed` for the last alone.
  */
 export async function runWebhooks(setup: BenchSetup, part?: string): Promise<void> {

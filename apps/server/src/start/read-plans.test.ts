@@ -76,7 +76,7 @@ test('plans that Stripe cannot sell are refused, each with its reason; other pro
   expect((await read([unsold], { BILLING_PROVIDER: 'manual' })).all).toHaveLength(1)
 })
 
-test('all faults of a file are told at once, and a missing file and an unknown default by their setting', async () => {
+test('all faults of a file are reported at once, and a missing file and an unknown default by their setting', async () => {
   const PLANS_FILE = await fileWith(JSON.stringify([{ ...small, id: 'A b', name: '' }]))
 
   await expect(plansOf({ PLANS_FILE })).rejects.toThrow(/0\.id: [\s\S]*0\.name: /)

@@ -42,7 +42,7 @@ test('a smaller plan takes nothing away: what is beyond it is named', async () =
   expect((await world.call(`/v1/services/${tenant.serviceId}`, { token })).body.data.retentionDays).toBe(3)
 })
 
-test('where nobody pays, an owner is told that plans are not chosen here', async () => {
+test('where nobody pays, an owner is refused a plan, since the operator gives them', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { token } = await person(world, { role: 'owner' })
   const path = `/v1/services/${world.tenant.serviceId}/billing`

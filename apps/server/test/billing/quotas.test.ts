@@ -23,7 +23,7 @@ async function startNearLimit() {
   return { world, to }
 }
 
-test('mail over the plan is deferred with 452 4.2.2, is taken once the plan is larger, and the audit log has told of 80 and 100 %', async () => {
+test('mail over the plan is deferred with 452 4.2.2, is taken once the plan is larger, and the audit log records 80 and 100 %', async () => {
   const { world, to } = await startNearLimit()
   await using _ = world
 
@@ -39,8 +39,8 @@ test('mail over the plan is deferred with 452 4.2.2, is taken once the plan is l
 
   expect(refused).toMatchObject({ responseCode: 452, response: expect.stringMatching(/^452 4\.2\.2 /) })
   expect(await world.messagesOf(to('code'))).toHaveLength(2)
-  const told = await entriesOf(world)
-  expect(told.map(({ action, actor, serviceId }) => [action, actor.kind, serviceId])).toEqual([
+  const entries = await entriesOf(world)
+  expect(entries.map(({ action, actor, serviceId }) => [action, actor.kind, serviceId])).toEqual([
     ['service.quota_near', 'system', world.tenant.serviceId],
     ['service.quota_reached', 'system', world.tenant.serviceId],
   ])

@@ -10,7 +10,7 @@ const path = '/v1/billing/webhooks/stripe'
 
 const post = (how: Call): Promise<Answer> => shared().world.call(path, { method: 'POST', key: null, ...how })
 
-/** An event of a payment that the server has not heard of. */
+/** An event of a payment that the server does not know. */
 async function unheard(): Promise<{ event: StripeEvent; plan: () => Promise<string> }> {
   const { standIn } = shared()
   const owner = await shared().newCustomer()

@@ -63,7 +63,7 @@ export interface Seeds {
   visitedIds: string[]
 }
 
-/** The other ones tell that many calls were refused, as most calls are that are meant to be. */
+/** The other ones report that many calls were refused, as most calls are that are meant to be. */
 const seriousWarnings = [
   'missing_auth',
   'missing_deserializer',

@@ -21,7 +21,7 @@ const passLimitMs = (examples: number) => 60_000 + 15_000 * examples
 /** Enough that those which a pass deletes leave others. */
 const seedMessages = 200
 const seedAddresses = 20
-/** From here on a log line tells of a fault of the program's own. */
+/** From this level on, a log line reports a fault of the program itself. */
 const errorLevel = 50
 
 const usage = `Usage: npm run contract:fuzz [-- --examples N] [--seed N]
@@ -84,7 +84,7 @@ async function fuzzContract(): Promise<void> {
       if (fault !== null) fail(`schemathesis ${pass.name}: ${fault}`)
     }
     const faults = world.lines.filter((line) => JSON.parse(line).level >= errorLevel)
-    if (faults.length > 0) fail(`the log tells of faults:\n${faults.join('')}`)
+    if (faults.length > 0) fail(`the log reports faults:\n${faults.join('')}`)
   } finally {
     await mongod.stop()
     await rm(folder, { recursive: true })

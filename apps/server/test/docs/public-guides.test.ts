@@ -82,7 +82,7 @@ test('the guide to locks opens a protected inbox and a locked service', async ()
   expect(inbox.data.address).toMatchObject({ full: `code@${hostname}` })
 })
 
-test('the guide to public inboxes asks about a domain as Caddy does, and is told 200 or 404', async () => {
+test('the guide to public inboxes asks about a domain as Caddy does, and gets 200 or 404', async () => {
   await using world = await startWorld(http)
   await using guides = await publicGuides(world)
   const [, question = ''] = guides.block('On-demand TLS with Caddy').match(/ask \S+(\/v1\S+)/) ?? []

@@ -17,7 +17,7 @@ async function withFeed(world: World, url: string) {
   return { live, ask, webhook }
 }
 
-test('a client hears of a delivery when it is made, and each time it was tried, in the shape of the list', async () => {
+test('a client receives a delivery when it is made, and each time it was tried, in the shape of the list', async () => {
   const secrets: string[] = []
   await using receiver = await webhookReceiver(secrets)
   await using world = await startWorld()
@@ -25,13 +25,13 @@ test('a client hears of a delivery when it is made, and each time it was tried, 
   using _ = live
   secrets.push(webhook.secret)
   const newest = () => {
-    const event = liveEvent.parse(live.heard.at(-1))
+    const event = liveEvent.parse(live.received.at(-1))
     if (event.type !== 'delivery.changed') throw new Error(`not of a delivery: ${event.type}`)
     return event.data
   }
 
   const made = await ask('POST', `/webhooks/${webhook.id}/test`)
-  const first = await waitFor(() => live.heard[0])
+  const first = await waitFor(() => live.received[0])
   await waitFor(() => newest().state === 'succeeded')
   const once = newest()
   await ask('POST', `/webhook-deliveries/${made.id}/redeliver`)
@@ -41,10 +41,10 @@ test('a client hears of a delivery when it is made, and each time it was tried, 
   expect(first.data).toEqual(made)
   expect(once).toMatchObject({ id: made.id, attemptCount: 1, lastStatus: 204 })
   expect(newest()).toEqual(shown)
-  for (const { id: _id, ...event } of live.heard) expect(liveEvent.parse(event)).toEqual(event)
+  for (const { id: _id, ...event } of live.received) expect(liveEvent.parse(event)).toEqual(event)
 })
 
-test('a client hears of each change where changes come faster than they are completed', async () => {
+test('a client receives each change where changes come faster than they are completed', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { live, ask, webhook } = await withFeed(world, 'https://hooks.example.com/')
   using _ = live
@@ -55,7 +55,7 @@ test('a client hears of each change where changes come faster than they are comp
     await deliveries.updateOne({ _id: id }, { $set: { attemptCount } })
   }
 
-  await waitFor(() => live.heard.length === 151)
-  expect(new Set(live.heard.map((event) => event.id)).size).toBe(151)
-  expect(live.heard.at(-1)?.data).toMatchObject({ id, attemptCount: 150 })
+  await waitFor(() => live.received.length === 151)
+  expect(new Set(live.received.map((event) => event.id)).size).toBe(151)
+  expect(live.received.at(-1)?.data).toMatchObject({ id, attemptCount: 150 })
 })

@@ -5,7 +5,7 @@ import { liveClient } from '../support/live-client.ts'
 import { person } from '../support/people.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a client hears of each kind of change in its service as it happens, in the shapes of lists, and of no other service', async () => {
+test('a client receives each kind of change in its service as it happens, in the shapes of lists, and of no other service', async () => {
   await using world = await startWorld()
   const { token } = await person(world, { role: 'admin' })
   const { tenant, stranger } = world
@@ -26,7 +26,7 @@ test('a client hears of each kind of change in its service as it happens, in the
   await world.call(`/v1/addresses/${address.id}`, { method: 'DELETE', token })
   await waitFor(() => live.of('address.deleted')[0])
 
-  expect(live.heard.map(({ type }) => type)).toEqual([
+  expect(live.received.map(({ type }) => type)).toEqual([
     'address.created',
     'message.received',
     'message.read',
@@ -34,14 +34,14 @@ test('a client hears of each kind of change in its service as it happens, in the
     'address.deleted',
   ])
   expect(received.data).toEqual(message)
-  expect(live.heard.map(({ data }) => data)).toMatchObject([
+  expect(live.received.map(({ data }) => data)).toMatchObject([
     { ...address, hostname: tenant.domain.hostname, messageCount: 0, lastMessageAt: null },
     { subject: 'First', isRead: false },
     { id: message.id, isRead: true },
     { id: message.id },
     { id: address.id, fullAddress: address.fullAddress },
   ])
-  for (const { id: _, ...event } of live.heard) expect(liveEvent.parse(event)).toEqual(event)
-  expect(new Set(live.heard.map(({ id }) => id)).size).toBe(live.heard.length)
+  for (const { id: _, ...event } of live.received) expect(liveEvent.parse(event)).toEqual(event)
+  expect(new Set(live.received.map(({ id }) => id)).size).toBe(live.received.length)
   expect(live.errors).toEqual([])
 })

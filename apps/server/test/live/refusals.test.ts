@@ -10,7 +10,7 @@ const http = { INLET_ROLE: 'http' }
 
 const codeOf = ({ body }: Answer) => body.error.data.code
 
-test('whoever may not hear a service is refused before anything is streamed, in the format of every error', async () => {
+test('whoever may not follow a service is refused before anything is streamed, in the format of every error', async () => {
   await using world = await startWorld({ settings: http })
   const { token } = await person(world, { role: 'viewer' })
   const { serviceId } = world.tenant

@@ -15,7 +15,7 @@ function positionAgo(seconds: number): string {
 
 const typesOf = (text: string) => [...text.matchAll(/"type":"([a-z.]+)"/g)].map(([, type]) => type)
 
-test('a client whose process is killed goes on at another one, and hears everything once', async () => {
+test('a client whose process is killed goes on at another one, and receives everything once', async () => {
   await using database = freshDatabase()
   await using other = await startServerProcess(database.uri)
   // One issuer of tokens for both.
@@ -37,8 +37,8 @@ test('a client whose process is killed goes on at another one, and hears everyth
   await world.send(plainMail({ subject: 'Afterwards' }), fullAddress)
   await waitFor(() => live.of('message.received').length === 3)
 
-  const [first, ...later] = live.heard
-  expect(live.heard.map(({ data }) => data)).toMatchObject(
+  const [first, ...later] = live.received
+  expect(live.received.map(({ data }) => data)).toMatchObject(
     ['Before', 'Meanwhile', 'Afterwards'].map((subject) => ({ subject })),
   )
   expect(live.errors).toEqual([])
@@ -50,7 +50,7 @@ test('a client whose process is killed goes on at another one, and hears everyth
   expect(again.text()).not.toContain('Before')
 })
 
-test('a client of the last hour hears what it missed, any other one that it must read anew, as after a cleared inbox', async () => {
+test('a client of the last hour receives what it missed, any other one a `resync`, as after a cleared inbox', async () => {
   await using world = await startWorld()
   const { token } = await person(world, { role: 'admin' })
   const { serviceId } = world.tenant

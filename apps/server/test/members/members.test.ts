@@ -57,7 +57,7 @@ test('an invitation goes by the member’s id: it can be changed and withdrawn, 
   expect(await list()).toHaveLength(1)
 })
 
-test('everybody may leave, by either of their ids; a viewer or an admin may remove nobody else, and hears 404 of who is not there', async () => {
+test('everybody may leave, by either of their ids; a viewer or an admin may remove nobody else, and gets 404 for who is not there', async () => {
   const { world, token, call, idOf, list } = await startWithOwner()
   await using _ = world
   const { token: viewer } = await person(world, { role: 'viewer' })

@@ -21,7 +21,7 @@ test('a message that exists already is answered at once', async () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ data: [{ subject: 'Hello' }], meta: { hasMore: false } })
   }
-  // Not the second for which a change stream that has nothing to tell keeps silent; the quickest, since the machine may be busy.
+  // Not the second for which a change stream that has nothing to report is silent; the quickest, since the machine may be busy.
   expect(Math.min(...durationsMs)).toBeLessThan(500)
 })
 

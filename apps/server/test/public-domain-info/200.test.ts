@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { askAsVisitor, setLock } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a verified host tells the branding of its service, whether it has public inboxes and whether it is locked', async () => {
+test('a verified host shows the branding of its service, whether it has public inboxes and whether it is locked', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const { domain, publicDomain, serviceId } = world.tenant
   const info = async (host: string) => (await askAsVisitor(world, `/domain-info?host=${host}`)).body

@@ -5,7 +5,7 @@ import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } }
 
-test('an address is made under the wanted local part, its session token is stored as a hash alone, and no event tells of it', async () => {
+test('an address is made under the wanted local part, its session token is stored as a hash alone, and no event reports it', async () => {
   await using world = await startWorld(http)
   const { hostname } = world.tenant.publicDomain
 

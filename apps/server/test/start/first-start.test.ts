@@ -131,7 +131,7 @@ test.each([
 
 const programs = ['inlet', 'send', 'cluster', 'otp', 'otp:score', 'bench', 'fuzz', 'contract:fuzz', 'corpus', 'start']
 
-test.each(programs)('npm run %s tells its version, and how it is called', async (name) => {
+test.each(programs)('npm run %s prints its version, and how it is called', async (name) => {
   const { scripts, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const run = (option: string) => runScript([option], { shell: scripts[name] })
 

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb'
 import { inject } from 'vitest'
 import { dataFolder } from './start-program.ts'
 
-/** A replica set with access control. `uriOf` makes a user with these roles and tells the URI that it logs in with; all have the password `pass-word`. */
+/** A replica set with access control. `uriOf` makes a user with these roles and returns the URI that it logs in with; all have the password `pass-word`. */
 export async function guardedDatabase() {
   const folder = await dataFolder()
   const mongod = await startLocalMongod({ dataDir: join(folder.path, 'guarded'), binary: inject('mongodBinary') })

@@ -2,7 +2,7 @@ import type { Answer } from './world.ts'
 
 const rounds = 5
 
-/** Runs `calls` again where a window of the database's clock ended on the way, so that all its answers, which must tell when that is, are of one. */
+/** Runs `calls` again where a window of the database's clock ended on the way, so that all its answers, which must say when that is, are of one. */
 export async function inOneWindow(calls: () => Promise<Answer[]>): Promise<Answer[]> {
   for (let round = 1; ; round += 1) {
     const answers = await calls()

@@ -3,8 +3,8 @@ import type { AppRouter } from '@inlet/api'
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 
-/** What a client heard of a live feed. */
-export interface Heard {
+/** An event that a client received from a live feed. */
+export interface ReceivedEvent {
   id: string
   type: string
   at: string
@@ -20,7 +20,7 @@ interface LiveOptions {
 
 /** The real client, as a browser has it: the token goes along as a header, and a connection that ends is opened again. */
 export function liveClient({ baseUrl, serviceId, token, lastEventId }: LiveOptions) {
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   const states: string[] = []
   const errors: unknown[] = []
   const client = createTRPCClient<AppRouter>({
@@ -42,15 +42,15 @@ export function liveClient({ baseUrl, serviceId, token, lastEventId }: LiveOptio
   const subscription = client.live.subscribe(
     { serviceId, ...(lastEventId === undefined ? {} : { lastEventId }) },
     {
-      onData: ({ id, data }) => void heard.push({ id, ...data }),
+      onData: ({ id, data }) => void received.push({ id, ...data }),
       onConnectionStateChange: ({ state }) => void states.push(state),
       onError: (error) => void errors.push(error),
     },
   )
   return {
-    heard,
+    received,
     /** What of it is of this type. */
-    of: (type: string) => heard.filter((each) => each.type === type),
+    of: (type: string) => received.filter((each) => each.type === type),
     isConnected: () => states.at(-1) === 'pending',
     errors,
     [Symbol.dispose]: () => subscription.unsubscribe(),

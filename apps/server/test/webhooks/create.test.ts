@@ -99,7 +99,7 @@ test.each([
   ['https://[::ffff:10.0.0.1]/'],
   ['https://[64:ff9b::a00:1]/'],
 ])(
-  'with a database of its own an installation refuses %s with the reason, and tells nobody the URL',
+  'with a database of its own an installation refuses %s with the reason, and repeats the URL nowhere',
   async (blocked) => {
     const { world, create, list } = await startWithAdmin({ MONGODB_URI: 'mongodb://127.0.0.1:9/none' })
     await using _ = world

@@ -35,7 +35,7 @@ test('an address, a mail to it and its deletion reach the receiver, each verifie
   expect(world.lines.join()).not.toContain('482913')
 })
 
-test('a webhook for codes alone hears of no other mail, and a mail waits for no receiver', async () => {
+test('a webhook for codes alone gets no other mail, and a mail waits for no receiver', async () => {
   await using world = await startWorld()
   await using receiver = await webhookReceiver([webhookSecret])
   await using silent = await webhookReceiver([webhookSecret])

@@ -14,7 +14,7 @@ interface LiveFeedParts {
   onEnd: (reason: LiveEndReason) => void
 }
 
-/** What one client hears of one service: events in order, each under its id, until the feed ends. */
+/** What one client receives of one service: events in order, each under its id, until the feed ends. */
 export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   readonly userId: string
   readonly serviceId: string

@@ -22,7 +22,7 @@ interface WantedFeed {
 /** The live feeds of a process, with one change stream that is open only while one of them is. */
 export interface LiveFeeds {
   /**
-   * Opens a feed. One that comes back begins with what it missed, or with a `resync` where that cannot be told.
+   * Opens a feed. One that comes back begins with what it missed, or with a `resync` where that is unknown.
    * @throws TOO_MANY_REQUESTS `rate_limited` for the user, SERVICE_UNAVAILABLE for the process; what the database throws
    */
   open(wanted: WantedFeed): Promise<LiveFeed>
@@ -142,7 +142,7 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
     try {
       await assertAllowed()
     } catch {
-      // Whatever it was, the client hears it when it comes back.
+      // Whatever it was, the client gets it as an error when it comes back.
       feed.end('credential')
     }
   }

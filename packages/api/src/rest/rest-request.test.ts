@@ -30,12 +30,12 @@ test('a client that hung up before anybody listened has hung up', async () => {
 
 test('a client that has read its response has not hung up, whenever it is asked', async () => {
   const app = Fastify()
-  let told = 0
+  let hungUp = 0
   const { promise: sent, resolve: setSent } = Promise.withResolvers<RestRequest>()
   app.get('/', (request, reply) => {
     const own = new RestRequest(request, reply, pendingResponseBudget(limits))
     own.onHangUp(() => {
-      told += 1
+      hungUp += 1
     })
     reply.raw.once('close', () => setSent(own))
     return own.send({})
@@ -45,9 +45,9 @@ test('a client that has read its response has not hung up, whenever it is asked'
   await (await fetch(place)).text()
   const own = await sent
   own.onHangUp(() => {
-    told += 1
+    hungUp += 1
   })
 
-  expect(told).toBe(0)
+  expect(hungUp).toBe(0)
   await app.close()
 })

@@ -55,10 +55,10 @@ export class RestRequest implements ApiRequest {
 
   onHangUp(listener: () => void): void {
     const response = this.#reply.raw
-    const tell = () => response.writableFinished || listener()
+    const notify = () => response.writableFinished || listener()
     // Where the client hung up while the request was being authenticated, `close` has been emitted already.
-    if (response.destroyed) tell()
-    else response.once('close', tell)
+    if (response.destroyed) notify()
+    else response.once('close', notify)
   }
 
   setHeader(name: string, value: string | number): void {

@@ -5,7 +5,7 @@ import type { LiveFeed } from '../live/live-feed.ts'
 
 /** Proxies close connections that are silent for a minute, some for half of one. */
 const pingMs = 15_000
-/** A client that hears nothing for so long connects again. */
+/** A client that receives nothing for so long connects again. */
 const silenceMs = 3 * pingMs
 /** A client waits between this and three times as long before it connects again. */
 const leastRetryMs = 500
@@ -22,8 +22,8 @@ export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => Promise<Fastif
 
 /**
  * Makes what sends live feeds as the SSE that tRPC's `httpSubscriptionLink` reads. The id of each frame, of pings too, is the position to come
- * back to. A feed that ends by itself only ends the connection, without tRPC's `return`: the client connects again by itself, and hears then,
- * as the status of a response, what is to be said. The frame of an event is made once for all feeds. Their responses are added to `unhurried`.
+ * back to. A feed that ends by itself only ends the connection, without tRPC's `return`: the client connects again by itself, and then gets
+ * the reason as the status of a response. The frame of an event is made once for all feeds. Their responses are added to `unhurried`.
  */
 export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
   const frames = new WeakMap<LiveEvent, Buffer>()

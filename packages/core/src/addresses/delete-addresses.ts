@@ -58,7 +58,7 @@ export async function deleteFound(deps: Deps, tx: ClientSession, { found, forSer
   )
   const { deletedCount } = await addressModel.in(deps.db).deleteMany({ _id: { $in: ids } }, { session: tx })
   await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
-  // Nobody hears of a deleted service.
+  // Events of a deleted service have no receiver.
   const owners = forService === undefined ? found.map(({ serviceId }) => serviceId) : []
   for (const serviceId of new Set(owners)) {
     await recordFeedEvent(deps, tx, { serviceId, content: { type: 'resync', data: null } })

@@ -54,7 +54,7 @@ const invite = ({ deps, operator, serviceId }: CoreWorld) =>
 const claim = ({ deps, operator, serviceId }: CoreWorld) =>
   createDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
 
-/** A service that has received so many of the thousand messages of its plan; it was told of the levels before. */
+/** A service that has received so many of the thousand messages of its plan; the levels below were recorded before. */
 async function crossing({ deps, operator, serviceId, clock }: CoreWorld, messagesReceived: number) {
   await setPlan(deps, operator, { serviceId, planId: 'free' })
   const day = clock.now().toISOString().slice(0, 10)

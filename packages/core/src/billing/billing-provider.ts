@@ -5,7 +5,7 @@ import type { PlanTerms } from './plan-catalogue.ts'
 /** How plans are paid. `none` and `manual`: the operator gives plans, and nothing can be bought. */
 export type BillingProvider = { kind: 'none' | 'manual' } | PaymentProvider
 
-/** An owner's wish, which was permitted. */
+/** An owner's request to the provider, which was permitted. */
 export interface BillingOrder {
   service: { id: string; name: string }
   /** Of the service, as it is now. */

@@ -119,7 +119,7 @@ test('two processes that dispatch at the same time make each delivery once, and 
   expect(claimed.sort()).toEqual(made.map(({ _id }) => _id))
 })
 
-test('a received mail is an event only where an enabled webhook wants to hear of it', async () => {
+test('a received mail is an event only where an enabled webhook wants it', async () => {
   await using world = await startCoreWorld()
   const { deps, domain } = world
   const { fullAddress } = await newAddress(world)

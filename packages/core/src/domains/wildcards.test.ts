@@ -59,7 +59,7 @@ test('a domain wins over a wildcard, a longer wildcard over a shorter one, and e
   expect(await domainOf('a.b.acme.example')).toBe(wildcard.id)
 })
 
-test('a wildcard that is only claimed receives nothing, and its senders hear that it is not verified', async () => {
+test('a wildcard that is only claimed receives nothing, and its senders are refused because it is not verified', async () => {
   await using world = await startCoreWorld()
   await claimed(world, world.serviceId, '*.acme.example')
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { feedEventModel } from './feed-event-model.ts'
 
-/** Deletes what live feeds of a deleted service were told: few documents, of two hours. @returns that it has none left */
+/** Deletes what was written for live feeds of a deleted service: few documents, of two hours. @returns that it has none left */
 export async function deleteFeedEventsOfService(deps: Deps, serviceId: string): Promise<boolean> {
   await feedEventModel.in(deps.db).deleteMany({ serviceId })
   return true

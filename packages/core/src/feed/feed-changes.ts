@@ -47,7 +47,7 @@ const projection = {
 }
 
 /**
- * Opens a change stream of what feeds report, of every service, or of one as far as the stream can tell. An open stream slows every write
+ * Opens a change stream of what feeds report, of every service, or of one as far as a change names its service. An open stream slows every write
  * of the database: a process opens one for all its feeds.
  */
 export function openFeedStream(

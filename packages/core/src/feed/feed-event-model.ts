@@ -9,7 +9,7 @@ type WithoutTime<Event> = Event extends LiveEvent ? Omit<Event, 'at'> : never
 /** What a feed reports, without the time, which is that of the commit. */
 export type FeedContent = WithoutTime<LiveEvent>
 
-/** A change that no other stored document tells a feed, written in the transaction of that change. */
+/** A change that a feed can read from no other document, written in the transaction of that change. */
 export interface FeedEventDoc {
   _id: string
   serviceId: string

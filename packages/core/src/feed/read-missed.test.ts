@@ -13,7 +13,7 @@ async function openedStream({ deps }: CoreWorld) {
   return { stream, start: await opened.promise }
 }
 
-test('what was missed is told where nothing was written since, so that a new stream is one tick after the newest entry', async () => {
+test('what was missed is complete where nothing was written since, so that a new stream is one tick after the newest entry', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
   const before = await openedStream(world)
@@ -30,7 +30,7 @@ test('what was missed is told where nothing was written since, so that a new str
   for (const each of [before.stream, stream]) await each.close()
 })
 
-test('what was missed is told where the newest entry is a change of another service', async () => {
+test('what was missed is complete where the newest entry is a change of another service', async () => {
   await using world = await startCoreWorld()
   const { deps, serviceId } = world
   const before = await openedStream(world)

@@ -21,7 +21,7 @@ interface Missed {
 }
 
 /**
- * Reads from the oplog what a feed has missed, oldest first. Null where that cannot be told: the position is none of the last hour, the oplog
+ * Reads from the oplog what a feed has missed, oldest first. Null where that is unknown: the position is none of the last hour, the oplog
  * does not go back to it, or there is too much in between.
  */
 export async function readMissed(deps: Deps, { serviceId, after, upTo, start }: Missed): Promise<FeedEvent[] | null> {

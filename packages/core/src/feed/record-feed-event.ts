@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb'
 import type { Deps } from '../deps.ts'
 import { type FeedContent, feedEventModel } from './feed-event-model.ts'
 
-/** Writes what live feeds are to report in the transaction of the change, where no other stored document tells them. */
+/** Writes what live feeds are to report in the transaction of the change, where they can read it from no other document. */
 export async function recordFeedEvent(
   deps: Deps,
   tx: ClientSession,

@@ -72,7 +72,7 @@ export function largePartsOf({ attachments, searchText, content }: PackedMail): 
   return { attachments, searchText, content }
 }
 
-/** Whether an enabled webhook wants to hear of this mail, as far as the recipient knew. */
+/** Whether an enabled webhook wants this mail to be reported, by what was looked up with its recipient. */
 function isReported({ reports }: Recipient, { otpCode }: PackedMail): boolean {
   return reports === 'all' || (reports === 'codes' && otpCode !== null)
 }

@@ -62,7 +62,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   })
   const present = documents.filter((document) => document !== null)
   const [first] = present
-  // The plan has no room for its address: the sender keeps the mail, and is told so at its next RCPT.
+  // The plan has no room for its address: the sender keeps the mail, and gets that answer at its next RCPT.
   const mustWait = batch.map(({ recipient }, index) => isLate[index] === true || deferred.has(recipient.fullAddress))
   if (!first) return mustWait.map((waits) => (waits ? 'failed' : 'gone'))
 

@@ -93,7 +93,7 @@ test('takes whose joint write fails are taken alone', async () => {
   expect(places(await counted.takeAll())).toEqual([2, 2, 2, 2, 2])
 })
 
-test('every take of a joint write hears that the database is away', async () => {
+test('every take of a joint write fails where the database is away', async () => {
   await using world = await startCoreWorld()
   const away = await world.secondProcess()
   const take = jointTaker(away)

@@ -33,19 +33,22 @@ test.each([
   ['image/webp', lossy],
   ['image/webp', lossless],
   ['image/webp', extended],
-])('%s of at most 1024 × 1024 pixels is told by its bytes; a wider or higher one is refused', (contentType, make) => {
-  const refused = expect.objectContaining({ code: 'UNPROCESSABLE_CONTENT' })
+])(
+  '%s of at most 1024 × 1024 pixels is detected from its bytes; a wider or higher one is refused',
+  (contentType, make) => {
+    const refused = expect.objectContaining({ code: 'UNPROCESSABLE_CONTENT' })
 
-  for (const [width, height] of [
-    [1, 1],
-    [max, max],
-    [1, max],
-  ] as const) {
-    expect(readLogoImage(dataUrl(make(width, height)))).toEqual({ contentType, bytes: make(width, height) })
-  }
-  expect(() => readLogoImage(dataUrl(make(max + 1, 1)))).toThrow(refused)
-  expect(() => readLogoImage(dataUrl(make(1, max + 1)))).toThrow(refused)
-})
+    for (const [width, height] of [
+      [1, 1],
+      [max, max],
+      [1, max],
+    ] as const) {
+      expect(readLogoImage(dataUrl(make(width, height)))).toEqual({ contentType, bytes: make(width, height) })
+    }
+    expect(() => readLogoImage(dataUrl(make(max + 1, 1)))).toThrow(refused)
+    expect(() => readLogoImage(dataUrl(make(1, max + 1)))).toThrow(refused)
+  },
+)
 
 test.each([
   ['no pixels', png(0, 1)],

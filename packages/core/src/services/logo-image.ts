@@ -21,7 +21,7 @@ const readers: [LogoImage['contentType'], (bytes: Buffer) => Size | null][] = [
 ]
 
 /**
- * Reads a logo from a data URL in base64. Its type is told by its bytes alone, whatever the URL says; only the head of the image is read.
+ * Reads a logo from a data URL in base64. Its type is detected from its bytes, whatever the URL says; only the head of the image is read.
  * @throws UNPROCESSABLE_CONTENT `invalid_logo`
  */
 export function readLogoImage(dataUrl: string): LogoImage {

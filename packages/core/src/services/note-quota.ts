@@ -8,7 +8,7 @@ import { countMessagesIn } from '../usage/read-usage.ts'
 import { findServices } from './find-services.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
 
-/** Shares of the messages of a period, in percent, that are told in the audit log. */
+/** Shares of the messages of a period, in percent, that are recorded in the audit log. */
 export const quotaLevels = [80, 100] as const
 
 /** The share of a limit that is used, in percent; of a limit of 0 all is used, of none nothing. */
@@ -18,7 +18,7 @@ export function shareOf(used: number, limit: number | null): number {
 }
 
 /**
- * Tells in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
+ * Records in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
  * just received some.
  */
 export async function noteQuotas(deps: Deps, serviceIds: string[]): Promise<void> {
@@ -33,7 +33,7 @@ async function noteQuota(deps: Deps, service: ServiceDoc): Promise<void> {
   const period = periodOf(service, deps.clock.now())
   const used = await countMessagesIn(deps, service._id, period)
   for (const level of quotaLevels) {
-    if (shareOf(used, limit) >= level) await tell(deps, service, { level, limit, start: period.start.toISOString() })
+    if (shareOf(used, limit) >= level) await record(deps, service, { level, limit, start: period.start.toISOString() })
   }
 }
 
@@ -43,13 +43,17 @@ interface Reached {
   start: string
 }
 
-async function tell(deps: Deps, { _id, name, quotaTold }: ServiceDoc, { level, limit, start }: Reached): Promise<void> {
+async function record(
+  deps: Deps,
+  { _id, name, quotaTold }: ServiceDoc,
+  { level, limit, start }: Reached,
+): Promise<void> {
   if (quotaTold?.period === start && quotaTold.level >= level) return
   await inTransaction(deps.db, async (tx) => {
-    const isTold = { 'quotaTold.period': start, 'quotaTold.level': { $gte: level } }
+    const isRecorded = { 'quotaTold.period': start, 'quotaTold.level': { $gte: level } }
     const { matchedCount } = await serviceModel
       .in(deps.db)
-      .updateOne({ _id, $nor: [isTold] }, { $set: { quotaTold: { period: start, level } } }, { session: tx })
+      .updateOne({ _id, $nor: [isRecorded] }, { $set: { quotaTold: { period: start, level } } }, { session: tx })
     if (matchedCount === 0) return
     const target = { kind: 'service', id: _id, name } as const
     const action = level === 100 ? 'service.quota_reached' : 'service.quota_near'

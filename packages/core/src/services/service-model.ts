@@ -21,7 +21,7 @@ export interface ServiceDoc {
   plan?: string
   /** Absent until an owner begins to pay. */
   payment?: ServicePayment
-  /** What the audit log has told of the messages of a period, by its start: 80 % or 100 %. */
+  /** The level of the messages of a period that the audit log has recorded, by the period's start: 80 % or 100 %. */
   quotaTold?: { period: string; level: number }
   /** The export that it was imported from; absent where it was made here. Until it is finished nobody but the operator has access. */
   importedFrom?: ImportOrigin

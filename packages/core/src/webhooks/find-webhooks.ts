@@ -16,7 +16,7 @@ interface WebhookSummary {
 /** Which mails of a service are events for its webhooks: all, those with a code, or none. */
 export type ReportedMails = 'all' | 'codes' | 'none'
 
-/** Which of a service's mails its enabled webhooks want to hear of. */
+/** Which of a service's mails are reported to its enabled webhooks. */
 export async function reportedMails(deps: Deps, serviceId: string): Promise<ReportedMails> {
   const wanted = { serviceId, state: 'enabled', events: 'message.received' } as const
   const found = await webhookModel

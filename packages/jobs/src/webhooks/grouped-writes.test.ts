@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupedWrites } from './grouped-writes.ts'
 
-test('what comes while a group is written makes the next group, and everyone hears of their own group alone', async () => {
+test('what comes while a group is written makes the next group, and each caller gets the outcome of its own group', async () => {
   const groups: number[][] = []
   const first = Promise.withResolvers<void>()
   const write = groupedWrites<number>(async (items) => {

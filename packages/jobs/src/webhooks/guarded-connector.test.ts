@@ -47,7 +47,7 @@ test.each([
   expect(tried).toEqual([])
 })
 
-test('where an address does not answer the next one is tried, and the last fault is told', async () => {
+test('where an address does not answer the next one is tried, and the last fault is reported', async () => {
   const addresses = ['93.184.216.34', '93.184.216.35']
 
   const second = await connectTo('https://hooks.example.com/', { addresses, refused: ['93.184.216.34'] })

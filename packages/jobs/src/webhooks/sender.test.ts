@@ -160,7 +160,7 @@ test('a name without an address, a closed port, an address that is not allowed a
   expect(receiver.calls).toEqual([])
 })
 
-test('a call that is cut tells nothing of itself', async () => {
+test('a call that is cut says nothing about itself', async () => {
   await using receiver = await webhookReceiver([])
   const cut = new AbortController()
   receiver.answerWith(() => {

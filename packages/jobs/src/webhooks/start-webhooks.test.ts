@@ -11,7 +11,7 @@ const calledTimes = (receiver: WebhookReceiver, count: number) => waitFor(() => 
 const dueCount = ({ deps, clock }: WebhookWorld) =>
   deps.db.collection('deliveries').countDocuments({ state: 'pending', dueAt: { $lte: clock.now() } })
 
-test('an event reaches its receiver, verified, and its delivery tells of the call', async () => {
+test('an event reaches its receiver, verified, and its delivery records the call', async () => {
   await using world = await startWebhookWorld()
   await using receiver = await webhookReceiver([secretOf(1)])
   receiver.answerWith(() => ({ status: 200, body: 'thanks' }))

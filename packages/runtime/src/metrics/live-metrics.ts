@@ -11,7 +11,7 @@ export interface LiveMetrics {
   /** An event was given to this many feeds. */
   sent(feeds: number): void
   ended(reason: LiveEndReason): void
-  /** A feed that came back missed nothing, or was told to read anew. */
+  /** A feed that came back missed nothing, or got a `resync`, after which it reads anew. */
   resumed(isComplete: boolean): void
 }
 
@@ -25,7 +25,7 @@ export function liveMetrics(registers: Registry[]): LiveMetrics {
   const resumed = labelledCounter({
     registers,
     name: 'inlet_live_feeds_resumed_total',
-    help: 'Live feeds that came back: with all that they missed (complete), or told to read anew (resync).',
+    help: 'Live feeds that came back: with all that they missed (complete), or with a request to read anew (resync).',
     label: 'outcome',
     values: ['complete', 'resync'],
   })

@@ -97,7 +97,7 @@ export class StripeAccount {
       cancel_at_period_end: false,
       cancel_at: null,
       canceled_at: null,
-      // Several in one second are told apart by their order in lists, as at Stripe.
+      // Several in one second are distinguished by their order in lists, as at Stripe.
       created: start,
       metadata,
       items: {

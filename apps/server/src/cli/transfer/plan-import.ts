@@ -24,7 +24,7 @@ export interface ImportPlan {
   apiKeys: ApiKeyRecord[]
   webhooks: WebhookRecord[]
   members: (MemberRecord & { email: string })[]
-  /** Members without a confirmed address: nobody can tell who they are here. */
+  /** Members without a confirmed address: nobody knows who they are here. */
   unknownMembers: number
 }
 

@@ -115,7 +115,7 @@ export function testVisitorUnauthorized(operationId: string): void {
       }
     })
 
-    test('a protected inbox is 401 without its password or with another one, and the answer tells nothing of its messages', async () => {
+    test('a protected inbox is 401 without its password or with another one, and the answer says nothing about its messages', async () => {
       const { world, visits, operation } = visited()
       const ask = (password?: string) =>
         operation.inInbox?.(visits.protectedAddress, {
