@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { hasAnyService } from '@inlet/core'
 import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { type Config, createLog, readConfig, unknownSettings } from '@inlet/runtime'
-import { provideWebApp } from '@inlet/web-build'
+import { provideWebApps } from '@inlet/web-build'
 import { assemble, type Program } from './assemble.ts'
 import { demoFileIn, holdDemoFile } from './demo/demo-file.ts'
 import { provideDemo } from './demo/demo-service.ts'
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
   try {
     await checkTlsFiles(config)
     console.log(startingLine(config, { isFirst: !existsSync(join(config.INLET_DATA_DIR, 'mongo')) }))
-    if (servesPages(config)) await provideWebApp('inbox', (line) => console.log(line))
+    if (servesPages(config)) await provideWebApps((line) => console.log(line))
     const databaseUri = config.MONGODB_URI ?? (await startDatabase(config, lifetime))
     const mayWrite = await claimDemoFile(config, lifetime)
     let welcome = ''

@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
+import { webAppNames } from '../src/app-folder.ts'
 import { buildWebApp } from '../src/build-web-app.ts'
 import { WebBuildFault } from '../src/web-build-fault.ts'
 
 // Called by `npm run build` in the folder of a web app.
-const app = basename(process.cwd())
+const folder = basename(process.cwd())
 try {
-  if (app !== 'inbox') throw new WebBuildFault(`${app} is no web app`)
+  const app = webAppNames.find((name) => name === folder)
+  if (app === undefined) throw new WebBuildFault(`${folder} is no web app`)
   await buildWebApp(app)
   console.log(`Built apps/${app}/dist`)
 } catch (error) {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The web apps, by the name of their folder in `apps`. */
-export type WebAppName = 'inbox'
+export const webAppNames = ['inbox', 'dashboard'] as const
+export type WebAppName = (typeof webAppNames)[number]
 
 /** The folder of a web app. */
 export const appFolder = (app: WebAppName) => join(projectFolder, 'apps', app)

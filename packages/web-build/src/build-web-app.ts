@@ -4,20 +4,25 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { childEnvironment } from '@inlet/runtime'
-import { appFolder, bundleFolder, sourcesFile, type WebAppName } from './app-folder.ts'
+import { appFolder, bundleFolder, sourcesFile, type WebAppName, webAppNames } from './app-folder.ts'
 import { compressFiles } from './compress-files.ts'
 import { sourcesDigest } from './sources-digest.ts'
 import { WebBuildFault } from './web-build-fault.ts'
 
 /**
- * Builds a web app if its bundle is missing or was built from other sources.
+ * Builds each web app whose bundle is missing or was built from other sources.
  * @param onProgress gets one line before a build
  * @throws WebBuildFault
  */
-export async function provideWebApp(app: WebAppName, onProgress: (line: string) => void): Promise<void> {
-  if (await isBuilt(app)) return
-  onProgress(`Building the web app in apps/${app} …`)
-  await buildWebApp(app)
+export async function provideWebApps(
+  onProgress: (line: string) => void,
+  apps: readonly WebAppName[] = webAppNames,
+): Promise<void> {
+  for (const app of apps) {
+    if (await isBuilt(app)) continue
+    onProgress(`Building the web app in apps/${app} …`)
+    await buildWebApp(app)
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { provideWebApp } from './build-web-app.ts'
+import { provideWebApps } from './build-web-app.ts'
 
 /** Vitest's global set-up: the web apps are built once for a run, and only where the bundle is missing or older than its sources. */
-export const setup = (): Promise<void> => provideWebApp('inbox', (line) => console.log(line))
+export const setup = (): Promise<void> => provideWebApps((line) => console.log(line))

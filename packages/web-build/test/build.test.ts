@@ -31,7 +31,7 @@ async function copiedProject() {
   const entry = join(folder, 'packages', 'web-build', 'src', 'index.ts')
   // As `npm start` has it.
   const env = childEnvironment({ NODE_COMPILE_CACHE: 'node_modules/.cache/inlet-compiled' })
-  const program = `import { provideWebApp } from ${JSON.stringify(entry)}; await provideWebApp('inbox', console.log)`
+  const program = `import { provideWebApps } from ${JSON.stringify(entry)}; await provideWebApps(console.log, ['inbox'])`
   return {
     write,
     /** Where there is no bundle or an old one, builds it. @returns what it said */

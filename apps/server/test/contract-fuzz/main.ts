@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { provideWebApp } from '@inlet/web-build'
+import { provideWebApps } from '@inlet/web-build'
 import { startOwnMongod } from '../support/own-mongod.ts'
 import { type PreparedWorld, startPreparedWorld } from '../support/prepared-world.ts'
 import { storeMessages } from '../support/stored-messages.ts'
@@ -43,7 +43,7 @@ async function fuzzContract(): Promise<void> {
     throw new Error(usage)
   }
 
-  await provideWebApp('inbox', (line) => console.log(line))
+  await provideWebApps((line) => console.log(line))
   const libraries = await installSchemathesis(cacheDir)
   const folder = await mkdtemp(join(tmpdir(), 'inlet-contract-fuzz-'))
   const mongod = await startOwnMongod()

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { provideWebApp } from '@inlet/web-build'
+import { provideWebApps } from '@inlet/web-build'
 import fc from 'fast-check'
 import { startOwnMongod } from '../support/own-mongod.ts'
 import { oddDialogues } from './dialogues.ts'
@@ -34,7 +34,7 @@ async function fuzz(): Promise<void> {
     throw new Error(usage)
   }
 
-  await provideWebApp('inbox', (line) => console.log(line))
+  await provideWebApps((line) => console.log(line))
   const mongod = await startOwnMongod()
   try {
     const endsAt = Date.now() + minutes * minuteMs

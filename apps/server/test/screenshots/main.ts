@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { provideWebApp } from '@inlet/web-build'
+import { provideWebApps } from '@inlet/web-build'
 import { takeInboxPage } from './inbox-page/take-inbox-page.ts'
 
 /** Takes the pictures of a page, of the states whose names contain one of the words, into a folder. */
@@ -27,7 +27,7 @@ async function takeScreenshots(): Promise<void> {
   const folder = fileURLToPath(new URL(`../../../../.screenshots/${page}/`, import.meta.url))
   if (words.length === 0) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await provideWebApp('inbox', (line) => console.log(line))
+  await provideWebApps((line) => console.log(line))
   await take(folder, words)
   console.log(`The pictures are in ${folder}`)
 }
