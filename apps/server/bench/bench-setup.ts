@@ -9,11 +9,14 @@ export interface BenchSetup {
   isProfiled: boolean
 }
 
-/** Runs `work` with a new empty database. */
-export async function withDatabase({ folder, binary }: BenchSetup, work: (databaseUri: string) => Promise<void>) {
+/** Runs `work` with a new empty database, and the id of its process. */
+export async function withDatabase(
+  { folder, binary }: BenchSetup,
+  work: (databaseUri: string, databasePid: number) => Promise<void>,
+) {
   const mongod = await startLocalMongod({ dataDir: folder, binary })
   try {
-    await work(Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href)
+    await work(Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href, mongod.pid)
   } finally {
     await mongod.stop()
   }

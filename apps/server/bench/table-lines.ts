@@ -113,9 +113,13 @@ export const firstPaintLine = (row: FirstPaintRow) => ({
 
 /** The same of ingest beside webhooks. */
 export const besideLine = (row: BesideRow) => ({
-  'mails/s, each reported': rounded(row.rate),
-  'without webhook': rounded(row.rateWithout),
-  ratio: rounded(row.rate / row.rateWithout, 2),
+  'mails/s, each reported': rounded(row.reported.rate),
+  'without webhook': rounded(row.without.rate),
+  ratio: rounded(row.reported.rate / row.without.rate, 2),
+  'server ms a mail': rounded(row.reported.serverMs, 2),
+  without: rounded(row.without.serverMs, 2),
+  'mongod ms a mail': rounded(row.reported.databaseMs, 2),
+  'without ': rounded(row.without.databaseMs, 2),
   'delivered after load, ms': rounded(row.drainedAfterMs),
 })
 

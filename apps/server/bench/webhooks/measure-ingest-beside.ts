@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '@inlet/core'
+import { meterProcessors } from '../growth/processor-time.ts'
 import { inTurn } from '../in-turn.ts'
 import { putLoad } from '../put-load.ts'
 import type { ServedProduct } from '../served-product.ts'
+import { startConstantReceiver } from './constant-receiver.ts'
 import { makeEndpoints } from './make-endpoints.ts'
-import { startReceivers } from './receivers.ts'
 
 const pairs = 6
 const turnSeconds = 5
@@ -12,36 +13,63 @@ const turnSeconds = 5
 const settleMs = 1_500
 const drainLimitMs = 60_000
 
-/** Mails a second while every mail is reported, compared with the same load while the webhook is disabled. */
-export interface BesideRow {
+/** Mails a second, and the processor time of server and database for each mail with all that follows it, in ms. */
+interface TurnsRow {
   rate: number
-  rateWithout: number
+  serverMs: number
+  databaseMs: number
+}
+
+/** Ingest while every mail is reported, compared with the same load while the webhook is disabled. */
+export interface BesideRow {
+  reported: TurnsRow
+  without: TurnsRow
   /** The longest time until the events of one turn were all delivered, after its load. */
   drainedAfterMs: number
 }
 
+interface BesideOptions {
+  product: ServedProduct
+  databaseUri: string
+  databasePid: number
+}
+
 /** Ingest with a webhook and without, in turns. */
-export async function measureIngestBeside(product: ServedProduct, databaseUri: string): Promise<BesideRow> {
-  await using receivers = await startReceivers()
+export async function measureIngestBeside({ product, databaseUri, databasePid }: BesideOptions): Promise<BesideRow> {
+  await using receiver = await startConstantReceiver()
   const db = await connectDatabase(databaseUri)
-  const [endpoint] = await makeEndpoints(db, receivers, ['healthy'])
+  const [endpoint] = await makeEndpoints(db, receiver, ['healthy'])
   const [, hostname = ''] = endpoint?.inbox ?? []
   const webhooks = db.collection('webhooks')
-  const sums = { enabled: 0, disabled: 0 }
+  const sums = { enabled: noTurns(), disabled: noTurns() }
   let drainedAfterMs = 0
   for (let pair = 0; pair < pairs; pair += 1) {
     for (const state of inTurn(['disabled', 'enabled'] as const, pair)) {
       await webhooks.updateMany({}, { $set: { state } })
       await pause(settleMs)
+      const usedMs = meterProcessors({ serverPids: [product.pid], databasePid })
       const load = { connections: 50, mailBytes: 10_000, seconds: turnSeconds, hostname, inboxes: 100 }
       const { mails, seconds } = await putLoad({ ...load, ...product.demo.smtp })
-      sums[state] += mails / seconds
       drainedAfterMs = Math.max(drainedAfterMs, await drained(db))
+      const { serverMs, databaseMs } = usedMs()
+      const sum = sums[state]
+      sum.rates += mails / seconds
+      sum.mails += mails
+      sum.serverMs += serverMs
+      sum.databaseMs += databaseMs
     }
   }
   await db.client.close()
-  return { rate: sums.enabled / pairs, rateWithout: sums.disabled / pairs, drainedAfterMs }
+  return { reported: rowOf(sums.enabled), without: rowOf(sums.disabled), drainedAfterMs }
 }
+
+const noTurns = () => ({ rates: 0, mails: 0, serverMs: 0, databaseMs: 0 })
+
+const rowOf = ({ rates, mails, serverMs, databaseMs }: ReturnType<typeof noTurns>): TurnsRow => ({
+  rate: rates / pairs,
+  serverMs: serverMs / mails,
+  databaseMs: databaseMs / mails,
+})
 
 async function drained(db: Awaited<ReturnType<typeof connectDatabase>>): Promise<number> {
   const beganAt = performance.now()

@@ -9,29 +9,55 @@ import { measureIngestBeside } from './measure-ingest-beside.ts'
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' }
 
+const parts = ['ingest', 'events', 'killed'] as const
+type Part = (typeof parts)[number]
+
 /**
- * Webhooks: what they cost ingest, how soon healthy receivers get a mail beside dead ones, and whether killed workers lose any. `part` is
- * `killed` for the last alone.
+ * Webhooks: what they cost ingest, how soon healthy receivers get a mail beside dead ones, and whether killed workers lose any. `only`
+ * names one of these parts, each of which has a database of its own. @throws where there is no such part
  */
-export async function runWebhooks(setup: BenchSetup, part?: string): Promise<void> {
-  if (part !== 'killed') {
-    await withDatabase(setup, async (databaseUri) => {
-      await withProduct({ ...setup, databaseUri, settings }, async (product) => {
-        await warmUp(product)
-        const beside = await measureIngestBeside(product, databaseUri)
-        console.table([besideLine(beside)])
-        const events = await measureEvents({ product, databaseUri })
-        console.table([eventsLine(events)])
-        await writeResults({ webhooks: { beside, events } })
-      })
-    })
+export async function runWebhooks(setup: BenchSetup, only?: string): Promise<void> {
+  const wanted = only === undefined ? parts : parts.filter((part) => part === only)
+  if (wanted.length === 0) throw new Error(`The parts of webhooks are ${parts.join(', ')}`)
+  const run: Record<Part, (own: BenchSetup) => Promise<void>> = {
+    ingest: runIngest,
+    events: runEvents,
+    killed: runKilled,
   }
-  const folder = join(setup.folder, 'killed')
-  await mkdir(folder)
-  await withDatabase({ ...setup, folder }, async (databaseUri) => {
+  for (const part of wanted) {
+    const folder = join(setup.folder, part)
+    await mkdir(folder)
+    await run[part]({ ...setup, folder })
+  }
+}
+
+async function runIngest(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri, databasePid) => {
+    await withProduct({ ...setup, databaseUri, settings }, async (product) => {
+      await warmUp(product)
+      const beside = await measureIngestBeside({ product, databaseUri, databasePid })
+      console.table([besideLine(beside)])
+      await writeResults({ ingestBesideWebhooks: beside })
+    })
+  })
+}
+
+async function runEvents(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri) => {
+    await withProduct({ ...setup, databaseUri, settings }, async (product) => {
+      await warmUp(product)
+      const events = await measureEvents({ product, databaseUri })
+      console.table([eventsLine(events)])
+      await writeResults({ webhookEvents: events })
+    })
+  })
+}
+
+async function runKilled(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri) => {
     const receiving = { ...settings, INLET_ROLE: 'smtp' }
-    await withProduct({ ...setup, folder, databaseUri, settings: receiving }, async (product) => {
-      const killed = await measureKilledWorkers({ product, databaseUri, folder, settings })
+    await withProduct({ ...setup, databaseUri, settings: receiving }, async (product) => {
+      const killed = await measureKilledWorkers({ product, databaseUri, folder: setup.folder, settings })
       console.table([killedLine(killed)])
       await writeResults({ killedWorkers: killed })
     })
