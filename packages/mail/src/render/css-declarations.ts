@@ -16,6 +16,8 @@ export interface CleanStyle {
   isTextLight: boolean | null
   /** It has `display: none`. */
   hides: boolean
+  /** It sets a width in pixels that is wider than a phone. */
+  isWide: boolean
 }
 
 /** What a style is cleaned for: whether text colours get a second value for a dark page, and which of the allowed properties are kept. */
@@ -53,6 +55,14 @@ const maxValueTokens = 200
 /** A text lighter than this is unreadable on white. */
 const lightFrom = 0.4
 
+const phonePixels = 320
+
+/** Whether a width, of an attribute or a style, is a number of pixels that a phone does not have. */
+export function isWiderThanPhone(width: string): boolean {
+  const [, pixels] = /^(\d{3,5})(?:\.\d{1,9})?(?:px)?$/i.exec(width.trim()) ?? []
+  return Number(pixels ?? 0) > phonePixels
+}
+
 /** Cleans the text of a `style` attribute. Linear. */
 export const cleanStyle = (style: string, use: StyleUse): CleanStyle => cleanDeclarations(cssTokens(style), use)
 
@@ -64,6 +74,7 @@ export const noStyle: Readonly<CleanStyle> = {
   lostBackground: false,
   isTextLight: null,
   hides: false,
+  isWide: false,
 }
 
 /** Cleans the tokens between the braces of a rule. Linear. */
@@ -95,6 +106,7 @@ function cleanDeclaration(tokens: readonly CssToken[], style: CleanStyle, use: S
   if (!isAllowedProperty(property) || !use.isWanted(property) || !isAllowedValue(kept)) return ''
   const text = textOf(kept)
   if (text === '' || !isAllowedKeyword(property, text) || isTooMuchText(property, text)) return ''
+  if (property === 'width' || property === 'min-width') style.isWide ||= isWiderThanPhone(text)
   if (property === 'display') style.hides = text.toLowerCase() === 'none'
   if (isBackground || property === 'background-color') style.paints ||= !paintsNothing.test(text)
   return `${property}:${property === 'color' ? textColor(text, style, use.forDark) : text}${isImportant ? '!important' : ''}`

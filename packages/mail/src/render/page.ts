@@ -1,4 +1,5 @@
 import { inPieces } from '../text/clean-text.ts'
+import { wideAttribute } from './read-attributes.ts'
 import type { Theme } from './theme.ts'
 
 /** What a document is made of; `css` and `body` are checked already. */
@@ -26,6 +27,13 @@ font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;o
 :where(pre){white-space:pre-wrap}
 :where(blockquote){margin-inline:0;padding-inline-start:1em;border-inline-start:3px solid light-dark(#d0d3d8,#4a4f57)}`
 
+/**
+ * Mails are often laid out in tables of about 600 pixels. On a phone these are as wide as the page, as mail programs show them: a frame
+ * without scripts cannot be scaled to its contents.
+ */
+const phoneStyle = `@media (max-width:640px){:where([${wideAttribute}]){width:auto!important;min-width:0!important}
+table[${wideAttribute}]{width:100%!important}}`
+
 const schemes: Record<Theme, string> = { light: 'only light', dark: 'only dark', auto: 'light dark' }
 
 /** Links on a dark page of the mail, if it gives them no colour. */
@@ -38,7 +46,7 @@ const darkLinks: Record<Theme, string> = {
 /** The whole document: it loads nothing, does not even look up the hosts of its links, and neither runs scripts nor sends forms, whoever shows it. */
 export function pageOf({ theme, paints, hasDarkStyle, css, body }: PageParts): string {
   const scheme = paints || hasDarkStyle ? schemes.light : schemes[theme]
-  const style = `:root{color-scheme:${scheme}}\n${baseStyle}${hasDarkStyle ? darkLinks[theme] : ''}`
+  const style = `:root{color-scheme:${scheme}}\n${phoneStyle}\n${baseStyle}${hasDarkStyle ? darkLinks[theme] : ''}`
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,

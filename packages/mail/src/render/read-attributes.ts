@@ -1,6 +1,6 @@
 import { isKeptAttribute } from './allowed-markup.ts'
 import { luminance, readColor } from './color.ts'
-import { type CleanStyle, cleanStyle, noStyle, type StyleUse } from './css-declarations.ts'
+import { type CleanStyle, cleanStyle, isWiderThanPhone, noStyle, type StyleUse } from './css-declarations.ts'
 import { isRemote } from './image-source.ts'
 import { prefixedWords } from './prefix.ts'
 import { type Attribute, attributeOf, type TreeElement } from './tree.ts'
@@ -38,6 +38,7 @@ export class AttributeReader {
       if (isNameOf(element, name)) addNames(kept, name, value)
       else if (isTextColor(element.name, name)) styles.push(this.#textColor(value, style))
       else if (isKeptAttribute(element.name, name, value)) kept.push({ name, value })
+      if (name === 'width') style.isWide ||= isWiderThanPhone(value)
       if (name === 'bgcolor' && value.trim() !== '') style.paints = true
       if (name === 'background' && value.trim() !== '') {
         if (isRemote(value)) style.blockedLoads += 1
@@ -48,6 +49,7 @@ export class AttributeReader {
     styles.push(css)
     const written = styles.filter((part) => part !== '').join(';')
     if (written !== '') kept.push({ name: 'style', value: written })
+    if (style.isWide && mayBeNarrower.has(element.name)) kept.push({ name: wideAttribute, value: '' })
     return { kept, ...style }
   }
 
@@ -77,6 +79,11 @@ export class AttributeReader {
     return this.#styleOf(`color:${color}`).css
   }
 }
+
+/** Marks what is wider than a phone, for the style of the document; no attribute of a mail has this name. */
+export const wideAttribute = 'data-wide'
+/** Elements that lay out a mail; images are never wider than what they are in. */
+const mayBeNarrower = new Set(['table', 'td', 'th', 'col', 'div', 'center', 'section', 'p'])
 
 const isNameOf = (element: TreeElement, name: string): boolean =>
   name === 'class' || name === 'id' || (name === 'name' && element.name === 'a')

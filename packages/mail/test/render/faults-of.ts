@@ -18,6 +18,7 @@ const harmless = new Set(
     'noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value vspace width'
   ).split(' '),
 )
+const layout = new Set('center col div p section table td th'.split(' '))
 const policy =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 const forbiddenCss =
@@ -83,6 +84,7 @@ function isAllowed(element: string, name: string, value: string): boolean {
   if (element === 'a' && name === 'rel') return value === 'noopener noreferrer nofollow'
   if (element === 'img' && name === 'src')
     return /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/.test(value)
+  if (name === 'data-wide') return value === '' && layout.has(element)
   return harmless.has(name)
 }
 
