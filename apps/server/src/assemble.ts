@@ -125,6 +125,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
       rateLimiter: limiter,
       isReady: () => isReady,
       servesApi,
+      smtpPort: smtp?.port ?? null,
       billing,
     })
     parts.unshift(http)

@@ -18,6 +18,10 @@ interface VerifierParts {
 /** The verifier of access tokens; `provider` is null where another provider issues them. */
 interface ChosenVerifier {
   tokens: AccessTokenVerifier
+  /** The issuer of the tokens. */
+  issuer: () => string
+  /** The origins that a browser calls to log in. */
+  loginOrigins: () => Promise<string[]>
   provider: (() => EmbeddedProvider) | null
 }
 
@@ -25,9 +29,11 @@ interface ChosenVerifier {
 export function chooseTokenVerifier(config: Config, parts: VerifierParts): ChosenVerifier {
   const { deps, log, metrics, background, rateLimiter, publicUrl } = parts
   const audience = config.OIDC_AUDIENCE
-  if (config.OIDC_ISSUER !== undefined) {
-    const tokens = remoteTokenVerifier({ issuer: config.OIDC_ISSUER, audience, clock: deps.clock, background, log })
-    return { tokens, provider: null }
+  const { OIDC_ISSUER: issuer } = config
+  if (issuer !== undefined) {
+    const tokens = remoteTokenVerifier({ issuer, audience, clock: deps.clock, background, log })
+    const loginOrigins = async () => [new URL(issuer).origin, ...(await tokens.endpointOrigins())]
+    return { tokens, issuer: () => issuer, loginOrigins, provider: null }
   }
 
   let made: EmbeddedProvider | null = null
@@ -53,5 +59,10 @@ export function chooseTokenVerifier(config: Config, parts: VerifierParts): Chose
     ...(await provider().verify(token)),
     iss: embeddedIss,
   })
-  return { tokens: { verify, fetchUserInfo: verify }, provider }
+  return {
+    tokens: { verify, fetchUserInfo: verify },
+    issuer: () => provider().issuer,
+    loginOrigins: async () => [new URL(provider().issuer).origin],
+    provider,
+  }
 }

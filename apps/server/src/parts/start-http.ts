@@ -16,6 +16,7 @@ import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
 import { allowedTargets } from './allowed-targets.ts'
+import { dashboardConfigOf } from './dashboard-config-of.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -28,6 +29,8 @@ interface HttpParts {
   isReady: () => boolean
   /** False in a process that serves probes only. */
   servesApi: boolean
+  /** Null where this process has no SMTP server. */
+  smtpPort: number | null
   /** How plans are paid. */
   billing: BillingProvider
 }
@@ -43,7 +46,7 @@ interface HttpPart extends Stoppable {
 
 /** Starts the HTTP server. Every role serves probes; only `http` and `all` serve the API and the embedded provider. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
-  const { deps, log, metrics, background, rateLimiter, isReady, servesApi, billing } = parts
+  const { deps, log, metrics, background, rateLimiter, isReady, servesApi, smtpPort, billing } = parts
   const polls = longPolls(parts, {
     perKey: config.HELD_CALLS_PER_KEY,
     perVisitor: config.HELD_CALLS_PER_VISITOR,
@@ -53,7 +56,16 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
   const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
-  const inbox = servesApi ? await readWebApp('inbox') : null
+  const sites: ApiParts['sites'] | null = servesApi
+    ? {
+        inbox: await readWebApp('inbox'),
+        findSite: siteFinder(deps),
+        dashboard: await readWebApp('dashboard'),
+        dashboardConfig: () =>
+          dashboardConfigOf(config, { issuer: issuer.issuer(), publicUrl: publicUrl(), smtpPort, billing }),
+        loginOrigins: issuer.loginOrigins,
+      }
+    : null
   const provider = servesApi ? issuer.provider : null
   const api: Omit<ApiParts, 'sites'> = {
     deps,
@@ -94,7 +106,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     },
     isReady,
     publicUrl,
-    parts: inbox && { ...api, sites: { inbox, findSite: siteFinder(deps) } },
+    parts: sites && { ...api, sites },
     provider: provider && { handle: (...given) => provider().handle(...given) },
   })
   const port = () => {

@@ -60,6 +60,7 @@ test('no other surface may be read by pages of another origin', async () => {
     '/v1/messages/x',
     '/v1/publicx',
     '/docs',
+    '/dashboard/config.json',
     '/trpc/dashboard.readMe',
     '/v1/openapi.json',
     '/livez',

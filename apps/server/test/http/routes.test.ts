@@ -37,6 +37,10 @@ test('a known path with another verb is 405 with Allow, before credential and bo
     '/v1/openapi.json': 'GET, HEAD',
     '/': 'GET, HEAD',
     '/docs': 'GET, HEAD',
+    '/dashboard': 'GET, HEAD',
+    '/dashboard/services': 'GET, HEAD',
+    '/dashboard/config.json': 'GET, HEAD',
+    '/dashboard/assets/x.js': 'GET, HEAD',
     '/livez': 'GET, HEAD',
     '/readyz': 'GET, HEAD',
   }
@@ -99,8 +103,8 @@ test('one connection serves request after request, refused bodies and verbs incl
 })
 
 test.each([
-  ['https://inlet.example', '/docs'],
-  ['https://example.com/mail/', '/mail/docs'],
+  ['https://inlet.example', '/dashboard/'],
+  ['https://example.com/mail/', '/mail/dashboard/'],
 ])('whoever opens %s in a browser is sent to %s, not for good', async (PUBLIC_URL, location) => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL } })
 

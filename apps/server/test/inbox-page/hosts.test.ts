@@ -173,7 +173,7 @@ test('a host that shows nothing is a plain 404 page without anybody’s name or 
   expect(await open(world, 'nothing.example', '/livez')).toMatchObject({ status: 200 })
 })
 
-test('the operator’s own host leads to the documentation, and keeps the API’s errors', async () => {
+test('the operator’s own host leads to the dashboard, and keeps the API’s errors', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example' } })
 
   for (const host of [
@@ -185,7 +185,7 @@ test('the operator’s own host leads to the documentation, and keeps the API’
     'inlet-http:8080',
     'INLET.example:443',
   ]) {
-    expect(await open(world, host), host).toMatchObject({ status: 302, headers: { location: '/docs' } })
+    expect(await open(world, host), host).toMatchObject({ status: 302, headers: { location: '/dashboard/' } })
     expect(await open(world, host, '/nothing'), host).toMatchError(404, 'NOT_FOUND')
     expect(await open(world, host, '/icon.svg'), host).toMatchError(404, 'NOT_FOUND')
   }
@@ -207,7 +207,7 @@ test('every host under a wildcard has its page, and the operator’s own host un
 
   for (const host of ['x.acme.example', 'y.x.acme.example'])
     expect(island((await open(world, host)).text), host).toMatchObject({ host })
-  expect(await open(world, 'inlet.acme.example')).toMatchObject({ status: 302, headers: { location: '/docs' } })
+  expect(await open(world, 'inlet.acme.example')).toMatchObject({ status: 302, headers: { location: '/dashboard/' } })
   expect(await open(world, 'acme.example')).toMatchObject({ status: 404 })
 })
 

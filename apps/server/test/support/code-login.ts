@@ -5,6 +5,8 @@ interface CodeLogin {
   baseUrl: string
   email: string
   password: string
+  /** Where the code is sent, below the service: default `/dashboard/callback`. */
+  callback?: string
 }
 
 const clientId = 'inlet-dashboard'
@@ -13,8 +15,13 @@ const clientId = 'inlet-dashboard'
  * Logs in as a browser and the dashboard do, without either: the authorization code flow with PKCE (RFC 7636) at the embedded provider.
  * @returns what the token endpoint answers
  */
-export async function logInByCode({ baseUrl, email, password }: CodeLogin): Promise<Record<string, unknown>> {
-  const redirectUri = `${baseUrl}/callback`
+export async function logInByCode({
+  baseUrl,
+  email,
+  password,
+  callback = '/dashboard/callback',
+}: CodeLogin): Promise<Record<string, unknown>> {
+  const redirectUri = `${baseUrl}${callback}`
   const verifier = randomBytes(32).toString('base64url')
   const browser = cookieJar()
   const start = new URLSearchParams({

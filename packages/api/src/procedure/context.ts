@@ -5,7 +5,6 @@ import type {
   CallerOfUser,
   Deps,
   DomainChecks,
-  FindSite,
   MailHostGuard,
   RateLimiter,
   WebhookTargets,
@@ -18,7 +17,7 @@ import type { RenderMessage } from '../mail-workers/message-renderer.ts'
 import type { MailWorkers } from '../mail-workers/read-parts.ts'
 import type { PendingResponseBudget } from '../slow-clients/pending-response-budget.ts'
 import type { LongPolls } from '../wait/long-polls.ts'
-import type { BuiltWebApp } from '../web-apps/built-web-app.ts'
+import type { Sites } from '../web-apps/mount-sites.ts'
 
 /** Rate limits; configuration, since self-hosters and load tests need other values. */
 export interface ApiLimits {
@@ -44,8 +43,8 @@ export interface ApiParts {
   mailWorkers: MailWorkers
   /** Renders messages to be shown, on the same threads. */
   renderMessage: RenderMessage
-  /** The visitors' pages: the app, and which host shows what in it. */
-  sites: { inbox: BuiltWebApp; findSite: FindSite }
+  /** What people see in a browser. */
+  sites: Sites
   /** How the records of domains are looked up. */
   domains: DomainChecks
   limits: ApiLimits

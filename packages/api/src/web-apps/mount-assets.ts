@@ -1,17 +1,27 @@
+import { AppError } from '@inlet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { WebAsset } from './built-web-app.ts'
 
 const yearSeconds = 31_536_000
 
+interface AssetRoute {
+  /** The folder of the files: `/assets`. */
+  folder: string
+  assets: ReadonlyMap<string, WebAsset>
+  /** Whether the host of a request has these files. */
+  isServedTo: (request: FastifyRequest) => boolean
+}
+
 /**
- * Mounts the files of a web app at `/assets/:name`, on every host. Their names have the hash of their contents, so that browsers keep
- * them. They are served from memory: no path of a client reaches the file system.
+ * Mounts the files of a web app at `/:name` in a folder. Their names have the hash of their contents, so that browsers keep them. They are
+ * served from memory: no path of a client reaches the file system.
  */
-export function mountAssets(app: FastifyInstance, assets: ReadonlyMap<string, WebAsset>): void {
-  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+export function mountAssets(app: FastifyInstance, { folder, assets, isServedTo }: AssetRoute): void {
+  app.get<{ Params: { name: string } }>(`${folder}/:name`, (request, reply) => {
+    if (!isServedTo(request)) return reply.callNotFound()
     const asset = assets.get(request.params.name)
-    if (!asset) return reply.callNotFound()
+    if (!asset) throw new AppError('NOT_FOUND', 'No such file')
     return sendAsset(request, reply, asset)
   })
 }

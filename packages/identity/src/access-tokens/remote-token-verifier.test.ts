@@ -163,3 +163,24 @@ test('userinfo about another subject is not used, a refusal leaves the claims of
   await unavailable(world.trusted.fetchUserInfo(token))
   await expectInvalid(world.trusted.fetchUserInfo('no.token.this'))
 })
+
+test('the origins of the endpoints that a browser calls are those of the discovery document; none while it cannot be read', async () => {
+  await using world = await startIssuer()
+  const { issuer } = world
+  world.goDown()
+  await expect(world.trusted.endpointOrigins()).resolves.toEqual([])
+
+  world.goDown(false)
+  world.clock.advance(5_000)
+  world.answers['/.well-known/openid-configuration'] = () => ({
+    body: {
+      issuer,
+      jwks_uri: `${issuer}/keys`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      token_endpoint: 'https://tokens.example/oauth/token',
+      revocation_endpoint: 'no URL',
+    },
+  })
+  await expect(world.trusted.endpointOrigins()).resolves.toEqual(['https://tokens.example', issuer])
+  await expect(world.trusted.verify(await world.token())).resolves.toMatchObject({ sub: 'ada' })
+})

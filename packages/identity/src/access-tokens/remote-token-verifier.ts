@@ -14,7 +14,14 @@ const refreshAfterMs = 10 * 60_000
 const cooldownMs = 10_000
 const retryAfterSeconds = 5
 
-const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() })
+const discoveryDocument = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  // Browsers call these: whatever else is there, tokens can be verified.
+  token_endpoint: z.url().optional().catch(undefined),
+  revocation_endpoint: z.url().optional().catch(undefined),
+})
 
 /** Verifies the access tokens of one issuer. */
 export interface AccessTokenVerifier {
@@ -24,6 +31,11 @@ export interface AccessTokenVerifier {
    * @throws as `verify` does; SERVICE_UNAVAILABLE where the issuer does not answer
    */
   fetchUserInfo(token: string): Promise<Identity>
+}
+
+interface RemoteTokenVerifier extends AccessTokenVerifier {
+  /** The origins of the endpoints that a browser calls to log in, as far as they are known; none while the issuer does not answer. */
+  endpointOrigins(): Promise<string[]>
 }
 
 interface RemoteVerifierOptions {
@@ -40,6 +52,7 @@ interface Known {
   /** The keys as text, to detect a change. */
   written: string
   userInfoEndpoint: string | null
+  endpointOrigins: string[]
   loadedAtMs: number
 }
 
@@ -47,7 +60,7 @@ interface Known {
  * Makes the verifier for an issuer with OpenID Connect Discovery 1.0. Its keys are read at the first token, again every ten minutes while
  * they are used, and when a token names a missing one, at most every 10 s. While the issuer does not answer, the last keys are used.
  */
-export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessTokenVerifier {
+export function remoteTokenVerifier(options: RemoteVerifierOptions): RemoteTokenVerifier {
   const { issuer, audience, clock, background, log } = options
   const nowMs = () => clock.now().getTime()
   let known: Known | null = null
@@ -99,6 +112,11 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): AccessToken
 
   return {
     verify,
+    // `load` has logged the fault.
+    endpointOrigins: () =>
+      ready()
+        .then((issuerNow) => issuerNow.endpointOrigins)
+        .catch(() => []),
     async fetchUserInfo(token) {
       const identity = await verify(token)
       const { userInfoEndpoint } = await ready()
@@ -126,9 +144,17 @@ export async function readIssuer(issuer: string, nowMs: () => number): Promise<K
   const { jwks_uri: keysUrl, userinfo_endpoint: userInfoEndpoint = null } = document
   for (const named of [keysUrl, userInfoEndpoint]) if (named !== null) assertAsSafe(named, issuer)
 
+  const { token_endpoint: token, revocation_endpoint: revocation } = document
+  const called = [token, revocation, userInfoEndpoint ?? undefined].filter((url) => url !== undefined)
   const keys = publicKeysOf(await fetchJson({ url: keysUrl, maxBytes: keysMaxBytes }))
   if (keys.length === 0) throw new Error('The issuer has no key that could be used')
-  return { keySet: keySetOf(keys), written: JSON.stringify(keys), userInfoEndpoint, loadedAtMs: nowMs() }
+  return {
+    keySet: keySetOf(keys),
+    written: JSON.stringify(keys),
+    userInfoEndpoint,
+    endpointOrigins: [...new Set(called.map((url) => new URL(url).origin))],
+    loadedAtMs: nowMs(),
+  }
 }
 
 /** Endpoints of the discovery document must be HTTPS, unless the configured issuer itself is plain HTTP. */

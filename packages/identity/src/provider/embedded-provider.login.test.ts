@@ -229,3 +229,21 @@ test('logging out ends the login and its refresh token, after a confirmation tha
   const evil = await session.ask(`${end}?client_id=inlet-dashboard&post_logout_redirect_uri=https://evil.example/`)
   expect(evil).toMatchObject({ status: 400, location: null })
 })
+
+test('a login may return to the dashboard, and a logout to its page', async () => {
+  await using server = await startProvider()
+  await server.account('ada@example.com')
+  const redirectUri = `${server.baseUrl}/dashboard/callback`
+  const { issuer } = server.provider
+  const { flow, tokens } = await logInWithCode({ issuer, redirectUri, email: 'ada@example.com', password })
+  const query = new URLSearchParams({
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: `${server.baseUrl}/dashboard/`,
+  })
+
+  const question = await flow.session.ask(`${issuer}/session/end?${query}`)
+  const [, xsrf = ''] = /name="xsrf" value="([0-9a-f]+)"/.exec(question.text) ?? []
+  const answer = await flow.session.ask(`${issuer}/session/end/confirm`, { form: { xsrf, logout: 'yes' } })
+
+  expect(answer.location).toBe(`${server.baseUrl}/dashboard/`)
+})

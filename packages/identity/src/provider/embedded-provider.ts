@@ -54,8 +54,9 @@ interface EmbeddedProviderOptions extends Omit<ProviderSettings, 'issuer'> {
 export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { deps, rateLimiter, log, metrics, audience, clientId } = options
   const issuer = issuerAt(options.publicUrl)
-  const callback = urlBelow(options.publicUrl, '/callback')
-  const redirectUris = [...new Set([new URL(callback).href, ...options.redirectUris])]
+  // The dashboard's; and one for programs that read the code from the URL themselves, where there is no page.
+  const callbacks = (['/dashboard/callback', '/callback'] as const).map((path) => urlBelow(options.publicUrl, path))
+  const redirectUris = [...new Set([...callbacks.map((url) => new URL(url).href), ...options.redirectUris])]
   const settings: ProviderSettings = { issuer, audience, clientId, redirectUris }
   const headers = pageHeaders([...new Set(redirectUris.map((uri) => new URL(uri).origin))])
   const keys = signingKeys(deps)

@@ -2,6 +2,9 @@ import { limits } from '@inlet/contract'
 import { z } from 'zod'
 import { addressRanges, commaList, flag, integer, webUrl } from './setting-schemas.ts'
 
+/** Scope tokens, separated by spaces (RFC 6749 §3.3). */
+const scope = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
+
 /** Who may log in and call the API, and how much. */
 export const accessSettings = {
   PUBLIC_URL: webUrl
@@ -27,7 +30,21 @@ export const accessSettings = {
     .pipe(z.array(webUrl.refine((text) => !text.includes('#'), 'expected a URL without #')))
     .default([])
     .describe(
-      'Where the embedded provider may send a login back to besides `PUBLIC_URL` with `/callback`: URLs, separated by commas.',
+      'Where the embedded provider may send a login back to besides `PUBLIC_URL` with `/dashboard/callback` or `/callback`: URLs, separated by commas.',
+    ),
+  OIDC_SCOPE: z
+    .string()
+    .regex(scope, 'expected scopes, separated by single spaces')
+    .default('openid email profile offline_access')
+    .describe(
+      "The `scope` of the dashboard's logins at `OIDC_ISSUER`. Some issuers need a scope of the API here, for an access token that is for it.",
+    ),
+  OIDC_RESOURCE: z
+    .url()
+    .refine((text) => !text.includes('#'), 'expected a URI without #')
+    .optional()
+    .describe(
+      "The `resource` (RFC 8707) of the dashboard's logins at `OIDC_ISSUER`, for issuers that choose the audience of an access token by it.",
     ),
   LOGIN_TRIES_PER_IP: integer(30, 1).describe(
     'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, successful ones too.',
