@@ -70,7 +70,7 @@ const table = {
   public_suffix: documented(
     'BAD_REQUEST',
     'hostname',
-    'Domains of many owners lie under this name: a wildcard needs a name of its own, such as *.example.com',
+    'Domains of many owners lie under this name: expected one of your own, such as example.com or *.example.com',
   ),
   invalid_email: inField('email', 'Not an e-mail address'),
   password_too_short: undocumented('BAD_REQUEST', 'password', 'The password is too short'),

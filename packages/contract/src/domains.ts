@@ -124,7 +124,7 @@ const domainNameInBody = z
   .max(253)
   .meta({
     description:
-      'A domain name, or `*.` and a domain name for all hosts under it; it is stored in lower case, and in its ASCII form where it is written in another script. Under a public suffix such as `co.uk` there is no wildcard.',
+      'A domain name, or `*.` and a domain name for all hosts under it; it is stored in lower case, and in its ASCII form where it is written in another script. A public suffix such as `co.uk` is none of its own, and has no wildcard.',
     // More is accepted, such as names in other scripts, and a final dot.
     pattern: hostnameInAnyCase.replace('^', '^(?:\\*\\.)?'),
     maxLength: limits.hostnameMaxChars,

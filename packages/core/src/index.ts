@@ -83,6 +83,7 @@ export { type MailHostGuard, mailHostGuard } from './domains/mail-host-guard.ts'
 export { recheckDomains } from './domains/recheck-domains.ts'
 export { previewDomainRemoval, removeDomain } from './domains/remove-domain.ts'
 export { trustDomain, verifyDomain } from './domains/verify-domain.ts'
+export { isOfManyOwners } from './domains/wildcards.ts'
 export { type FeedEvent, openFeedStream, positionOf, toFeedEvents } from './feed/feed-changes.ts'
 export { readMissed } from './feed/read-missed.ts'
 export { endRun, giveBackLease, type JobState, type Lease, listJobs, renewLease, takeLease } from './leases/leases.ts'
@@ -141,6 +142,7 @@ export {
 } from './schema/export-records.ts'
 export {
   findHeldHosts,
+  findHeldUnderWildcards,
   findTakenIds,
   findTakenKeys,
   findTakenNames,

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDomain, type Deps, deleteService, insertService } from '@inlet/core'
 import { expect, test } from 'vitest'
@@ -26,6 +26,11 @@ const onLine = (number: number, change: (line: string) => string) => (text: stri
     .join('\n')
 const field = (name: string, value: unknown) => (line: string) => JSON.stringify({ ...JSON.parse(line), [name]: value })
 const withoutLast = (text: string) => text.split('\n').slice(0, -2).concat('').join('\n')
+const recordsOf = (text: string): { id: string; lastMessageAt?: string | null }[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 const future = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
 
 test('a line that is damaged, cut, unknown, out of order or of the future is refused with its file and number, and nothing is written', async () => {
@@ -63,6 +68,11 @@ test('a line that is damaged, cut, unknown, out of order or of the future is ref
       onLine(1, field('hostname', 'Bank.Example')),
       'domains.ndjson, line 1: hostname: expected a host name, or *. and one',
     ],
+    [
+      'domains.ndjson',
+      onLine(1, field('hostname', '*.co.uk')),
+      'domains.ndjson, line 1: hostname: domains of many owners lie under this name',
+    ],
     ['domains.ndjson', withoutLast, 'domains.ndjson: has 1 records, expected 2 as in export.json'],
     ['webhooks.ndjson', onLine(1, field('url', 'nowhere')), 'webhooks.ndjson, line 1: url: expected a URL'],
     ['members.ndjson', onLine(1, field('role', 'root')), /^members\.ndjson, line 1: role: /],
@@ -78,11 +88,17 @@ test('a line that is damaged, cut, unknown, out of order or of the future is ref
       `${list}, line 2: expiresAt: expected at most 30 days`,
     ],
     [list, onLine(2, field('sizeBytes', 7)), /\.eml: the mail is cut or changed: it has \d+ bytes, expected 7$/],
+    [list, onLine(1, field('sha256', 'secret')), `${list}, line 1: sha256: expected a SHA-256 in hexadecimal`],
+    [
+      `mails/${inbox.id}/${messageIds[0]}.eml`,
+      (text) => text.replace('482913', '582913'),
+      /\.eml: the mail is changed: it has another SHA-256 than its record says$/,
+    ],
     [list, withoutLast, 'mails: has 2 records, expected 3 as in export.json'],
     [`mails/${inbox.id}/${messageIds[1]}.eml`, (text) => text.slice(0, -1), /\.eml: the mail is cut or changed/],
     ['service.json', field('retentionDays', 31), /^service\.json: retentionDays: /],
     ['service.json', field('id', inbox.id), /^service\.json: id: expected .*, as in export\.json$/],
-    ['export.json', field('format', 1), /^export\.json: format: expected 2: the export is of another version$/],
+    ['export.json', field('format', 1), /^export\.json: format: expected 3: the export is of another version$/],
     ['export.json', field('exportId', '..'), /^export\.json: exportId: /],
     ['export.json', () => '{"state": "unfinished", "', 'export.json: the file is no JSON'],
   ]
@@ -167,6 +183,24 @@ test('an id, a key or an address that another service has is a refusal that name
     await collection.deleteOne({ _id: document._id })
   }
   expect(await db.collection('services').countDocuments()).toBe(1)
+})
+
+test('two messages of different inboxes with the same id are a refusal that names the second one', async () => {
+  await using target = await emptyInstallation()
+  const { inbox, messageIds, folder } = exported()
+  const addresses = await readFile(join(folder, 'addresses.ndjson'), 'utf8')
+  const [other] = recordsOf(addresses)
+    .filter(({ id, lastMessageAt }) => id > inbox.id && lastMessageAt !== null)
+    .toReversed()
+  const list = `mails/${other?.id}/messages.ndjson`
+  const path = await exported().copy({ [list]: onLine(1, field('id', messageIds[0])) })
+  const [record] = recordsOf(await readFile(join(folder, list), 'utf8'))
+  await rename(
+    join(path, `mails/${other?.id}/${record?.id}.eml`),
+    join(path, `mails/${other?.id}/${messageIds[0]}.eml`),
+  )
+
+  expect(await check(path, target.deps)).toBe(`${list}, line 1: id: a message of another inbox has it`)
 })
 
 test('a host that another service has proven is left out with its addresses and mail, and stays with that service', async () => {

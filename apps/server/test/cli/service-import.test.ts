@@ -145,6 +145,8 @@ test('--check writes nothing, and says what would be imported', async () => {
   const checked = await runCli(['service', 'import', '--from', folder, '--check'], { MONGODB_URI: target.databaseUri })
 
   expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('2 domains, 4 addresses, 3 messages') })
+  expect(checked.stdout).toContain('not counted as usage')
+  expect(checked.stdout).toContain('limits of the plan do not stop an import')
   for (const { name } of await target.deps.db.listCollections().toArray()) {
     expect(await target.deps.db.collection(name).countDocuments(), name).toBe(0)
   }

@@ -10,8 +10,8 @@ export interface AddressDoc {
   localPart: string
   /** `localPart@hostname`, lower case. */
   fullAddress: string
-  /** Whether its domain is a wildcard; absent where it is not. */
-  isUnderWildcard?: true
+  /** Only where its domain is a wildcard: the host as `reversedHost` makes it. */
+  reversedHost?: string
   /** The service, a visitor's session, or none (created by its first mail on a public domain). */
   owner: 'service' | 'session' | 'none'
   isLive: boolean
@@ -38,8 +38,8 @@ export const serviceIndex = { serviceId: 1, _id: -1, localPart: 1 } as const
 /** The same within one domain. */
 export const domainIndex = { domainId: 1, _id: -1, localPart: 1 } as const
 
-/** The hosts of one wildcard, and the addresses of each as above. */
-export const wildcardIndex = { domainId: 1, hostname: 1, _id: -1, localPart: 1 } as const
+/** The hosts of one wildcard, those under one name together, and the addresses of each as above. */
+export const wildcardIndex = { domainId: 1, reversedHost: 1, _id: -1, localPart: 1 } as const
 
 /** The collection of addresses. */
 export const addressModel = defineModel<AddressDoc>({
@@ -49,7 +49,7 @@ export const addressModel = defineModel<AddressDoc>({
     { key: { fullAddress: 1 }, unique: true },
     { key: serviceIndex },
     { key: domainIndex },
-    { key: wildcardIndex, partialFilterExpression: { isUnderWildcard: true } },
+    { key: wildcardIndex, partialFilterExpression: { reversedHost: { $exists: true } } },
     // Removes addresses that never received a mail.
     { key: { idleUntil: 1 }, expireAfterSeconds: 0 },
   ],

@@ -11,6 +11,7 @@ import { assertMay, type Caller, isPerson } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findServiceDomainOver } from '../domains/find-domains.ts'
+import { reversedHost } from '../domains/wildcards.ts'
 import { countMessages } from '../messages/count-messages.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
@@ -63,11 +64,11 @@ async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<A
   if (!hostname || !domain) return null
   if (domain.hostname === hostname) return { domainId: domain._id }
   // A part of a wildcard is none of its hosts.
-  return isWildcard(hostname) ? null : { domainId: domain._id, isUnderWildcard: true, hostname }
+  return isWildcard(hostname) ? null : { domainId: domain._id, reversedHost: reversedHost(hostname) }
 }
 
 function indexOf(within: Filter<AddressDoc>) {
-  if ('isUnderWildcard' in within) return wildcardIndex
+  if ('reversedHost' in within) return wildcardIndex
   return 'domainId' in within ? domainIndex : serviceIndex
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError, dayMs, isWildcard, limits, reservedLocalParts } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
+import { reversedHost } from '../domains/wildcards.ts'
 import type { AddressDoc } from './address-model.ts'
 
 interface NewAddress {
@@ -26,7 +27,7 @@ export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
     hostname: input.hostname,
     localPart: input.localPart,
     fullAddress: `${input.localPart}@${input.hostname}`,
-    ...(isWildcard(input.domain.hostname) ? { isUnderWildcard: true } : {}),
+    ...(isWildcard(input.domain.hostname) && { reversedHost: reversedHost(input.hostname) }),
     owner: input.owner,
     isLive: input.isLive,
     passwordHash: input.passwordHash ?? null,

@@ -132,6 +132,6 @@ async function loadHost(deps: Deps, domain: DomainDoc): Promise<ReceivingHost | 
 async function loadAddress(deps: Deps, fullAddress: string): Promise<KnownAddress | null> {
   const address = await findAddressByName(deps, fullAddress)
   if (!address) return null
-  const { _id: addressId, isLive, domainId, isUnderWildcard = false } = address
-  return { addressId, isLive, domainId, isUnderWildcard }
+  const { _id: addressId, isLive, domainId, reversedHost } = address
+  return { addressId, isLive, domainId, isUnderWildcard: reversedHost !== undefined }
 }

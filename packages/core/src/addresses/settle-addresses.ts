@@ -1,10 +1,11 @@
-import { isWildcard, zoneNameOf } from '@inlet/contract'
+import { isWildcard } from '@inlet/contract'
 import type { ClientSession, Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import { findReceivingByName, findReceivingDomain } from '../domains/find-domains.ts'
+import { hostsUnder, reversedHost } from '../domains/wildcards.ts'
 import { recordFeedEvent } from '../feed/record-feed-event.ts'
 import { type AddressDoc, addressModel, wildcardIndex } from './address-model.ts'
 import { deleteFound } from './delete-addresses.ts'
@@ -67,15 +68,14 @@ async function settle(deps: Deps, { addresses, domain, wildcardId }: Settled): P
       .in(deps.db)
       .updateMany(
         { _id: { $in: own.map(({ _id }) => _id) }, domainId: wildcardId },
-        { $set: { domainId: domain._id }, ...(isExact && { $unset: { isUnderWildcard: '' } }) },
+        { $set: { domainId: domain._id }, ...(isExact && { $unset: { reversedHost: '' } }) },
         { session: tx },
       )
     await recordFeedEvent(deps, tx, { serviceId: domain.serviceId, content: { type: 'resync', data: null } })
   })
 }
 
-/** For the hosts under a narrower wildcard all hosts of the wider one are looked at, in its index. A folded name has no sign that means anything in a pattern but the dot. */
+/** A narrower wildcard is one range of the index: its time does not grow with what else the wider one has. */
 function filterOf({ wildcardId: domainId, name }: PartOfWildcard): Filter<AddressDoc> {
-  const hostname = isWildcard(name) ? { $regex: `\\.${zoneNameOf(name).replaceAll('.', '\\.')}$` } : name
-  return { domainId, isUnderWildcard: true, hostname }
+  return { domainId, reversedHost: isWildcard(name) ? hostsUnder(name) : reversedHost(name) }
 }

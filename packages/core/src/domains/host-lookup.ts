@@ -3,8 +3,6 @@ import type { Deps } from '../deps.ts'
 import type { DomainDoc } from './domain-model.ts'
 import { findReceivingByName, findReceivingWildcard } from './find-domains.ts'
 
-const maxEntries = 10_000
-
 /** What a process keeps of the domain that receives the mail of a host, by the folded host; null where there is none. */
 export type HostLookup<V> = (hostname: string) => Promise<V | null>
 
@@ -15,6 +13,7 @@ export type HostLookup<V> = (hostname: string) => Promise<V | null>
 export function hostLookup<V extends object>(
   deps: Deps,
   load: (domain: DomainDoc, hostname: string) => Promise<V | null>,
+  maxEntries = 10_000,
 ): HostLookup<V> {
   const cacheOver = (find: (deps: Deps, hostname: string) => Promise<DomainDoc | null>) =>
     briefCache<V>({

@@ -14,6 +14,7 @@ import { findDomain } from './find-domains.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { removeDomain } from './remove-domain.ts'
 import { trustDomain, verifyDomain } from './verify-domain.ts'
+import { reversedHost } from './wildcards.ts'
 
 const mxHost = 'mx.inlet.example'
 const host = 'x.acme.example'
@@ -62,8 +63,28 @@ test('a longer wildcard of the same service gets the addresses of its hosts, and
 
   const longer = await proven(world, id, '*.b.acme.example')
 
-  expect(await findAddress(deps, address.id)).toMatchObject({ domainId: longer.id, isUnderWildcard: true })
+  expect(await findAddress(deps, address.id)).toMatchObject({ domainId: longer.id, hostname: 'a.b.acme.example' })
   expect(await findAddress(deps, inside.id)).toMatchObject({ domainId: exact.id })
+})
+
+test('proving a longer wildcard looks at the addresses of its hosts alone, however many the wider one has', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId: id } = world
+  const { address, wildcard } = await wildcardWithMail(world, 'a.b.acme.example')
+  for (let index = 0; index < 10; index += 1) {
+    await createAddress(deps, operator, { id, domainId: wildcard.id, hostname: `h${index}.acme.example` })
+  }
+  const claim = await claimed(world, id, '*.b.acme.example')
+
+  await deps.db.command({ profile: 2 })
+  await verifyDomain(deps, operator, { id: claim.id, ...recordsOf(claim) })
+  await deps.db.command({ profile: 0 })
+
+  expect(await findAddress(deps, address.id)).toMatchObject({ domainId: claim.id })
+  const profile = deps.db.collection<{ keysExamined?: number }>('system.profile')
+  const operations = await profile.find({ ns: `${deps.db.databaseName}.addresses` }).toArray()
+  expect(operations.length).toBeGreaterThan(0)
+  for (const operation of operations) expect(operation.keysExamined, JSON.stringify(operation)).toBeLessThan(5)
 })
 
 test('a person of another service who proves the host gets its names; the old addresses go with their mail, and both audit logs say so', async () => {
@@ -119,7 +140,8 @@ test('an address that was being made beside the proof goes with the sweep', asyn
   const { deps, serviceId: id } = world
   const { address, otherId, wildcard } = await wildcardWithMail(world, 'elsewhere.acme.example')
   await proven(world, otherId, host)
-  const late = { _id: deps.newId(), fullAddress: `late@${host}`, hostname: host, localPart: 'late' }
+  const place = { hostname: host, reversedHost: reversedHost(host) }
+  const late = { _id: deps.newId(), fullAddress: `late@${host}`, localPart: 'late', ...place }
   const template = { ...(await findAddress(deps, address.id)), ...late }
   await deps.db.collection<typeof template>('addresses').insertOne(template)
 

@@ -9,7 +9,7 @@ import { changeDomain } from './change-domain.ts'
 import { mailHostGuard } from './mail-host-guard.ts'
 import { removeDomain } from './remove-domain.ts'
 import { verifyDomain } from './verify-domain.ts'
-import { wildcardsOver } from './wildcards.ts'
+import { hostsUnder, reversedHost, wildcardsOver } from './wildcards.ts'
 
 const mxHost = 'mx.inlet.example'
 
@@ -17,6 +17,23 @@ test('the wildcards over a name are tried from the longest to the shortest, and 
   expect(wildcardsOver('a.b.example.com')).toEqual(['*.b.example.com', '*.example.com'])
   expect(wildcardsOver('*.b.example.com')).toEqual(['*.example.com'])
   expect(wildcardsOver('example.com')).toEqual([])
+})
+
+test('reversed hosts under a wildcard are one range, without its parent and hosts whose names only begin alike', () => {
+  const { $gt, $lt } = hostsUnder('*.b.example.com')
+  const isUnder = (host: string) => reversedHost(host) > $gt && reversedHost(host) < $lt
+
+  const under = ['a.b.example.com', 'z.y.b.example.com', '0.b.example.com', 'a-z.b.example.com']
+  const elsewhere = [
+    'b.example.com',
+    'a.b0.example.com',
+    'a.b-b.example.com',
+    'a.bb.example.com',
+    'example.com',
+    'c.example.com',
+  ]
+  expect(under.filter(isUnder)).toEqual(under)
+  expect(elsewhere.filter(isUnder)).toEqual([])
 })
 
 test('a wildcard receives for hosts of one label and of several, never for its parent, and an address has its own host', async () => {
@@ -78,6 +95,20 @@ test('nobody can claim all names under a public suffix, whether a registry or a 
     })
   }
   for (const hostname of ['*.acme.co.uk', '*.acme.github.io']) {
+    expect((await claimed(world, world.serviceId, hostname)).hostname).toBe(hostname)
+  }
+})
+
+test("nobody can claim a name under which a registry has the domains of many; that of a hoster is its owner's", async () => {
+  await using world = await startCoreWorld()
+
+  for (const hostname of ['co.uk', 'CO.UK.', 'xn--55qx5d.cn', '公司.cn']) {
+    await expect(claimed(world, world.serviceId, hostname), hostname).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      facts: { details: [{ code: 'public_suffix' }] },
+    })
+  }
+  for (const hostname of ['acme.co.uk', 'github.io', 'acme.localhost']) {
     expect((await claimed(world, world.serviceId, hostname)).hostname).toBe(hostname)
   }
 })

@@ -36,12 +36,12 @@ export async function enqueueDomainSweep(deps: Deps, domainId: string, tx?: Clie
 
 /**
  * Leaves the addresses that a wildcard has at the hosts of a domain inside it to the sweep, also those that are being inserted beside the
- * proof of that domain.
+ * proof of that domain; inside `tx` where one is given.
  */
 export async function enqueueWildcardSweep(
   deps: Deps,
   { wildcardId, name }: Pick<WildcardSweepOrder, 'wildcardId' | 'name'>,
-  tx: ClientSession,
+  tx?: ClientSession,
 ): Promise<void> {
   await insertOrders(deps, [{ wildcardId, name, ...newOrder(deps) }], tx)
 }

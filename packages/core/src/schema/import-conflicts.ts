@@ -4,6 +4,7 @@ import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { domainModel, receivingStates } from '../domains/domain-model.ts'
+import { wildcardsOver } from '../domains/wildcards.ts'
 import { memberModel } from '../members/member-model.ts'
 import { messageModel } from '../messages/message-model.ts'
 import { webhookModel } from '../webhooks/webhook-model.ts'
@@ -70,4 +71,39 @@ export async function findHeldHosts(deps: Deps, serviceId: string, hostnames: st
   const options = { projection: { hostname: 1 }, maxTimeMS: readBudgetMs } as const
   const found = await domainModel.in(deps.db).find(held, options).toArray()
   return new Set(found.map(({ hostname }) => hostname))
+}
+
+/** An address of an import, at its host under a wildcard of the service. */
+interface PlacedAddress {
+  id: string
+  hostname: string
+  wildcard?: string
+}
+
+/**
+ * Which of these addresses are at hosts of a domain inside their wildcard that another service has proven: it receives their mail, as the
+ * longest match. @returns the name of that domain, by the id of the address
+ */
+export async function findHeldUnderWildcards(
+  deps: Deps,
+  serviceId: string,
+  addresses: readonly PlacedAddress[],
+): Promise<Map<string, string>> {
+  const inside = addresses.flatMap(({ id, hostname, wildcard }) =>
+    wildcard === undefined ? [] : [{ id, names: namesInside(wildcard, hostname) }],
+  )
+  if (inside.length === 0) return new Map()
+  const held = await findHeldHosts(deps, serviceId, [...new Set(inside.flatMap(({ names }) => names))])
+  return new Map(
+    inside.flatMap(({ id, names }) => {
+      const name = names.find((each) => held.has(each))
+      return name === undefined ? [] : [[id, name]]
+    }),
+  )
+}
+
+/** A host under a wildcard, and the wildcards over it that are longer than that one, the most exact first. */
+function namesInside(wildcard: string, hostname: string): string[] {
+  const over = wildcardsOver(hostname)
+  return [hostname, ...over.slice(0, over.indexOf(wildcard))]
 }

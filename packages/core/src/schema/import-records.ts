@@ -5,9 +5,11 @@ import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { hasOnlyDuplicates } from '../database/faults.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
-import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
+import { reversedHost } from '../domains/wildcards.ts'
+import { enqueueDomainSweep, enqueueWildcardSweep } from '../messages/enqueue-sweep.ts'
 import { usageDayId, usageDayModel } from '../usage/usage-day-model.ts'
 import type { AddressRecord, AuditRecord, UsageRecord } from './export-records.ts'
+import { findHeldUnderWildcards } from './import-conflicts.ts'
 
 /** Stores days of usage; those that an earlier run has stored stay as they are. @throws CONFLICT */
 export async function importUsage(deps: Deps, serviceId: string, records: UsageRecord[]): Promise<void> {
@@ -29,23 +31,24 @@ export async function importAuditLog(deps: Deps, serviceId: string, records: Aud
   await once(() => auditEntryModel.in(deps.db).bulkWrite(upserts, { ordered: false }))
 }
 
-/** An address with its host, and whether its domain is a wildcard; absent where it is not. */
+/** An address with its host, and the name of its domain where that is a wildcard. */
 export interface ImportedAddress extends AddressRecord {
   hostname: string
-  isUnderWildcard?: true
+  wildcard?: string
 }
 
 /**
  * Stores addresses; those that an earlier run has stored stay as they are. Those of a domain that was removed meanwhile, or that another
- * service has taken over, are left to the sweep. @throws CONFLICT
+ * service has taken over, and those at hosts that another service has proven meanwhile, are left to the sweep. @throws CONFLICT
  */
 export async function importAddresses(deps: Deps, serviceId: string, records: ImportedAddress[]): Promise<void> {
-  const upserts = records.map(({ id, sessionHash, idleUntil, clearedBefore, ...address }) => ({
+  const upserts = records.map(({ id, sessionHash, idleUntil, clearedBefore, wildcard, ...address }) => ({
     updateOne: {
       filter: { _id: id, serviceId },
       update: {
         $setOnInsert: {
           ...address,
+          ...(wildcard !== undefined && { reversedHost: reversedHost(address.hostname) }),
           ...(sessionHash !== null && { sessionHash }),
           ...(idleUntil !== null && { idleUntil }),
           ...(clearedBefore !== null && { clearedBefore }),
@@ -60,6 +63,14 @@ export async function importAddresses(deps: Deps, serviceId: string, records: Im
   const present = await findPresentDomains(deps, [...domainIds])
   // The sweep that was ordered with the removal may have ended before the upsert.
   for (const domainId of domainIds.difference(present)) await enqueueDomainSweep(deps, domainId)
+  const held = await findHeldUnderWildcards(deps, serviceId, records)
+  const parts = new Map(
+    records.flatMap(({ id, domainId }) => {
+      const name = held.get(id)
+      return name === undefined ? [] : [[`${domainId} ${name}`, { wildcardId: domainId, name }]]
+    }),
+  )
+  for (const part of parts.values()) await enqueueWildcardSweep(deps, part)
 }
 
 /** A duplicate key means that the id, or the name of the address, belongs to another record: the service's own are matched by the filter. */

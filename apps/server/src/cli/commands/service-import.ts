@@ -31,13 +31,17 @@ export const serviceImport: Command = {
         }
         const { counts } = checked
         if (given.check === true) {
-          const text = `Service ${shown} can be imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`
-          return { json: { data: { id, name, plan, state: 'checked', ...counts } }, text }
+          const text = [
+            `Service ${shown} can be imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`,
+            onUsage,
+          ]
+          return { json: { data: { id, name, plan, state: 'checked', ...counts } }, text: text.join('\n') }
         }
         await runImport({ deps, folder, onProgress }, caller, checked)
         const text = [
           `Service ${shown} is imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`,
           'Its API keys and webhooks work as before; deliveries, sessions and payment are not part of an export.',
+          onUsage,
           `Next: its domains must be proven anew: npm run inlet -- domain list --service ${id}`,
         ]
         return { json: { data: { id, name, plan, state: 'imported', ...counts } }, text: text.join('\n') }
@@ -45,6 +49,9 @@ export const serviceImport: Command = {
     }
   },
 }
+
+const onUsage =
+  'Imported mail is not counted as usage; the days of usage come as the export has them, and count for the month. The limits of the plan do not stop an import: a service above them keeps what it has, and can add no more.'
 
 function summaryOf(counts: ImportCounts): string {
   const { domains, addresses, messages, apiKeys, webhooks, members } = counts
@@ -60,7 +67,7 @@ function summaryOf(counts: ImportCounts): string {
     )
   if (counts.leftOutAddresses > 0)
     lines.push(
-      `Left out with their domains: ${counts.leftOutAddresses} addresses with ${counts.leftOutMessages} messages.`,
+      `Left out, since other services have their hosts: ${counts.leftOutAddresses} addresses with ${counts.leftOutMessages} messages.`,
     )
   return lines.join('\n')
 }

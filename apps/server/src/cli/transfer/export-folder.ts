@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +10,10 @@ import { type Line, linesOf } from './read-lines.ts'
 export interface ExportFolder {
   /** Whether a file is there already, whole. */
   has(path: string): Promise<boolean>
-  /** Writes a file under its name when it is whole; until then it has another one. @returns how many bytes it has */
-  write(path: string, pieces: AsyncIterable<Uint8Array | string>): Promise<number>
+  /** Writes a file under its name when it is whole; until then it has another one. @returns its SHA-256 in hexadecimal */
+  write(path: string, pieces: AsyncIterable<Uint8Array | string>): Promise<string>
+  /** The SHA-256 of a file that is there already, in hexadecimal. */
+  digest(path: string): Promise<string>
   makeFolder(path: string): Promise<void>
   /** The lines of a file that is there already. */
   lines(path: string): AsyncIterable<Line>
@@ -34,9 +37,9 @@ export async function openExportFolder(
 
   const write = async (path: string, pieces: AsyncIterable<Uint8Array | string>) => {
     const part = join(folder, `${path}.part`)
-    const bytes = await writeAll(part, pieces)
+    const digest = await writeAll(part, pieces)
     await rename(part, join(folder, path))
-    return bytes
+    return digest
   }
   const state = (written: Manifest) => write(manifestFile, one(`${JSON.stringify(written, null, 2)}\n`))
   const base = { format: exportFormat, exportId, serviceId } as const
@@ -44,6 +47,11 @@ export async function openExportFolder(
   return {
     write,
     has: async (path) => (await stat(join(folder, path)).catch(() => null)) !== null,
+    async digest(path) {
+      const hash = createHash('sha256')
+      for await (const piece of createReadStream(join(folder, path))) hash.update(piece)
+      return hash.digest('hex')
+    },
     makeFolder: async (path) => void (await mkdir(join(folder, path), { recursive: true, mode: 0o700 })),
     lines: (path) => linesOf(createReadStream(join(folder, path)), Number.POSITIVE_INFINITY),
     complete: async (facts) => void (await state({ ...base, state: 'complete', ...facts })),
@@ -56,6 +64,10 @@ async function unfinishedExport(
   { serviceId, isResumed }: { serviceId: string; isResumed: boolean },
 ): Promise<string> {
   const found = await readManifest(folder)
+  if (isResumed && found?.state === 'complete' && found.serviceId === serviceId)
+    throw new UsageError(
+      `--resume: the export of this service in ${folder} is complete: there is nothing to go on with`,
+    )
   if (found?.state !== 'unfinished' || found.serviceId !== serviceId)
     throw new UsageError(`--to: the folder ${folder} is not empty`)
   if (!isResumed)
@@ -71,17 +83,17 @@ async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-async function writeAll(path: string, pieces: AsyncIterable<Uint8Array | string>): Promise<number> {
+async function writeAll(path: string, pieces: AsyncIterable<Uint8Array | string>): Promise<string> {
   await using file = await open(path, 'w', 0o600)
-  let bytes = 0
+  const hash = createHash('sha256')
   for await (const piece of pieces) {
     const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
     await file.writeFile(buffer)
-    bytes += buffer.length
+    hash.update(buffer)
   }
   // Before it gets its name: after a power failure a file with a name is whole.
   await file.sync()
-  return bytes
+  return hash.digest('hex')
 }
 
 async function* one(text: string): AsyncGenerator<string, void, void> {

@@ -1,3 +1,4 @@
+import { createHash, hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,6 +24,9 @@ export interface RecordLine<T> {
   chars: number
 }
 
+/** What the record of a message says of its source. */
+type SourceFacts = Pick<RecordOf<'messages'>, 'sizeBytes' | 'sha256'>
+
 /**
  * A folder that claims to be an export. Nothing in it is trusted: no link is followed, every line is checked, and every fault names file
  * and line. All throw BAD_REQUEST with such a fault.
@@ -32,9 +36,9 @@ export interface ImportFolder {
   service: ServiceRecord
   /** The records of a file, each read and checked when it is asked for. */
   records<K extends LineKind>(kind: K, path: string): AsyncGenerator<RecordLine<RecordOf<K>>, void, void>
-  /** Refuses a mail's source that is missing, no file, or of another size. */
-  assertSource(path: string, sizeBytes: number): Promise<void>
-  readSource(path: string, sizeBytes: number): Promise<Buffer>
+  /** Refuses a mail's source that is missing, no file, or another one than was exported. */
+  assertSource(path: string, expected: SourceFacts): Promise<void>
+  readSource(path: string, expected: SourceFacts): Promise<Buffer>
   /** Refuses what is no folder. */
   assertFolder(path: string): Promise<void>
 }
@@ -49,15 +53,19 @@ export async function openImportFolder(folder: string): Promise<ImportFolder> {
     manifest: found,
     service,
     records: (kind, path) => recordsOf(folder, kind, path),
-    async assertSource(path, sizeBytes) {
+    async assertSource(path, { sizeBytes, sha256 }) {
       await using file = await openFile(folder, path)
       await assertSize(file, { path, sizeBytes })
+      const found = createHash('sha256')
+      for await (const piece of file.createReadStream({ autoClose: false })) found.update(piece)
+      assertDigest(found.digest('hex'), { path, sha256 })
     },
-    async readSource(path, sizeBytes) {
+    async readSource(path, { sizeBytes, sha256 }) {
       await using file = await openFile(folder, path)
       await assertSize(file, { path, sizeBytes })
       const source = await file.readFile()
       if (source.length !== sizeBytes) throw folderFault({ path }, 'the file changed while it was read')
+      assertDigest(hash('sha256', source), { path, sha256 })
       return source
     },
     async assertFolder(path) {
@@ -145,6 +153,10 @@ async function openFile(folder: string, path: string): Promise<FileHandle> {
   if ((await file.stat()).isFile()) return file
   await file.close()
   throw folderFault({ path }, 'expected a file')
+}
+
+function assertDigest(found: string, { path, sha256 }: { path: string; sha256: string }): void {
+  if (found !== sha256) throw folderFault({ path }, 'the mail is changed: it has another SHA-256 than its record says')
 }
 
 async function assertSize(file: FileHandle, { path, sizeBytes }: { path: string; sizeBytes: number }): Promise<void> {

@@ -2,7 +2,7 @@ import { isUlid } from '@inlet/contract'
 import { z } from 'zod'
 
 /** The version of the folder's format. */
-export const exportFormat = 2
+export const exportFormat = 3
 
 /** The first file of an export: what it is, and whether it is whole. */
 export const manifestFile = 'export.json'

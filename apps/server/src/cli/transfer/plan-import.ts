@@ -7,6 +7,7 @@ import {
   findTakenIds,
   findTakenKeys,
   type IdentifiedRecord,
+  isOfManyOwners,
   type MemberRecord,
   type WebhookRecord,
 } from '@inlet/core'
@@ -42,6 +43,8 @@ export async function planImport({ deps, folder, isBegun }: Planned): Promise<Im
   const apiKeys = await readFew(deps, folder, 'api-keys')
   const webhooks = await readFew(deps, folder, 'webhooks')
   assertOnce('domains', domains, { keyOf: ({ hostname }) => hostname, problem: 'another domain has the same host' })
+  const shared = domains.find(({ record: { hostname, state } }) => state !== 'lost' && isOfManyOwners(hostname))
+  if (shared) throw folderFault(placeOf('domains', shared.line), 'hostname: domains of many owners lie under this name')
   assertOnce('members', members, { keyOf: ({ email }) => email, problem: 'another member has the same address' })
   assertOnce('api-keys', apiKeys, { keyOf: ({ hash }) => hash, problem: 'another key has the same value' })
   const taken = await findTakenKeys(

@@ -28,6 +28,8 @@ const count = z.int().min(0)
 const utf8 = (maxBytes: number) =>
   wellFormed(maxBytes).refine((text) => Buffer.byteLength(text) <= maxBytes, `expected at most ${maxBytes} bytes`)
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal')
+
 /** The costs that this program has: any other could take all memory when a password is checked. */
 const scryptHash = z
   .string()
@@ -77,7 +79,7 @@ const apiKeyRecord = z.strictObject({
   name: shortText,
   scope: apiKeyScope,
   isLive: z.boolean(),
-  hash: z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal'),
+  hash: sha256,
   prefix: z.enum(['inlet_live_', 'inlet_test_']),
   lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/, 'expected four characters'),
   createdAt: time,
@@ -176,6 +178,7 @@ const messageRecord = z.strictObject({
   subject: wellFormed(textMaxChars),
   preview: shortText,
   sizeBytes: count,
+  sha256,
   tags: z.array(shortText).max(100),
   envelope: z.strictObject({
     mailFrom: wellFormed(textMaxChars),

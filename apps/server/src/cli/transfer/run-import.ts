@@ -75,6 +75,7 @@ export async function checkImport({ deps, folder, onProgress }: Import): Promise
       if (first) throw takenFault({ path: 'addresses.ndjson', line: first.line }, 'this installation has the address')
       counts.addresses += addresses.length
     },
+    source: (path, message) => folder.assertSource(path, message),
     async messages({ path }, messages) {
       await assertFreeIds(deps, { kind: 'messages', serviceId, path: `${path}/messages.ndjson` }, messages)
       const expired = messages.filter(({ record }) => record.expiresAt <= now).length
@@ -83,7 +84,7 @@ export async function checkImport({ deps, folder, onProgress }: Import): Promise
       report(messages.length)
     },
   }
-  const left = await walkExport({ folder, plan, now, visitor })
+  const left = await walkExport({ deps, folder, plan, now, visitor })
   return {
     plan,
     counts: { ...countsOf(plan), ...counts, leftOutAddresses: left.addresses, leftOutMessages: left.messages },
@@ -127,17 +128,19 @@ export async function runImport(
       await assertImporting(deps, reference)
       await importAddresses(deps, serviceId, recordsOf(addresses))
     },
+    // Checked when it is read.
+    async source() {},
     async messages({ address, path }, messages) {
       await assertImporting(deps, reference)
       const sources = messages.map(({ record }) => ({
         record,
-        readSource: () => folder.readSource(`${path}/${record.id}.eml`, record.sizeBytes),
+        readSource: () => folder.readSource(`${path}/${record.id}.eml`, record),
       }))
       await importMessages(deps, { serviceId, addressId: address.id }, sources)
       report(messages.length)
     },
   }
-  await walkExport({ folder, plan, now: deps.clock.now(), visitor })
+  await walkExport({ deps, folder, plan, now: deps.clock.now(), visitor })
   await finishImport(deps, caller, { serviceId, exportId, apiKeys, webhooks, members, note: noteOf(exportId, counts) })
 }
 

@@ -1,8 +1,9 @@
 import { dayMs, isWildcard, limits, mailHost, zoneNameOf } from '@inlet/contract'
-import { type ImportedAddress, positionAt } from '@inlet/core'
+import { type Deps, findHeldUnderWildcards, type ImportedAddress, positionAt } from '@inlet/core'
 import { folderFault } from './folder-fault.ts'
 import type { ImportFolder, LineKind, RecordLine, RecordOf } from './import-folder.ts'
 import { ascending, assertNumber, type ImportPlan } from './plan-import.ts'
+import { type SeenIds, seenIds } from './seen-ids.ts'
 
 /** The clocks of two installations may differ by this much. */
 const clockMarginMs = 300_000
@@ -23,17 +24,20 @@ export interface ExportVisitor {
   usage(days: RecordLine<RecordOf<'usage'>>[]): Promise<void>
   auditLog(entries: RecordLine<RecordOf<'audit-log'>>[]): Promise<void>
   addresses(addresses: RecordLine<ImportedAddress>[]): Promise<void>
+  /** The source of each message, also of those that are left out. */
+  source(path: string, message: RecordOf<'messages'>): Promise<void>
   /** After the addresses of their inbox. */
   messages(inbox: WalkedInbox, messages: RecordLine<RecordOf<'messages'>>[]): Promise<void>
 }
 
-/** What was left out with the domains that are not imported. */
+/** What was left out: it is at domains that are not imported, or at hosts under a wildcard that another service has proven. */
 export interface LeftOut {
   addresses: number
   messages: number
 }
 
 interface Walk {
+  deps: Deps
   folder: ImportFolder
   plan: ImportPlan
   now: Date
@@ -55,6 +59,7 @@ export async function walkExport(walk: Walk): Promise<LeftOut> {
   })
   const left: LeftOut = { addresses: 0, messages: 0 }
   let messages = 0
+  const ids = seenIds()
   await folder.assertFolder('mails')
   const domainNames = new Map(walk.plan.domains.map(({ id, hostname }) => [id, hostname]))
   await eachBatch(walk, {
@@ -62,17 +67,18 @@ export async function walkExport(walk: Walk): Promise<LeftOut> {
     keyOf: ({ id }) => id,
     check: (address) => addressProblem(walk, address, domainNames.get(address.domainId)),
     async visit(batch) {
-      const kept = batch.flatMap(({ record, ...line }) => {
-        const domainName = domainNames.get(record.domainId)
-        return domainName === undefined ? [] : [{ ...line, record: placed(record, domainName) }]
-      })
-      if (kept.length > 0) await visitor.addresses(kept)
-      left.addresses += batch.length - kept.length
-      for (const { record } of batch) {
-        const domainName = domainNames.get(record.domainId)
-        const found = await walkInbox(walk, placed(record, domainName ?? ''), domainName !== undefined)
+      const addresses = batch.map(({ record, ...line }) => ({
+        ...line,
+        record: placed(record, domainNames.get(record.domainId)),
+      }))
+      const kept = await keptOf(walk, addresses, domainNames)
+      if (kept.size > 0) await visitor.addresses(addresses.filter((address) => kept.has(address)))
+      left.addresses += batch.length - kept.size
+      for (const address of addresses) {
+        const isKept = kept.has(address)
+        const found = await walkInbox(walk, { address: address.record, isKept, ids })
         messages += found
-        if (domainName === undefined) left.messages += found
+        if (!isKept) left.messages += found
       }
     },
   })
@@ -81,13 +87,30 @@ export async function walkExport(walk: Walk): Promise<LeftOut> {
 }
 
 /** An address as it is stored: its host is in its name, and under a wildcard not the name of its domain. */
-function placed(address: RecordOf<'addresses'>, domainName: string): ImportedAddress {
+function placed(address: RecordOf<'addresses'>, domainName = ''): ImportedAddress {
   const hostname = mailHost(address.fullAddress) ?? ''
-  return { ...address, hostname, ...(isWildcard(domainName) ? { isUnderWildcard: true } : {}) }
+  return { ...address, hostname, ...(isWildcard(domainName) && { wildcard: domainName }) }
+}
+
+/** Those whose domain is imported, and whose host under a wildcard is not in a longer domain that another service has proven. */
+async function keptOf(
+  { deps, folder }: Walk,
+  addresses: RecordLine<ImportedAddress>[],
+  domainNames: Map<string, string>,
+): Promise<Set<RecordLine<ImportedAddress>>> {
+  const records = addresses.map(({ record }) => record)
+  const held = await findHeldUnderWildcards(deps, folder.service.id, records)
+  return new Set(addresses.filter(({ record: { id, domainId } }) => domainNames.has(domainId) && !held.has(id)))
+}
+
+interface InboxWalk {
+  address: ImportedAddress
+  isKept: boolean
+  ids: SeenIds
 }
 
 /** @returns how many messages the inbox has */
-async function walkInbox(walk: Walk, address: ImportedAddress, isKept: boolean): Promise<number> {
+async function walkInbox(walk: Walk, { address, isKept, ids }: InboxWalk): Promise<number> {
   const { folder, visitor } = walk
   if (address.lastMessageAt === null) return 0
   const path = `mails/${address.id}`
@@ -97,10 +120,10 @@ async function walkInbox(walk: Walk, address: ImportedAddress, isKept: boolean):
     kind: 'messages',
     path: list,
     keyOf: ({ id }) => id,
-    check: (message) => messageProblem(walk, address, message),
+    check: (message) => messageProblem(walk, address, message) ?? ids.problemOf(message.id),
     bytesOf: ({ sizeBytes }) => Math.min(sizeBytes, sourceBytes),
     async visit(batch) {
-      for (const { record } of batch) await folder.assertSource(`${path}/${record.id}.eml`, record.sizeBytes)
+      for (const { record } of batch) await visitor.source(`${path}/${record.id}.eml`, record)
       if (isKept) await visitor.messages({ address, path }, batch)
     },
   })

@@ -105,15 +105,16 @@ async function* writeMails(
   const { deps, folder } = target
   for await (const { record, source } of exportMessages(deps, address)) {
     const path = `${inbox}/${record.id}.eml`
+    let sha256: string
     try {
-      if (!(await folder.has(path))) await folder.write(path, source)
+      sha256 = (await folder.has(path)) ? await folder.digest(path) : await folder.write(path, source)
     } catch (error) {
       // Deleted while it was read.
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
       continue
     }
     countMessage(target, record.sizeBytes)
-    yield record
+    yield { ...record, sha256 }
   }
 }
 
