@@ -11,7 +11,7 @@ export function quickstart(demo: Demo, { file, httpPort }: { file: string; httpP
   const address = `code@${demo.domain.hostname}`
   return `
 There is a demo service with the domain ${demo.domain.hostname}. Its API keys are in ${file}.
-Try it in a second terminal, in this folder:
+${demo.user ? dashboardLogin(demo.user.email, file) : ''}Try it in a second terminal, in this folder:
 
 1. Create an address:
    curl -X POST "${demo.baseUrl}/services/${demo.service.id}/addresses" \\
@@ -28,6 +28,13 @@ ${demo.accessToken ? login(demo, inFile('accessToken')) : ''}
 The page that visitors of the domain see, in a browser on this machine: http://${demo.domain.hostname}:${httpPort}/
 Everything else is in the documentation: ${docsUrl}
 To end the server: Ctrl-C. All data stays in the folder, for the next "npm start".
+`
+}
+
+function dashboardLogin(email: string, file: string): string {
+  return `Log in to the dashboard as ${email} with the password that this prints:
+   node -p "JSON.parse(fs.readFileSync('${file}')).user.password"
+
 `
 }
 

@@ -30,7 +30,7 @@ export function startingLine(config: Config, { isFirst }: { isFirst: boolean }):
   return `First start: this makes a database in ${config.INLET_DATA_DIR}${demo}. A MongoDB server is fetched if this machine has none.`
 }
 
-/** The line that reports the process as ready, with the addresses of its servers. */
+/** The lines that report the process as ready, with the addresses of its servers. */
 export function readyLine(config: Config, program: Omit<Program, 'deps' | 'stop'>): string {
   const { publicUrl, httpPort, smtpPort, metricsPort } = program
   const http = program.servesApi
@@ -38,7 +38,8 @@ export function readyLine(config: Config, program: Omit<Program, 'deps' | 'stop'
     : [`Probes ${ownUrl(config.HTTP_HOST, httpPort)}/readyz`]
   const smtp = smtpPort === null ? [] : [`SMTP ${hostInUrl(config.SMTP_HOST)}:${smtpPort}`]
   const metrics = metricsPort === null ? [] : [`Metrics ${ownUrl(config.METRICS_HOST, metricsPort)}/metrics`]
-  return `Inlet is ready.  ${[...http, ...smtp, ...metrics].join('   ')}`
+  const dashboard = program.servesApi ? `\nDashboard, in a browser: ${publicUrl}/dashboard` : ''
+  return `Inlet is ready.  ${[...http, ...smtp, ...metrics].join('   ')}${dashboard}`
 }
 
 /** Of several servers on one data folder the first holds the demo file. */

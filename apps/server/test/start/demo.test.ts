@@ -3,6 +3,7 @@ import { freshDatabase, waitFor } from '@inlet/testkit'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Demo, readDemo } from '../../src/demo/demo-file.ts'
 import { logInByCode } from '../support/code-login.ts'
+import { runScript } from '../support/run-script.ts'
 import { startLimitMs } from '../support/server-process.ts'
 import { dataFolder, end, readyProgram, startProgram, startSend } from '../support/start-program.ts'
 
@@ -41,6 +42,14 @@ function createAddress(demo: Demo, localPart: string) {
 
 const scopes = ['read', 'write', 'admin', 'test'] as const
 
+/** The e-mail address that the quickstart names, and the password that its command prints. */
+async function printedLogin(quickstart: string) {
+  const [, email = '', command = ''] =
+    /Log in to the dashboard as (\S+) with the password that this prints:\n +(node .*)/.exec(quickstart) ?? []
+  const { stdout } = await runScript([], { shell: command })
+  return { email, password: stdout.trim() }
+}
+
 /** What three starts in one data folder show, the file being deleted before the third; they take 2 s each, so the tests share them. */
 async function observeThreeStarts() {
   await using folder = await dataFolder()
@@ -62,8 +71,9 @@ async function observeThreeStarts() {
   const again = await whoIs(after, after.accessToken)
   const withOldToken = await whoIs(after, before.accessToken)
   const listed = await call(after, addresses(after))
-  const baseUrl = after.baseUrl.replace(/\/v1$/, '')
-  const tokens = await logInByCode({ baseUrl, ...(after.user ?? { email: '', password: '' }) })
+  const baseUrl = /^Dashboard, in a browser: (\S+)\/dashboard$/m.exec(second.written())?.[1] ?? ''
+  const printed = await printedLogin(first.written())
+  const tokens = await logInByCode({ baseUrl, ...printed })
   const loggedIn = await whoIs(after, String(tokens.access_token))
   await end(second)
   await rm(folder.demoFile)
@@ -114,7 +124,7 @@ describe('in a data folder', () => {
     }
   })
 
-  test('the demo user owns the demo service: by the token in the file, and by a login with the password there', () => {
+  test('the demo user owns the demo service: by the token in the file, and by a login as the quickstart says', () => {
     const { demo, known } = seen.first
     const services = [{ id: demo.service.id, name: 'Demo', role: 'owner' }]
 
@@ -165,6 +175,7 @@ test('where people log in at another issuer there is no demo user', async () => 
 
   expect(demo).toMatchObject({ user: null, accessToken: null })
   expect(program.written()).not.toContain('/me"')
+  expect(program.written()).not.toContain('Log in to the dashboard')
 })
 
 test.each(['http', 'worker'])('the role %s has a demo too, with the SMTP server of the configuration', async (role) => {

@@ -21,6 +21,8 @@ async function observeStarts() {
   await waitFor(() => first.written().includes('To end the server'))
   const docsUrl = /Everything else is in the documentation: (\S+)\n/.exec(first.written())?.[1] ?? ''
   const served = await fetch(docsUrl)
+  const dashboardUrl = /^Dashboard, in a browser: (\S+)$/m.exec(first.written())?.[1] ?? ''
+  const dashboard = await fetch(dashboardUrl)
   const home = await fetch(new URL('/', docsUrl))
   const text = await readFile(folder.demoFile, 'utf8')
   const demo = await readDemo(folder.demoFile)
@@ -40,7 +42,15 @@ async function observeStarts() {
   await using later = await readyProgram(folder.path)
   return {
     folder: folder.path,
-    first: { written: first.written(), docsUrl, docsStatus: served.status, homeUrl: home.url, text, demo },
+    first: {
+      written: first.written(),
+      docsStatus: served.status,
+      dashboardUrl,
+      dashboard: await dashboard.text(),
+      homeUrl: home.url,
+      text,
+      demo,
+    },
     beside: { texts },
     afterCrash: { demo: demoAfterCrash },
     later: { written: later.written() },
@@ -53,16 +63,20 @@ describe('in one data folder', () => {
     seen = await observeStarts()
   }, 5 * startLimitMs)
 
-  test('the first start says at once what it does and at its end where the documentation is, and so does a later one', () => {
+  test('the first start says at once what it does and at its end where documentation and dashboard are, and so does a later one', () => {
     const { folder, first, later } = seen
 
     expect(first.written.split('\n').slice(0, 2)).toEqual([
       'Inlet is starting …',
       `First start: this makes a database in ${folder}, and then a demo service. A MongoDB server is fetched if this machine has none.`,
     ])
-    expect([first.docsStatus, first.homeUrl]).toEqual([200, first.docsUrl])
+    expect(first.docsStatus).toBe(200)
+    expect(first.dashboard).toContain('data-base="/dashboard/"')
+    expect(first.homeUrl).toBe(`${first.dashboardUrl}/`)
     expect(later.written).toMatch(/^Inlet is starting …\nStarting the database in .* …\n/)
-    expect(later.written).toMatch(/^Inlet is ready\. {2}REST \S+\/v1 {3}Docs \S+\/docs {3}SMTP \S+$/m)
+    expect(later.written).toMatch(
+      /^Inlet is ready\. {2}REST \S+\/v1 {3}Docs \S+\/docs {3}SMTP \S+\nDashboard, in a browser: \S+\/dashboard$/m,
+    )
   })
 
   test('a second server says whose the demo file is, and writes it neither at its start nor at its end', () => {
