@@ -1,3 +1,4 @@
+import { hourMs } from '@inlet/contract'
 import type { DomainDns } from '../src/domains/check-domain.ts'
 import { createDomain } from '../src/domains/create-domain.ts'
 import { recheckDomains } from '../src/domains/recheck-domains.ts'
@@ -6,7 +7,6 @@ import { insertService } from '../src/services/manage-services.ts'
 import type { CoreWorld } from './core-world.ts'
 
 const mxHost = 'mx.inlet.example'
-const hourMs = 3_600_000
 
 /** The host that `lapsedHost` proves. */
 export const lapsedHostname = 'acme.example'

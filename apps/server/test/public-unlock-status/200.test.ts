@@ -1,8 +1,9 @@
+import { hourMs, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { askAsVisitor, lockPassword, setLock, unlock } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
 
-const twelveHoursMs = 12 * 3_600_000
+const unlockedMs = limits.unlockedHours * hourMs
 
 test('a token is valid for twelve hours on all hosts of its service, and on those of no other', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
@@ -16,7 +17,7 @@ test('a token is valid for twelve hours on all hosts of its service, and on thos
   const valid = await status(publicDomain)
 
   expect(valid).toEqual({ ok: true, expiresAt: expect.stringMatching(/Z$/) })
-  expect(Math.abs(Date.parse(valid.expiresAt) - world.clock.now().getTime() - twelveHoursMs)).toBeLessThan(60_000)
+  expect(Math.abs(Date.parse(valid.expiresAt) - world.clock.now().getTime() - unlockedMs)).toBeLessThan(60_000)
   expect(await status(domain)).toEqual(valid)
   for (const [host, sent] of [
     [world.stranger.publicDomain, token],
@@ -25,7 +26,7 @@ test('a token is valid for twelve hours on all hosts of its service, and on thos
   ] as const) {
     expect(await status(host, sent)).toEqual({ ok: false, expiresAt: null })
   }
-  world.clock.advance(twelveHoursMs)
+  world.clock.advance(unlockedMs)
   expect(await status(publicDomain)).toEqual({ ok: false, expiresAt: null })
   expect(world.lines.join('')).not.toContain(token)
 })

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
@@ -106,7 +107,7 @@ test('a failed attempt is logged and makes the delivery due by the schedule; the
     await recordAttempts(world.deps, [ended(world, delivery)])
     const after = await stored(world, delivery._id)
     waits.push(after?.state === 'pending' ? after.dueAt.getTime() - before : 0)
-    world.clock.advance(13 * 3_600_000)
+    world.clock.advance(13 * hourMs)
   }
 
   const [last] = await deliveryModel.in(world.deps.db).find().toArray()
@@ -132,7 +133,7 @@ test('a success completes the delivery, and a receiver that is gone fails it at 
 
   expect(await stored(world, one._id)).toMatchObject({ state: 'succeeded', lastStatus: 204, attemptCount: 1 })
   expect(await stored(world, two._id)).toMatchObject({ state: 'failed', lastStatus: 410, attemptCount: 1 })
-  world.clock.advance(24 * 3_600_000)
+  world.clock.advance(dayMs)
   expect(await claimDeliveries(world.deps, { webhookId, limit: 8 })).toEqual([])
 })
 

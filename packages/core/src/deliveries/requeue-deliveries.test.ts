@@ -1,4 +1,4 @@
-import { eventPayload, webhookEvents } from '@inlet/contract'
+import { eventPayload, hourMs, webhookEvents } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { workOn } from '../../test/database-work.ts'
@@ -70,7 +70,7 @@ test.each(['succeeded', 'failed', 'cancelled', 'pending'] as const)(
       ...failed,
       state,
       completedAt: state === 'pending' ? null : clock.now(),
-      dueAt: new Date(clock.now().getTime() + 3_600_000),
+      dueAt: new Date(clock.now().getTime() + hourMs),
       attempts: [attempt],
     })
     const before = await readDelivery(deps, operator, id)

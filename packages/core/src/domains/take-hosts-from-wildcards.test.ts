@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { claimed, proven, recordsOf } from '../../test/proven-domain.ts'
@@ -183,7 +184,7 @@ test('a wildcard whose TXT record has been missing for 72 hours goes to the serv
   const verify = () => verifyDomain(deps, operator, { id: claim.id, ...recordsOf(claim) })
   await expect(verify()).rejects.toMatchObject(taken)
   for (let days = 0; days < 5; days += 1) {
-    world.clock.advance(86_400_000)
+    world.clock.advance(dayMs)
     await recheckDomains(deps, recordsOf(claim))
   }
 

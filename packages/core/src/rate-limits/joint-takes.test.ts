@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { Collection } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
@@ -9,7 +10,7 @@ import { type Taken, takeFromWindow } from './take-from-window.ts'
 
 const limit = 30
 /** So long that none ends during a test. */
-const windowMs = 1_000 * 86_400_000
+const windowMs = 1_000 * dayMs
 const buckets = Array.from({ length: 5 }, (_, n) => `public:192.0.2.${n}`)
 
 /** A world whose buckets have a window, with one taken from each, and the taker of a process in it. */

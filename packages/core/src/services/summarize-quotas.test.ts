@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { unlimitedPlans } from '../billing/plan-catalogue.ts'
@@ -15,7 +16,7 @@ const planOf = (id: string, messagesPerMonth: number | null) => ({
 })
 const [ten, none, open] = [planOf('ten', 10), planOf('none', 0), planOf('open', null)]
 const now = new Date('2026-06-15T12:00:00Z')
-const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs)
 
 /** Stores a service that has received this many messages a number of days ago. */
 async function serviceWith(

@@ -1,4 +1,4 @@
-import { limits } from '@inlet/contract'
+import { dayMs, limits } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
@@ -14,8 +14,6 @@ import { webhookTargets } from './webhook-targets.ts'
 
 const targets = webhookTargets([])
 const url = 'https://hooks.example.com/token-in-the-path'
-const dayMs = 86_400_000
-
 /** A core world with one webhook. */
 async function startWithWebhook() {
   const world = await startCoreWorld()

@@ -2,6 +2,7 @@ import {
   AppError,
   type ChangeWebhookInput,
   type CreateWebhookInput,
+  hourMs,
   limits,
   type Webhook,
   type WebhookEvent,
@@ -24,7 +25,6 @@ import { auditedWebhook, toWebhook, type WebhookDoc, webhookModel } from './webh
 import { newWebhookSecret } from './webhook-secret.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
 
-const hourMs = 3_600_000
 /** 10,000 deliveries are deleted when a deletion returns, the others within the next minutes, by the sweep. */
 const stepsAtOnce = 20
 

@@ -1,10 +1,9 @@
+import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { disableWebhook, noteFailure, noteSuccess } from './webhook-health.ts'
 import { webhookModel } from './webhook-model.ts'
-
-const dayMs = 24 * 3_600_000
 
 async function reload({ deps }: CoreWorld, _id: string) {
   return (await webhookModel.in(deps.db).findOne({ _id })) ?? expect.fail('no such webhook')

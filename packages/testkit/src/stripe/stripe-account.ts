@@ -1,4 +1,5 @@
 import {
+  daySeconds,
   invalid,
   missing,
   type StripeCheckoutSession,
@@ -10,7 +11,6 @@ import {
   type StripeSubscription,
 } from './stripe-objects.ts'
 
-const daySeconds = 86_400
 const periodSeconds = 30 * daySeconds
 
 interface SubscriptionChange {

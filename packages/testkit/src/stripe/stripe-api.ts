@@ -1,6 +1,6 @@
 import { found, type StripeAccount } from './stripe-account.ts'
 import { type FormValue, textAt, textsAt } from './stripe-form.ts'
-import { invalid, StripeRefusal } from './stripe-objects.ts'
+import { daySeconds, invalid, StripeRefusal } from './stripe-objects.ts'
 
 /** A call of Stripe's API, with its query and its body read. */
 export interface StripeCall {
@@ -9,8 +9,6 @@ export interface StripeCall {
   query: URLSearchParams
   form: Record<string, FormValue>
 }
-
-const daySeconds = 86_400
 
 type Handle = (account: StripeAccount, call: StripeCall, id: string) => unknown
 

@@ -1,5 +1,7 @@
 /** The objects of Stripe's API that the stand-in keeps, with the fields that a client of subscriptions reads. Times are Unix seconds. */
 
+export const daySeconds = 86_400
+
 export interface StripePrice {
   id: string
   object: 'price'
