@@ -63,6 +63,7 @@ test('the looks of the web inbox and the access lock are changed; the password i
   })
   expect(advised).toMatchObject({ code: 1, stderr: expect.stringContaining('\nGive one with --lock-password-stdin') })
   expect(locked).toMatchObject({ code: 0, json: { data: { accessLock: { enabled: true } } } })
+  expect(locked.commandLines).not.toContain('open sesame')
   expect(off.json.data.accessLock).toEqual({ enabled: false })
   expect(on.json.data.accessLock).toEqual({ enabled: true })
   expect(looks.json.data).toMatchObject({ accentColor: '#0a7f5a', theme: 'dark', locale: 'ar', logoUrl: null })

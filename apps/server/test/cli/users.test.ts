@@ -32,14 +32,17 @@ test('an account gets a generated password that is shown once, and its role at t
   expect(caller.roles.get(serviceId)).toBe('owner')
 })
 
-test('a password from the input is used unchanged, and no output repeats it', async () => {
+test('a password from the input is used unchanged, and neither the output nor the arguments of the process repeat it', async () => {
   await using world = await startWorld()
   const password = 'correct horse battery'
 
   const args = ['user', 'create', '--email', 'ada@people.example', '--password-stdin']
-  const made = await cli(world, args, { input: `${password}\nmore\n` })
-
+  const made = await runCliProcess(args, {
+    settings: { MONGODB_URI: world.databaseUri },
+    input: `${password}\nmore\n`,
+  })
   expect(made).toMatchObject({ code: 0, stdout: 'ada@people.example can log in.\n', stderr: '' })
+  expect(made.commandLines).not.toContain(password)
   expect(await everythingStored(world)).not.toContain(password)
 })
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -53,23 +54,42 @@ async function runHere(
   return outcome({ code, ...written })
 }
 
+interface ProcessOutcome extends CliOutcome {
+  /** Its command line as other users of the machine could read it while it ran, once for each change; empty where the system shows none. */
+  commandLines: string
+}
+
 /** The same as a process of its own, which takes a second of a processor: for commands that read their input or start a database. */
 export async function runCliProcess(
   args: string[],
   { settings = {}, input = '' }: { settings?: Record<string, string>; input?: string } = {},
-): Promise<CliOutcome> {
+): Promise<ProcessOutcome> {
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...compileCache, ...ownSettings, ...settings },
     stdio: 'pipe',
   })
   const endWithTests = () => void child.kill('SIGKILL')
   process.once('exit', endWithTests)
+  const commandLines = new Set<string>()
+  const readCommandLine = () => void commandLines.add(commandLineOf(child.pid))
+  readCommandLine()
+  const reading = setInterval(readCommandLine, 10)
   // A command that ends without reading its input closes it.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  clearInterval(reading)
   process.off('exit', endWithTests)
-  return outcome({ code: Number(code), stdout, stderr })
+  return { ...outcome({ code: Number(code), stdout, stderr }), commandLines: [...commandLines].join('\n') }
+}
+
+/** Linux shows the arguments of every process to every user. */
+function commandLineOf(pid = 0): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 const outcome = (written: Omit<CliOutcome, 'json'>): CliOutcome => ({
