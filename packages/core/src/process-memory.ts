@@ -1,18 +1,21 @@
 import type { Db } from 'mongodb'
-import { type AddressLookups, addressLookups } from './addresses/find-address.ts'
+import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
-import { type MessageCountCache, messageCountCache } from './messages/count-messages.ts'
-import { type LargePartsLookups, largePartsLookups } from './messages/large-parts.ts'
-import type { ListRow } from './messages/list-messages.ts'
-import { type MessageLookups, messageLookups } from './messages/read-message.ts'
+import {
+  type MessageCountCache,
+  type MessageLookups,
+  messageCountCache,
+  messageLookups,
+} from './messages/message-memory.ts'
+import type { ListRow } from './messages/message-shapes.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
 import { type UsageMemory, usageMemory } from './usage/usage-memory.ts'
 
 /** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */
 export interface ProcessMemory {
   /** Look-ups that simultaneous calls share. */
-  lookups: AddressLookups & MessageLookups & LargePartsLookups
+  lookups: AddressLookups & MessageLookups
   /** Pages of messages that simultaneous readers share. */
   messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
@@ -42,7 +45,7 @@ export function processMemory(
   shared: SharedMemory = { searchQueue: searchQueue(), usage: usageMemory() },
 ): ProcessMemory {
   return {
-    lookups: { ...addressLookups(db), ...messageLookups(db), ...largePartsLookups(db) },
+    lookups: { ...addressLookups(db), ...messageLookups(db) },
     messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { ClientSession } from 'mongodb'
 import { assertRoom, quotaOf } from '../billing/quotas.ts'
 import type { Deps } from '../deps.ts'
@@ -10,13 +9,6 @@ const ampleRoom = 10_000
 /** How many of them one process may make before it counts again, and for how long it believes its count. */
 const believedCount = 1_000
 const believedMs = 60_000
-const maxServices = 10_000
-
-/** By service, what this process may make without counting. */
-export type AddressRoom = LRUCache<string, { until: number; left: number }>
-
-/** Makes the memory of a process. */
-export const addressRoom = (): AddressRoom => new LRUCache({ max: maxServices })
 
 /**
  * Whether a service may have `wanted` more addresses without a count in a transaction: its plan has no limit, or it is far away. Counting

@@ -1,38 +1,13 @@
 import { parseMailAddress } from '@inlet/contract'
-import type { ClientSession, Db } from 'mongodb'
+import type { ClientSession } from 'mongodb'
 import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import type { Deps } from '../deps.ts'
 import { findReceivingDomain } from '../domains/find-domains.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
 import { isMadeByFirstMail } from './new-address.ts'
 
 const need = { role: 'viewer', noun: 'address' } as const
-
-/** Look-ups that simultaneous calls share; made once for each pool of connections. */
-export interface AddressLookups {
-  addressByName: Lookup<AddressDoc>
-  /** By address id: `''` where it was never cleared. */
-  clearedBefore: Lookup<string>
-}
-
-/** Makes the look-ups of a process. */
-export function addressLookups(db: Db): AddressLookups {
-  const addresses = addressModel.in(db)
-  const options = { maxTimeMS: readBudgetMs }
-  return {
-    addressByName: sharedLookup(async (fullAddresses) => {
-      const found = await addresses.find({ fullAddress: { $in: fullAddresses } }, options).toArray()
-      return new Map(found.map((address) => [address.fullAddress, address]))
-    }),
-    clearedBefore: sharedLookup(async (ids) => {
-      const projection = { clearedBefore: 1 }
-      const found = await addresses.find({ _id: { $in: ids } }, { ...options, projection }).toArray()
-      return new Map(found.map(({ _id, clearedBefore }) => [_id, clearedBefore ?? '']))
-    }),
-  }
-}
 
 /** The address of this id, or null. */
 export function findAddress(deps: Deps, id: string): Promise<AddressDoc | null> {

@@ -1,30 +1,13 @@
 import type { Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
-import { type RecentEntries, recentEntries } from '../caching/recent-entries.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { positionAt } from './message-arrivals.ts'
+import type { RememberedCount } from './message-memory.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 
 /** The fields of an address that its count of messages depends on. */
 export type CountedAddress = Pick<AddressDoc, '_id' | 'clearedBefore' | 'deletions' | 'lastMessageAt'>
-
-/**
- * How many messages an address has up to an id below which no message will be added. Valid as long as the address has the same
- * `clearedBefore` and `deletions`, and none of the messages has expired.
- */
-interface RememberedCount {
-  count: number
-  upTo: string
-  /** When the first of these messages expires; null where there are none. */
-  validUntil: Date | null
-  countedAt: Date
-  clearedBefore: string | undefined
-  deletions: number | undefined
-}
-
-/** The counts that a process remembers, by address id. */
-export type MessageCountCache = RecentEntries<RememberedCount>
 
 /** Longer than a write may take after its ids were generated, and than the clocks of two processes may differ. */
 const settleMs = 120_000
@@ -32,10 +15,6 @@ const settleMs = 120_000
 const stepMs = 60_000
 /** A process that was stopped for longer than a write may take can still insert below a count: such a message is missing for this long. */
 const maxAgeMs = 600_000
-const maxAddresses = 100_000
-
-/** Makes the cache of a process. */
-export const messageCountCache = (): MessageCountCache => recentEntries(maxAddresses)
 
 /** The id up to which messages can be counted now for good: every message that is still to be stored is above it. */
 function countableUpTo(now: Date): string {

@@ -3,11 +3,14 @@ import type { LargeParts } from './message-model.ts'
 
 /** A piece of a raw source that is too large for its message's document. */
 export interface RawChunkDoc {
-  /** `<sourceId>:<n>`, n from 0. */
+  /** `chunkId` of its source and number. */
   _id: string
   bytes: Buffer
   expiresAt: Date
 }
+
+/** `<sourceId>:<n>`, n from 0. */
+export const chunkId = (sourceId: string, index: number): string => `${sourceId}:${index}`
 
 /** The collection of raw chunks. */
 export const rawChunkModel = defineModel<RawChunkDoc>({

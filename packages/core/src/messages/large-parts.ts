@@ -1,13 +1,11 @@
 import { AppError } from '@inlet/contract'
 import { inlineRawMaxBytes } from '@inlet/mail'
-import type { Db } from 'mongodb'
 import { decodeTime } from 'ulid'
 import { readBudgetMs } from '../database/connect.ts'
-import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueSourceSweep } from './enqueue-sweep.ts'
-import { rawChunkModel, sharedContentModel } from './large-parts-model.ts'
+import { chunkId, rawChunkModel, sharedContentModel } from './large-parts-model.ts'
 import { type LargeParts, messageModel, sourceIndex } from './message-model.ts'
 
 const chunkBytes = 1024 * 1024
@@ -76,34 +74,6 @@ export const isConfirmedTooLate = (deps: Deps, ref: LargePartsRef): boolean => a
 
 const ageMs = (deps: Deps, { sourceId }: LargePartsRef) => deps.clock.now().getTime() - decodeTime(sourceId)
 
-/** Look-ups that simultaneous calls share; made once for each pool of connections. */
-export interface LargePartsLookups {
-  /** By source id: whether the shared content or the first chunk exists; the sweep removes both. */
-  hasLargeParts: Lookup<boolean>
-}
-
-/** Makes the look-ups of a process. */
-export function largePartsLookups(db: Db): LargePartsLookups {
-  const options = { projection: { _id: 1 }, maxTimeMS: readBudgetMs } as const
-  return {
-    hasLargeParts: sharedLookup(async (sourceIds) => {
-      const firstChunks = sourceIds.map((sourceId) => chunkId(sourceId, 0))
-      const [contents, chunks] = await Promise.all([
-        sharedContentModel
-          .in(db)
-          .find({ _id: { $in: sourceIds } }, options)
-          .toArray(),
-        rawChunkModel
-          .in(db)
-          .find({ _id: { $in: firstChunks } }, options)
-          .toArray(),
-      ])
-      const found = new Set([...contents, ...chunks].map(({ _id }) => _id))
-      return new Map(sourceIds.map((id) => [id, found.has(id) || found.has(chunkId(id, 0))]))
-    }),
-  }
-}
-
 /** The chunks of a raw source in their order, each read when it is asked for. @throws NOT_FOUND where it is deleted meanwhile */
 export async function* rawChunks(deps: Deps, sourceId: string, sizeBytes: number): AsyncGenerator<Buffer, void, void> {
   const chunks = rawChunkModel.in(deps.db)
@@ -147,5 +117,3 @@ export async function deleteUnnamedLargeParts(deps: Deps, sourceIds: string[]): 
     })
   }
 }
-
-const chunkId = (sourceId: string, index: number) => `${sourceId}:${index}`

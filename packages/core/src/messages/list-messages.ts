@@ -11,7 +11,7 @@ import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { positionAt } from './message-arrivals.ts'
 import { inboxIndex, listedFields, type MessageDoc, messageModel } from './message-model.ts'
-import { type ListedMessage, listItemOf, type MessageSummary, unpackSummary } from './message-shapes.ts'
+import { type ListedMessage, type ListRow, listItemOf, type MessageSummary, unpackSummary } from './message-shapes.ts'
 
 /** A list request, with the state of a call that waits for mail. */
 export interface MessageQuery extends ListMessagesInput {
@@ -56,12 +56,6 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
       ? pageOf(scope, await plainRows(deps, range, place), limit)
       : searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
   return { data: page.data.map(({ item }) => item), meta: page.meta }
-}
-
-/** One message of a list. */
-export interface ListRow {
-  _id: string
-  item: MessageListItem
 }
 
 const toRow = (found: ListedMessage, addressId: string): ListRow => ({

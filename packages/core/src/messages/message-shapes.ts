@@ -39,6 +39,12 @@ function valuesOf(text: string) {
 export type ListedMessage = Pick<MessageDoc, '_id' | keyof typeof listedFields>
 type ListItemDoc = Pick<MessageDoc, '_id' | keyof typeof listItemFields>
 
+/** One message of a list. */
+export interface ListRow {
+  _id: string
+  item: MessageListItem
+}
+
 /** The list shape of a message, built field by field so that nothing else leaks. */
 export const toMessageListItem = (found: ListItemDoc): MessageListItem => listItemOf(found, found.addressId)
 

@@ -1,6 +1,16 @@
-import { type AddressRoom, addressRoom } from '../addresses/address-quota.ts'
+import { type AddressRoom, addressRoom } from '../addresses/address-memory.ts'
 import { type UncountedMessages, uncountedMessages } from './uncounted-messages.ts'
-import type { UsageTally } from './usage-tally.ts'
+
+/** What one day of one service has been added in memory. */
+interface Tally {
+  serviceId: string
+  day: string
+  /** By the field's path in the document. */
+  sums: Map<string, number>
+}
+
+/** By the id of the day's usage. */
+type UsageTally = Map<string, Tally>
 
 /** What a process has counted and not written yet, over all its pools of connections. */
 export interface UsageMemory {

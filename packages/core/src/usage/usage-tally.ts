@@ -4,17 +4,7 @@ import { dayOf } from './read-usage.ts'
 import { type CountedField, usageDayId, usageDayModel } from './usage-day-model.ts'
 
 /** What is added up in memory. */
-export type TalliedField = Extract<CountedField, 'apiRequests' | 'addressesCreated' | 'deliveries'>
-
-interface Tally {
-  serviceId: string
-  day: string
-  /** By the field's path in the document. */
-  sums: Map<string, number>
-}
-
-/** What this process has counted and not written yet, by the id of the day's usage. */
-export type UsageTally = Map<string, Tally>
+type TalliedField = Extract<CountedField, 'apiRequests' | 'addressesCreated' | 'deliveries'>
 
 /** One thing to count, or several of the same kind. */
 interface Counted {
