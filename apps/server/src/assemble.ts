@@ -27,7 +27,6 @@ import {
 } from '@inlet/runtime'
 import { mxHostOf } from './mx-host.ts'
 import { allowedTargets } from './parts/allowed-targets.ts'
-import { billingProviderOf } from './parts/billing-provider.ts'
 import { countUsage } from './parts/count-usage.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
@@ -93,7 +92,6 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     plans,
     ...processMemory(db, shared),
   }
-  const billing = outside.billing ?? (await billingProviderOf(config, { deps, log }))
   const background = createBackground(log)
   const limiter = countingRateLimiter(rateLimiter(deps), metrics.access)
   parts.unshift({ name: 'background', stop: () => background.settled() })
@@ -126,7 +124,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
       isReady: () => isReady,
       servesApi,
       smtpPort: smtp?.port ?? null,
-      billing,
+      billing: outside.billing,
     })
     parts.unshift(http)
 

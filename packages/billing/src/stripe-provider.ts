@@ -23,8 +23,8 @@ export interface StripeProviderParts {
   log: Log
   stripe: Stripe
   webhookSecret: string
-  /** Where the browser comes back to from Stripe's pages. */
-  returnUrl: string
+  /** The page on which the plan of a service is, to which the browser comes back from Stripe's. */
+  billingUrl: (serviceId: string) => string
 }
 
 /** A page for payment ends after an hour: one that is forgotten must not be paid when the service is long gone. */
@@ -32,7 +32,7 @@ const checkoutSeconds = 3600
 
 /** Payment by Stripe: subscriptions to flat prices, one for each service. */
 export function stripeProvider(parts: StripeProviderParts): PaymentProvider {
-  const { deps, log, stripe, returnUrl } = parts
+  const { deps, log, stripe, billingUrl } = parts
 
   /** Reads a customer's subscriptions, and stores what counts of them. */
   async function refresh(customerId: string): Promise<StripeSubscription | null> {
@@ -90,8 +90,8 @@ export function stripeProvider(parts: StripeProviderParts): PaymentProvider {
           client_reference_id: service.id,
           line_items: [{ price, quantity: 1 }],
           subscription_data: { metadata: { serviceId: service.id } },
-          success_url: returnUrl,
-          cancel_url: returnUrl,
+          success_url: `${billingUrl(service.id)}?checkout=done`,
+          cancel_url: `${billingUrl(service.id)}?checkout=cancelled`,
           expires_at: Math.floor(deps.clock.now().getTime() / 1000) + checkoutSeconds,
         }),
       )
@@ -102,7 +102,8 @@ export function stripeProvider(parts: StripeProviderParts): PaymentProvider {
 
     async portal({ service }) {
       const customer = customerNeeded(await readPayment(deps, service.id))
-      return urlOf(await callStripe(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })))
+      const session = { customer, return_url: billingUrl(service.id) }
+      return urlOf(await callStripe(() => stripe.billingPortal.sessions.create(session)))
     },
 
     async changePlan(order) {

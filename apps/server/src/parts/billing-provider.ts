@@ -1,9 +1,15 @@
 import type { BillingProvider, Deps } from '@inlet/core'
 import type { Config, Log } from '@inlet/runtime'
-import { publicUrlOf } from '../own-url.ts'
+
+interface BillingParts {
+  deps: Deps
+  log: Log
+  /** The service's address as its users see it. */
+  publicUrl: () => string
+}
 
 /** How plans are paid in this installation. */
-export async function billingProviderOf(config: Config, parts: { deps: Deps; log: Log }): Promise<BillingProvider> {
+export async function billingProviderOf(config: Config, parts: BillingParts): Promise<BillingProvider> {
   const { BILLING_PROVIDER: kind, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
   if (kind !== 'stripe') return { kind }
   // A process without the API takes no orders, and needs no secrets.
@@ -12,6 +18,7 @@ export async function billingProviderOf(config: Config, parts: { deps: Deps; log
   // Loaded only here, since the library takes its time and memory.
   const { stripeClient, stripeProvider } = await import('@inlet/billing')
   const stripe = stripeClient({ secretKey, apiUrl: config.STRIPE_API_URL })
-  const returnUrl = `${publicUrlOf(config, config.HTTP_PORT)}/`
-  return stripeProvider({ ...parts, stripe, webhookSecret, returnUrl })
+  const { deps, log, publicUrl } = parts
+  const billingUrl = (serviceId: string) => `${publicUrl()}/dashboard/services/${serviceId}/billing`
+  return stripeProvider({ deps, log, stripe, webhookSecret, billingUrl })
 }

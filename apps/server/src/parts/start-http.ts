@@ -16,6 +16,7 @@ import { publicUrlOf } from '../own-url.ts'
 import { listening } from '../start/listen-fault.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
 import { allowedTargets } from './allowed-targets.ts'
+import { billingProviderOf } from './billing-provider.ts'
 import { dashboardConfigOf } from './dashboard-config-of.ts'
 
 const mebibyte = 1024 * 1024
@@ -31,8 +32,8 @@ interface HttpParts {
   servesApi: boolean
   /** Null where this process has no SMTP server. */
   smtpPort: number | null
-  /** How plans are paid. */
-  billing: BillingProvider
+  /** Replaces the provider of `BILLING_PROVIDER`, for tests. */
+  billing?: BillingProvider | undefined
 }
 
 /** The HTTP server of a process, listening. */
@@ -46,7 +47,7 @@ interface HttpPart extends Stoppable {
 
 /** Starts the HTTP server. Every role serves probes; only `http` and `all` serve the API and the embedded provider. */
 export async function startHttp(config: Config, parts: HttpParts): Promise<HttpPart> {
-  const { deps, log, metrics, background, rateLimiter, isReady, servesApi, smtpPort, billing } = parts
+  const { deps, log, metrics, background, rateLimiter, isReady, servesApi, smtpPort } = parts
   const polls = longPolls(parts, {
     perKey: config.HELD_CALLS_PER_KEY,
     perVisitor: config.HELD_CALLS_PER_VISITOR,
@@ -55,6 +56,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
   const feeds = liveFeeds(parts, { perUser: config.LIVE_FEEDS_PER_USER, perProcess: config.LIVE_FEEDS_PER_PROCESS })
   const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
+  const billing = parts.billing ?? (await billingProviderOf(config, { deps, log, publicUrl }))
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const sites: ApiParts['sites'] | null = servesApi
     ? {

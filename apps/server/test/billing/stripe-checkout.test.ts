@@ -16,11 +16,12 @@ test('a checkout is a page of the provider for this service, this price and an h
 
   expect(answer.status).toBe(201)
   expect(await isOpen(answer.body.data.url)).toBe(true)
+  const billingPage = `https://inlet.example/dashboard/services/${owner.serviceId}/billing`
   const session = [...standIn.account.sessions.values()].find(({ url }) => url === answer.body.data.url)
   expect(session).toMatchObject({
     client_reference_id: owner.serviceId,
-    success_url: 'https://inlet.example/',
-    cancel_url: 'https://inlet.example/',
+    success_url: `${billingPage}?checkout=done`,
+    cancel_url: `${billingPage}?checkout=cancelled`,
     price: 'price_pro',
   })
   const customer = standIn.account.customers.get(session?.customer ?? '')
