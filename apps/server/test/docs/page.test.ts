@@ -34,6 +34,7 @@ test('the URLs in /docs begin with PUBLIC_URL', async () => {
   const { text } = await world.call('/docs')
 
   expect(text).toContain('https://inlet.example/v1/openapi.json')
+  expect(text).toContain('<a href="https://inlet.example/dashboard">')
   expect(text).not.toContain('127.0.0.1')
 })
 

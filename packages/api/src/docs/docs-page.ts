@@ -48,7 +48,7 @@ export function docsPage(document: OpenApiDocument): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><a class="brand" href="#content">${brandMark}${info.title} API</a> <a href="${baseUrl}/openapi.json">openapi.json</a></header>
+<header><a class="brand" href="#content">${brandMark}${info.title} API</a> <span class="elsewhere"><a href="${baseUrl.replace(/\/v1$/, '')}/dashboard">Dashboard</a> <a href="${baseUrl}/openapi.json">openapi.json</a></span></header>
 ${contents(placesOf(tags, schemas))}
 <main id="content">
 <h1>${info.title} API</h1>

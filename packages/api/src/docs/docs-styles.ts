@@ -16,6 +16,7 @@ header { position: sticky; top: 0; z-index: 1; display: flex; align-items: cente
 .brand { display: flex; align-items: center; gap: .6rem; color: var(--text); font-weight: 650; letter-spacing: -.01em; text-decoration: none }
 .mark { width: 1.5rem; height: 1.5rem; fill: none; stroke: #fff; stroke-width: 2; stroke-linejoin: round }
 .mark rect { fill: #4338ca; stroke: none }
+.elsewhere { display: flex; gap: 1rem }
 nav { padding: .75rem 1.25rem; border-bottom: 1px solid var(--edge); background: var(--side); font-size: .9375rem }
 nav summary { min-height: 2.75rem; display: flex; align-items: center; font-weight: 600; cursor: pointer }
 summary::before { content: "▸"; margin-right: .5rem; color: var(--quiet) }
