@@ -46,7 +46,7 @@ interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { deps, log, metrics, limits, trustedProxies } = options
   const open = new Set<ServerResponse>()
-  const unhurried = new WeakSet<ServerResponse>()
+  const untimed = new WeakSet<ServerResponse>()
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const response = toErrorResponse(error, request.id)
     if (response.fault) log.error({ requestId: request.id, ...request.trace, error: response.fault }, 'request failed')
@@ -68,7 +68,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     serverFactory: (handle) =>
-      createListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open, unhurried }),
+      createListener(handle, { limits, trustedProxies, log, metrics: metrics.http, open, untimed }),
     forceCloseConnections: true,
     // `drainRequests` answers these, in the format of all errors.
     return503OnClosing: false,
@@ -115,7 +115,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const parameters = knownParameters(appRouter)
     const parts = { ...options.parts, parameters, pendingResponses: pendingResponseBudget(limits), log }
     mountRest(app, appRouter, parts)
-    mountRpc(app, rpcRouter, { ...parts, streamFeed: feedStreamer(unhurried) })
+    mountRpc(app, rpcRouter, { ...parts, streamFeed: feedStreamer(untimed) })
     mountBillingEvents(app, parts.billing)
     // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
     const built = buildDocument(appRouter)

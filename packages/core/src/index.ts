@@ -162,7 +162,7 @@ export { assertServiceExists, hasAnyService, listServices, readService } from '.
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
 export { findLogo } from './services/logos.ts'
 export { changeService, createService, insertService } from './services/manage-services.ts'
-export { noteQuotas } from './services/note-quota.ts'
+export { recordQuotaLevels } from './services/message-quota.ts'
 export type { ServicePayment } from './services/service-model.ts'
 export { readPayment, rememberCustomer, replaceCheckout } from './services/service-payment.ts'
 export { summarizeQuotas } from './services/summarize-quotas.ts'

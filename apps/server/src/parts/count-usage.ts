@@ -1,4 +1,4 @@
-import { type Deps, endReceiver, flushMessageCounts, flushTally, noteQuotas, renewReceiver } from '@inlet/core'
+import { type Deps, endReceiver, flushMessageCounts, flushTally, recordQuotaLevels, renewReceiver } from '@inlet/core'
 import type { Log, Stoppable } from '@inlet/runtime'
 
 const flushMs = 500
@@ -20,7 +20,7 @@ export function countUsage(deps: Deps, log: Log): Stoppable {
       await flushTally(deps)
       if (received.size > 0 && performance.now() - lookedAt > quotaMs) {
         lookedAt = performance.now()
-        await noteQuotas(deps, [...received])
+        await recordQuotaLevels(deps, [...received])
         received.clear()
       }
       if (performance.now() - renewedAt < renewMs) return

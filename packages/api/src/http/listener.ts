@@ -19,7 +19,7 @@ interface ListenerOptions {
   /** The responses in progress; the listener adds and removes them. */
   open: Set<ServerResponse>
   /** Those of them that may take any time: live feeds, which limit what waits for a client themselves. */
-  unhurried: WeakSet<ServerResponse>
+  untimed: WeakSet<ServerResponse>
 }
 
 /**

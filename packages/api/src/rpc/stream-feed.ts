@@ -23,9 +23,9 @@ export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => Promise<Fastif
 /**
  * Makes what sends live feeds as the SSE that tRPC's `httpSubscriptionLink` reads. The id of each frame, of pings too, is the position to come
  * back to. A feed that ends by itself only ends the connection, without tRPC's `return`: the client connects again by itself, and then gets
- * the reason as the status of a response. The frame of an event is made once for all feeds. Their responses are added to `unhurried`.
+ * the reason as the status of a response. The frame of an event is made once for all feeds. Their responses are added to `untimed`.
  */
-export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
+export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
   const frames = new WeakMap<LiveEvent, Buffer>()
 
   function frameOf(id: string, event: LiveEvent): Buffer {
@@ -36,7 +36,7 @@ export function feedStreamer(unhurried: WeakSet<ServerResponse>): StreamFeed {
 
   return async (reply, feed) => {
     const response = reply.hijack().raw
-    unhurried.add(response)
+    untimed.add(response)
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
       if (value !== undefined) response.setHeader(name, value)
     }

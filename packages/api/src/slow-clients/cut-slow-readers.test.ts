@@ -96,7 +96,7 @@ test('a response that may take any time is not cut, however little is sent', asy
     void setTimeout(2_500).then(() => response.end(' last'))
   })
 
-  const request = get({ ...server.place, path: '/unhurried', agent: false })
+  const request = get({ ...server.place, path: '/untimed', agent: false })
   const [response] = await once(request, 'response')
 
   expect(Buffer.concat(await response.toArray()).toString()).toBe('first last')
@@ -106,13 +106,13 @@ async function serverWithTimeout(answerMs: number, handle: RequestListener) {
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)
-    if (request.url === '/unhurried') unhurried.add(response)
+    if (request.url === '/untimed') untimed.add(response)
     response.once('close', () => open.delete(response))
     handle(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const unhurried = new WeakSet<ServerResponse>()
-  const stopCutting = cutSlowReaders({ open, unhurried }, answerMs)
+  const untimed = new WeakSet<ServerResponse>()
+  const stopCutting = cutSlowReaders({ open, untimed }, answerMs)
   const address = server.address()
   return {
     place: { host: '127.0.0.1', port: address !== null && typeof address === 'object' ? address.port : 0 },

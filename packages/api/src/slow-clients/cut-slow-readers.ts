@@ -15,17 +15,17 @@ interface Begun {
 
 /**
  * Closes the connection of a client that reads none of its response for `answerMs`, or all of it too slowly.
- * `open` holds the responses in progress, `unhurried` those that may take any time. @returns a function that ends this
+ * `open` holds the responses in progress, `untimed` those that may take any time. @returns a function that ends this
  */
 export function cutSlowReaders(
-  { open, unhurried }: { open: ReadonlySet<ServerResponse>; unhurried: WeakSet<ServerResponse> },
+  { open, untimed }: { open: ReadonlySet<ServerResponse>; untimed: WeakSet<ServerResponse> },
   answerMs: number,
 ): () => void {
   const begun = new WeakMap<ServerResponse, Begun>()
 
   function check(response: ServerResponse): void {
     const { socket, headersSent } = response
-    if (!socket || !headersSent || unhurried.has(response)) return
+    if (!socket || !headersSent || untimed.has(response)) return
     const now = performance.now()
     const known = begun.get(response)
     if (known) {

@@ -29,7 +29,7 @@ import { createSigningKey } from '../oidc-records/signing-keys.ts'
 import { beginImport, finishImport } from '../schema/import-service.ts'
 import { deleteService } from '../services/delete-service.ts'
 import { changeService, createService } from '../services/manage-services.ts'
-import { noteQuotas } from '../services/note-quota.ts'
+import { recordQuotaLevels } from '../services/message-quota.ts'
 import { rememberCustomer } from '../services/service-payment.ts'
 import { sweepService } from '../services/sweep-service.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
@@ -61,9 +61,9 @@ async function crossing({ deps, operator, serviceId, clock }: CoreWorld, message
   const usage = { _id: `${serviceId}/${day}`, serviceId, day, messagesReceived: 800 }
   const days = deps.db.collection<{ _id: string }>('usageDaily')
   await days.insertOne(usage)
-  if (messagesReceived > 800) await noteQuotas(deps, [serviceId])
+  if (messagesReceived > 800) await recordQuotaLevels(deps, [serviceId])
   await days.updateOne({ _id: usage._id }, { $set: { messagesReceived } })
-  return () => noteQuotas(deps, [serviceId])
+  return () => recordQuotaLevels(deps, [serviceId])
 }
 
 const newKey = ({ deps, operator, serviceId: id }: CoreWorld) =>

@@ -4,7 +4,7 @@ import { quotaOf } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { countMessagesOfServices } from '../usage/read-usage.ts'
-import { quotaLevels, shareOf } from './note-quota.ts'
+import { quotaLevels, shareOf } from './message-quota.ts'
 import { type ServiceDoc, serviceModel } from './service-model.ts'
 
 /** How the services of all customers stand with the messages of their plans. */

@@ -35,7 +35,7 @@ export interface Receiver {
   days: Map<string, UncountedDay>
   /** Whether the database knows of it: before that none of its messages may be stored. */
   isRegistered: boolean
-  /** The newest message whose fate is known. */
+  /** The newest message of which it is known whether it was stored. */
   settledUpTo: string
   /** The newest message up to which all are counted; `''` before the first count. */
   countedUpTo: string

@@ -29,10 +29,10 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What becomes of an element: kept, perhaps under another name; its children alone; nothing. */
-export type Fate = { keepAs: string } | 'unwrap' | 'drop'
+export type Treatment = { keepAs: string } | 'unwrap' | 'drop'
 
-/** The fate of an HTML element. Unknown ones, and media and noscript, leave what a reader without them would see. */
-export function fateOf(name: string): Fate {
+/** What becomes of an HTML element. Unknown ones, and media and noscript, leave what a reader without them would see. */
+export function treatmentOf(name: string): Treatment {
   if (dropped.has(name)) return 'drop'
   const keepAs = kept.has(name) ? name : renamed.get(name)
   return keepAs ? { keepAs } : 'unwrap'

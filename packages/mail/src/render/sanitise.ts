@@ -1,6 +1,6 @@
 import { html as spec } from 'parse5'
 import { LinkCollector, type MailLink } from '../html/link-collector.ts'
-import { fateOf } from './allowed-markup.ts'
+import { treatmentOf } from './allowed-markup.ts'
 import { cleanSheet, replacedBackground } from './css-sheet.ts'
 import { takeDirectionAndLanguage } from './direction-and-language.ts'
 import { ImageResolver } from './image-source.ts'
@@ -123,12 +123,12 @@ class Sanitiser {
     if (node.kind === 'comment') detach(node)
     if (node.kind !== 'element') return 'skip'
 
-    const fate = node.namespace === spec.NS.HTML ? fateOf(node.name) : 'drop'
-    if (fate === 'drop') return this.#drop(node)
-    if (fate === 'unwrap') return this.#unwrap(node)
+    const treatment = node.namespace === spec.NS.HTML ? treatmentOf(node.name) : 'drop'
+    if (treatment === 'drop') return this.#drop(node)
+    if (treatment === 'unwrap') return this.#unwrap(node)
     if (node.name === 'img') return this.#image(node)
     if (node.name === 'q') quote(node)
-    this.#keep(node, fate.keepAs)
+    this.#keep(node, treatment.keepAs)
     return 'enter'
   }
 

@@ -21,13 +21,13 @@ export function shareOf(used: number, limit: number | null): number {
  * Records in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
  * just received some.
  */
-export async function noteQuotas(deps: Deps, serviceIds: string[]): Promise<void> {
+export async function recordQuotaLevels(deps: Deps, serviceIds: string[]): Promise<void> {
   if (serviceIds.length === 0) return
   const services = await findServices(deps, serviceIds)
-  for (const service of services.values()) await noteQuota(deps, service)
+  for (const service of services.values()) await recordQuotaLevel(deps, service)
 }
 
-async function noteQuota(deps: Deps, service: ServiceDoc): Promise<void> {
+async function recordQuotaLevel(deps: Deps, service: ServiceDoc): Promise<void> {
   const limit = quotaOf(deps, service, 'messagesPerMonth')
   if (limit === null) return
   const period = periodOf(service, deps.clock.now())
