@@ -17,6 +17,16 @@ export function shareOf(used: number, limit: number | null): number {
   return limit === 0 ? 100 : (used * 100) / limit
 }
 
+/** Whether a service has received all the messages of its plan in this period. */
+export async function isFullOfMessages(
+  deps: Deps,
+  service: Pick<ServiceDoc, '_id' | 'plan' | 'payment'>,
+): Promise<boolean> {
+  const limit = quotaOf(deps, service, 'messagesPerMonth')
+  if (limit === null) return false
+  return (await countMessagesIn(deps, service._id, periodOf(service, deps.clock.now()))) >= limit
+}
+
 /**
  * Records in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
  * just received some.

@@ -21,8 +21,7 @@ import { lockService } from '../services/find-services.ts'
 import { countWebhooks } from './find-webhooks.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { recordWebhookChange } from './record-webhook-change.ts'
-import { auditedWebhook, toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
-import { newWebhookSecret } from './webhook-secret.ts'
+import { auditedWebhook, newWebhookSecret, toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
 
 /** 10,000 deliveries are deleted when a deletion returns, the others within the next minutes, by the sweep. */

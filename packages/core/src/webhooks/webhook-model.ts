@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookEvent } from '@inlet/contract'
 import type { AuditTarget } from '../audit-log/audit-entry-model.ts'
 import { defineModel } from '../database/model.ts'
@@ -60,3 +61,8 @@ export const toWebhook = (webhook: WebhookDoc): Webhook => ({
   lastSuccessAt: webhook.lastSuccessAt?.toISOString() ?? null,
   failingSince: webhook.failingSince?.toISOString() ?? null,
 })
+
+const secretBytes = 32
+
+/** A new secret in the form of Standard Webhooks 1.0: `whsec_`, then random bytes in Base64. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`

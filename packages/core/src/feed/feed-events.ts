@@ -11,3 +11,9 @@ export async function recordFeedEvent(
   const stored = { _id: deps.newId(), serviceId, content, createdAt: deps.clock.now() }
   await feedEventModel.in(deps.db).insertOne(stored, { session: tx })
 }
+
+/** Deletes what was written for live feeds of a deleted service: few documents, of two hours. @returns that it has none left */
+export async function deleteFeedEventsOfService(deps: Deps, serviceId: string): Promise<boolean> {
+  await feedEventModel.in(deps.db).deleteMany({ serviceId })
+  return true
+}
