@@ -31,7 +31,7 @@ import { countUsage } from './parts/count-usage.ts'
 import { countingRateLimiter } from './parts/counting-rate-limiter.ts'
 import { startHttp } from './parts/start-http.ts'
 import { startMetrics } from './parts/start-metrics.ts'
-import { startSmtp } from './parts/start-smtp.ts'
+import { type SmtpPart, startSmtp } from './parts/start-smtp.ts'
 import { readPlans } from './start/read-plans.ts'
 
 /** Mail has a connection pool of its own, so that requests cannot take its connections. */
@@ -108,12 +108,13 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const domains = jobChecks(config)
     const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics, domains }) }
     if (jobs) parts.unshift(jobs)
-    const webhooks = jobDeps && startWebhookPart(config, { deps: jobDeps, log, metrics })
-    if (webhooks) parts.unshift(webhooks)
     const smtp = does(config, 'smtp')
       ? await startSmtp(config, { deps: depsOn(await openPool('ingest', ingestConnections)), log, metrics, readSpace })
       : null
     if (smtp) parts.unshift(smtp)
+    const receiving = smtp?.receiving ?? (() => ({ isBusy: false, mails: 0 }))
+    const webhooks = jobDeps && startWebhookPart(config, { deps: jobDeps, log, metrics, receiving })
+    if (webhooks) parts.unshift(webhooks)
     const servesApi = does(config, 'http')
     const http = await startHttp(config, {
       deps,
@@ -151,7 +152,10 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
   }
 }
 
-function startWebhookPart(config: Config, needs: { deps: Deps; log: Log; metrics: Metrics }): Stoppable {
+function startWebhookPart(
+  config: Config,
+  needs: { deps: Deps; log: Log; metrics: Metrics; receiving: SmtpPart['receiving'] },
+): Stoppable {
   const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
   return { name: 'webhooks', stop: () => started.stop() }
 }

@@ -69,7 +69,12 @@ export {
 export { deleteDeliveries } from './deliveries/delete-deliveries.ts'
 export { deliveryMessageId } from './deliveries/delivery-id.ts'
 export type { AttemptDoc, DeliveryDoc } from './deliveries/delivery-model.ts'
-export { type ClaimedDelivery, dispatchEvents, hasPendingEvents } from './deliveries/dispatch-events.ts'
+export {
+  type ClaimedDelivery,
+  countUndispatched,
+  dispatchEvents,
+  oldestPendingEvent,
+} from './deliveries/dispatch-events.ts'
 export { listDeliveries, readDelivery } from './deliveries/read-deliveries.ts'
 export { type AttemptOutcome, type EndedAttempt, recordAttempts } from './deliveries/record-attempts.ts'
 export { recoverWebhook, redeliver } from './deliveries/requeue-deliveries.ts'

@@ -1,5 +1,6 @@
 export { createMailAuthenticator } from './authentication/mail-authenticator.ts'
 export { createCommitter } from './intake/committer.ts'
+export { IntakeBacklog } from './intake/intake-backlog.ts'
 export { newAddressLimit } from './intake/mail-limits.ts'
 export { mailHandlers } from './intake/receive-mail.ts'
 export { createGarbageCounter } from './parsing/garbage-collection.ts'

@@ -1,5 +1,6 @@
 import { type DeliveryDoc, type Deps, type WebhookDoc, webhookTargets } from '@inlet/core'
 import { type TestClock, waitFor } from '@inlet/testkit'
+import type { ReceivingState } from '../src/webhooks/receiving-share.ts'
 import { startWebhooks } from '../src/webhooks/start-webhooks.ts'
 import { type JobProcess, startJobWorld } from './job-world.ts'
 
@@ -20,7 +21,8 @@ export interface WebhookWorld extends AsyncDisposable {
   webhook(url: string, more?: Partial<WebhookDoc>): Promise<WebhookDoc>
   /** Stores events that are to be dispatched. @returns their ids */
   events(count: number): Promise<string[]>
-  worker(): Promise<WebhookWorker>
+  /** `receiving`: of a process that receives mail too. */
+  worker(receiving?: () => ReceivingState): Promise<WebhookWorker>
   deliveries(filter?: Partial<Pick<DeliveryDoc, 'webhookId' | 'state'>>): Promise<DeliveryDoc[]>
   /** The stored webhook as it is now. */
   reload(webhook: WebhookDoc): Promise<WebhookDoc | null>
@@ -51,10 +53,10 @@ export async function startWebhookWorld(): Promise<WebhookWorld> {
       await deps.db.collection<{ _id: string }>('events').insertMany(events)
       return events.map(({ _id }) => _id)
     },
-    async worker() {
+    async worker(receiving = () => ({ isBusy: false, mails: 0 })) {
       const opened = await world.process()
       const targets = webhookTargets(['127.0.0.0/8'])
-      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [] })
+      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [], receiving })
       let stopped: Promise<void> | null = null
       const stop = () => {
         stopped ??= started.stop()

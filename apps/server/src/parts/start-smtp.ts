@@ -6,6 +6,7 @@ import {
   createMailAuthenticator,
   createOverload,
   type DiskSpace,
+  IntakeBacklog,
   mailHandlers,
   newAddressLimit,
   openSmtpServer,
@@ -34,8 +35,14 @@ interface SmtpNeeds {
   readSpace?: (() => Promise<DiskSpace | null>) | undefined
 }
 
+/** Receives mail. `receiving` says whether mails wait for processor time, and how many have ended. */
+export interface SmtpPart extends Stoppable {
+  port: number
+  receiving: () => ReturnType<IntakeBacklog['state']>
+}
+
 /** Starts receiving mail: the SMTP server and everything behind it. @throws where a part cannot start */
-export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stoppable & { port: number }> {
+export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<SmtpPart> {
   const { deps, log, metrics } = needs
   const tlsFiles = { certFile: config.SMTP_TLS_CERT_FILE, keyFile: config.SMTP_TLS_KEY_FILE }
   const tls = await tlsMaterial(config.SMTP_NAME, tlsFiles)
@@ -53,12 +60,15 @@ export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stopp
     { isOn: config.MAIL_AUTHENTICATION, dnsServers: config.DNS_SERVERS, limitMs: verdictLimitMs },
     log,
   )
+  const committer = createCommitter({ deps, log, metrics, mailsInParsing: () => parsePool.pending() })
+  const backlog = new IntakeBacklog({ waiting: () => parsePool.waiting() + committer.waiting(), now })
   const handlers = mailHandlers({
     deps,
     resolveRecipient: recipientResolver(deps),
     parsePool,
     authenticator,
-    committer: createCommitter({ deps, log, metrics, mailsInParsing: () => parsePool.pending() }),
+    committer,
+    backlog,
     // Its buckets are used by mail alone, so that it never counts the same as the limiter of requests.
     limitNewAddresses: newAddressLimit(countingRateLimiter(rateLimiter(deps), metrics.access), {
       perHour: newAddressesPerHourPerClient,
@@ -91,6 +101,7 @@ export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<Stopp
   return {
     name: 'smtp',
     port: server.port,
+    receiving: () => backlog.state(),
     async stop() {
       await tlsWatch.stop()
       await server.drain(drainMs)

@@ -79,6 +79,22 @@ test('the doctor counts webhooks that fail, and says since when deliveries wait 
   expect(JSON.stringify([well, failing, late])).not.toContain('token-in-the-path')
 })
 
+test('the doctor says since when events wait that no worker has dispatched', async () => {
+  await using world = await startUntouched()
+  const events = world.db.collection<{ createdAt: Date }>('events')
+  const data = { id: world.newId(), serviceId: world.newId(), addressId: world.newId() }
+  const event = { type: 'message.deleted', isLive: true, data, isPending: true }
+  await events.insertOne({ ...event, createdAt: minutesAgo(4) })
+  const young = await world.examine()
+  await events.insertOne({ ...event, createdAt: new Date('2026-01-31T08:00:00Z') })
+  await events.deleteOne({ createdAt: { $gte: minutesAgo(60) } })
+  const old = await world.examine()
+
+  expect(young.webhooks).toMatchObject({ state: 'ok' })
+  expect(old.webhooks).toMatchObject({ state: 'warn', message: 'events wait since 2026-01-31 08:00 UTC' })
+  expect(old.webhooks?.advice).toContain('start another worker')
+})
+
 test('without the index of what is due the doctor says so, and reads no delivery', async () => {
   await using world = await startUntouched()
   await world.db.collection('deliveries').dropIndexes()

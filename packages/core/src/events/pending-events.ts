@@ -19,6 +19,15 @@ export async function findPendingEvents(deps: Deps, limit: number): Promise<Pend
   return found.map((event) => ({ id: event._id, serviceId: event.serviceId, payload: payloadOf(event) }))
 }
 
+/** Counting stops here: a figure above it would say nothing more. */
+const countedAtMost = 100_000
+
+/** How many events have no deliveries yet; at most 100,000. */
+export function countPendingEvents(deps: Deps): Promise<number> {
+  const options = { limit: countedAtMost, hint: pendingEventIndex, maxTimeMS: readBudgetMs }
+  return eventModel.in(deps.db).countDocuments({ isPending: true }, options)
+}
+
 /** Marks events as dispatched. */
 export async function clearPendingEvents(deps: Deps, ids: string[]): Promise<void> {
   if (ids.length === 0) return

@@ -26,6 +26,15 @@ export async function findPendingReceipts(deps: Deps, limit: number): Promise<Pe
   })
 }
 
+/** Counting stops here: a figure above it would say nothing more. */
+const countedAtMost = 100_000
+
+/** How many messages still hold their event; at most 100,000. */
+export function countPendingReceipts(deps: Deps): Promise<number> {
+  const options = { limit: countedAtMost, hint: pendingEventIndex, maxTimeMS: readBudgetMs }
+  return messageModel.in(deps.db).countDocuments({ pendingEvent: true }, options)
+}
+
 /** Marks messages as reported. */
 export async function clearPendingReceipts(deps: Deps, ids: string[]): Promise<void> {
   if (ids.length === 0) return

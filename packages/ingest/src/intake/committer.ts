@@ -22,6 +22,8 @@ export interface Committer {
    * meanwhile (`signal`) is dropped, unless it was sent to the database already. A copy that is known to be stored is only counted.
    */
   commit(copy: IncomingMessage | 'duplicate', signal?: AbortSignal): Promise<ReceiveOutcome>
+  /** How many copies wait that the next batch has no place for. */
+  waiting(): number
 }
 
 interface Copy {
@@ -102,6 +104,7 @@ export function createCommitter({ deps, log, metrics, mailsInParsing }: Committe
       }
       return await enqueue(copy, signal)
     },
+    waiting: () => Math.max(0, queue.size - batchMaxMessages),
   }
 
   function enqueue(incoming: IncomingMessage, signal: AbortSignal | undefined): Promise<ReceiveOutcome> {

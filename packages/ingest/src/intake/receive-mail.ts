@@ -18,6 +18,7 @@ import { type Reply, replies, replyOf } from '../smtp/replies.ts'
 import type { MailHandlers, MailTransaction } from '../smtp/server-context.ts'
 import { SmtpRefusal, toSmtpRefusal } from '../smtp/smtp-refusal.ts'
 import type { Committer } from './committer.ts'
+import type { IntakeBacklog } from './intake-backlog.ts'
 import { assertNoLoop, type NewAddressLimit } from './mail-limits.ts'
 
 /** What receiving a mail needs. */
@@ -27,6 +28,7 @@ interface IntakeParts {
   parsePool: ParsePool
   authenticator: MailAuthenticator
   committer: Committer
+  backlog: IntakeBacklog
   limitNewAddresses: NewAddressLimit
   copyBytes: ClientRate
   /** For parsing and commit together; then the sender gets 451. */
@@ -42,7 +44,12 @@ export function mailHandlers(parts: IntakeParts): MailHandlers {
   const { log, metrics, resolveRecipient } = parts
   return {
     resolveRecipient,
-    receiveMail: (mail, raw) => receiveMail(parts, mail, raw),
+    async receiveMail(mail, raw) {
+      parts.backlog.began()
+      const reply = await receiveMail(parts, mail, raw)
+      parts.backlog.ended()
+      return reply
+    },
     mailLost(mail, sizeBytes, reply) {
       const isTooLarge = reply?.code === 552
       logMail(log, mail, { sizeBytes, reply: reply?.code ?? null, ...(isTooLarge && { refusal: 'PAYLOAD_TOO_LARGE' }) })

@@ -22,6 +22,8 @@ export interface ParsePool {
   parse(raw: Buffer, envelope: EnvelopeFacts & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
   /** How many mails are waiting or being parsed. */
   pending(): number
+  /** How many small mails wait because no thread has room. Large ones have threads of their own to wait for. */
+  waiting(): number
   stop(): Promise<void>
 }
 
@@ -157,6 +159,7 @@ export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts,
         dispatch()
       }),
     pending: () => lanes.running + light.size + heavy.size,
+    waiting: () => light.size,
     async stop() {
       watch.stop()
       await lanes.stop()

@@ -72,8 +72,8 @@ export class DeliveryQueue {
     this.#advance(_id)
   }
 
-  /** Claims and sends what is due, each endpoint as much as it has slots for. @throws the driver's error */
-  async pass(): Promise<void> {
+  /** Claims and sends what is due, each endpoint as much as it has slots for, and together at most `most`. @throws the driver's error */
+  async pass(most: number): Promise<void> {
     const { deps } = this.#needs
     const due = await findDueWebhooks(deps)
     const inLine = [...this.#lines].filter(([, { length }]) => length > 0).map(([webhookId]) => webhookId)
@@ -84,9 +84,10 @@ export class DeliveryQueue {
     // Where the slots of the process run out, another endpoint is first next time.
     this.#turn = due.length === 0 ? 0 : (this.#turn + 1) % due.length
     const inTurn = [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
+    const allowed = { left: most }
     for (let first = 0; first < inTurn.length; first += claimsAtOnce) {
       const some = inTurn.slice(first, first + claimsAtOnce)
-      await Promise.all(some.map(({ webhookId }) => this.#claim(webhookId, webhooks.get(webhookId))))
+      await Promise.all(some.map(({ webhookId }) => this.#claim(webhookId, webhooks.get(webhookId), allowed)))
     }
   }
 
@@ -109,7 +110,8 @@ export class DeliveryQueue {
     while (this.#calls.size > 0) await Promise.all(this.#calls)
   }
 
-  async #claim(webhookId: string, webhook: WebhookDoc | undefined): Promise<void> {
+  /** Takes what it claims off `allowed`. */
+  async #claim(webhookId: string, webhook: WebhookDoc | undefined, allowed: { left: number }): Promise<void> {
     const { deps } = this.#needs
     // It was deleted beside a dispatch that still saw it.
     if (!webhook) {
@@ -117,11 +119,12 @@ export class DeliveryQueue {
       return
     }
     if (webhook.state === 'disabled') return
-    const room = this.#room(webhookId)
+    const room = Math.min(this.#room(webhookId), allowed.left)
     const line = this.#lineOf(webhookId)
     if (room === 0 || !line.isShort) return this.#forgetFresh(webhookId)
 
     line.reserve(room)
+    allowed.left -= room
     let left = room
     try {
       const claimed = await claimDeliveries(deps, { webhookId, limit: room })
@@ -131,6 +134,7 @@ export class DeliveryQueue {
       }
       if (claimed.length < room) this.#behind.delete(webhookId)
     } finally {
+      allowed.left += left
       this.release(webhookId, left)
     }
   }

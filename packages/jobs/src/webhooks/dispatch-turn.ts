@@ -35,6 +35,8 @@ export class DispatchTurn {
 
   /** Lets another worker go on at once. */
   async giveBack(): Promise<void> {
-    if (this.#ownUntil > 0) await giveBackLease(this.#deps, this.#lease, this.#deps.clock.now())
+    if (this.#ownUntil === 0) return
+    this.#ownUntil = 0
+    await giveBackLease(this.#deps, this.#lease, this.#deps.clock.now())
   }
 }

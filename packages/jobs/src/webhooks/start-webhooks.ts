@@ -1,9 +1,17 @@
-import { countDueDeliveries, type Deps, dispatchEvents, hasPendingEvents, type WebhookTargets } from '@inlet/core'
+import {
+  countDueDeliveries,
+  countUndispatched,
+  type Deps,
+  dispatchEvents,
+  oldestPendingEvent,
+  type WebhookTargets,
+} from '@inlet/core'
 import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
 import { pause } from '../runner/while-renewed.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { DispatchTurn } from './dispatch-turn.ts'
+import { ReceivingShare, type ReceivingState } from './receiving-share.ts'
 import { hostResolver } from './resolve-host.ts'
 import { createSender } from './sender.ts'
 
@@ -15,6 +23,8 @@ export interface WebhookNeeds {
   targets: WebhookTargets
   /** Name servers; empty: the system's. */
   dnsServers: string[]
+  /** Mail comes first in a process that receives mail too. */
+  receiving: () => ReceivingState
 }
 
 /** How often this process looks for new events, and for deliveries that are due again. */
@@ -25,6 +35,8 @@ const dispatchGapMs = 50
 const manyEvents = 100
 /** Between two passes, also where there is much to do: each claims more at a time then. */
 const passGapMs = 20
+/** From one step to the next while mails wait: each takes a small share of what is to be done. */
+const shareGapMs = 250
 const afterFaultMs = 1_000
 /** While the database is away every step fails: it is said once in this time, not for each. */
 const warnEveryMs = 60_000
@@ -35,16 +47,23 @@ const stopMs = 7_000
 
 /** Turns events into deliveries and sends them, until it is stopped. Any number of processes share the work. */
 export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
-  const { deps, log, metrics, targets, dnsServers } = needs
+  const { deps, log, metrics, targets, dnsServers, receiving } = needs
   const stopping = new AbortController()
   const sender = createSender({ targets, resolve: hostResolver(dnsServers), now: () => deps.clock.now() })
   const bell = wakeBell()
   const recorder = new AttemptRecorder(needs)
   const queue = new DeliveryQueue({ deps, sender, recorder, wake: bell.ring })
   const turn = new DispatchTurn(deps, deps.newId())
+  const dispatchShare = new ReceivingShare(receiving)
+  const deliveryShare = new ReceivingShare(receiving)
   let backlog = 0
+  let oldestEventAt: Date | null = null
   let warnedAt = Number.NEGATIVE_INFINITY
-  metrics.webhooks.watch(() => ({ backlog, ...queue.state() }))
+  metrics.webhooks.watch(() => {
+    const { deadEndpoints, oldestDueMs } = queue.state()
+    const eventMs = oldestEventAt === null ? 0 : deps.clock.now().getTime() - oldestEventAt.getTime()
+    return { backlog, deadEndpoints, oldestDueMs: Math.max(oldestDueMs, eventMs) }
+  })
 
   async function repeat(what: string, step: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -61,19 +80,28 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
 
   const loops = [
     repeat('webhook dispatch', async () => {
+      oldestEventAt = await oldestPendingEvent(deps)
       // The turn is a write: a worker with nothing to do makes none.
-      const hasWork = (await hasPendingEvents(deps)) && (await turn.isOwn())
-      const count = hasWork ? await dispatch(deps, queue, bell.ring) : 0
+      const isOwn = oldestEventAt !== null && (await turn.isOwn())
+      const most = dispatchShare.next()
+      const count = isOwn ? await dispatch({ deps, queue, ring: bell.ring }, most) : 0
+      if (most !== null) {
+        // So that a worker that receives no mail can take it.
+        await turn.giveBack()
+        return await pause(shareGapMs, stopping.signal)
+      }
       if (count < manyEvents) await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
     }),
     repeat('webhook deliveries', async () => {
       const rung = bell.renew()
-      await queue.pass()
-      await pause(passGapMs, stopping.signal)
+      const most = deliveryShare.next()
+      await queue.pass(most ?? Number.POSITIVE_INFINITY)
+      await pause(most === null ? passGapMs : shareGapMs, stopping.signal)
       await pause(passEveryMs, AbortSignal.any([stopping.signal, rung]))
     }),
     repeat('webhook count', async () => {
-      backlog = await countDueDeliveries(deps)
+      const counts = await Promise.all([countDueDeliveries(deps), countUndispatched(deps)])
+      backlog = counts[0] + counts[1]
       await pause(countEveryMs, stopping.signal)
     }),
   ]
@@ -91,18 +119,29 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   }
 }
 
-/** Makes the deliveries of some events, and sends at once what has a slot in this process. @returns how many events */
-async function dispatch(deps: Deps, queue: DeliveryQueue, ring: () => void): Promise<number> {
+interface DispatchNeeds {
+  deps: Deps
+  queue: DeliveryQueue
+  ring: () => void
+}
+
+/** Makes the deliveries of some events, with `most` of so many events and deliveries, and sends at once what has a slot in this process. @returns how many events */
+async function dispatch({ deps, queue, ring }: DispatchNeeds, most: number | null): Promise<number> {
   const reserved = new Map<string, number>()
   const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
   let isComplete = true
   try {
-    const { count, claimed } = await dispatchEvents(deps, ({ _id }) => {
+    const claims = ({ _id }: { _id: string }) => {
       const isReserved = queue.reserve(_id)
       if (isReserved) add(_id, 1)
       else isComplete = false
       return isReserved
-    })
+    }
+    const { count, claimed } = await dispatchEvents(
+      deps,
+      claims,
+      most === null ? undefined : { events: most, deliveries: most },
+    )
     for (const one of claimed) {
       add(one.webhook._id, -1)
       queue.run(one)

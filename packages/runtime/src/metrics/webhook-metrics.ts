@@ -15,7 +15,7 @@ const outcomes = [
 ] as const
 type Outcome = (typeof outcomes)[number]
 
-/** How webhooks stand in a process; `backlog` counts what is due in the database, at most 100,000. */
+/** How webhooks stand in a process; `backlog` counts what waits in the database, events too. */
 interface WebhookState {
   backlog: number
   oldestDueMs: number
@@ -47,12 +47,12 @@ export function webhookMetrics(registers: Registry[]): WebhookMetrics {
   const backlog = readGauge({
     registers,
     name: 'inlet_webhook_backlog',
-    help: 'Webhook deliveries that are due, at most 100,000; the same in every worker.',
+    help: 'Webhook deliveries that are due, and events without deliveries yet, each counted up to 100,000; the same in every worker.',
   })
   const oldest = readGauge({
     registers,
     name: 'inlet_webhook_oldest_due_seconds',
-    help: 'How long the oldest delivery has been due, of enabled webhooks whose endpoint is not dead.',
+    help: 'How long the oldest event or delivery has waited, of enabled webhooks whose endpoint is not dead.',
   })
   const dead = readGauge({
     registers,

@@ -5,6 +5,7 @@ import {
   findWebhooks,
   type JobState,
   listJobs,
+  oldestPendingEvent,
   summarizeQuotas,
   summarizeWebhooks,
 } from '@inlet/core'
@@ -13,7 +14,13 @@ import { type DoctorFinding, findings } from './finding.ts'
 /** A worker that runs begins each run on time, and sends what is due within seconds. */
 const lateMs = 5 * 60_000
 
+const startAnother =
+  'Is a process with the role worker or all running (INLET_ROLE)? While mail comes faster than a process can take it, its events wait: start another worker.'
+
 const startWorker = 'Is a process with the role worker or all running (INLET_ROLE)?'
+
+/** In which webhooks have work that waits. */
+const askedCollections = ['deliveries', 'messages', 'events']
 
 /** Full services that are named; the message must stay readable. */
 const namedServices = 3
@@ -46,14 +53,18 @@ const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T',
 async function webhooksFinding(deps: Deps): Promise<DoctorFinding> {
   const { ok, warn } = findings('webhooks')
   const faults = await collectionFaults(deps.db)
-  // Without its index the question what is due would read every delivery.
-  if (faults.some(({ collection, kind }) => collection === 'deliveries' && kind !== 'foreign')) {
+  // Without its index the question what is due would read every delivery, or every message.
+  if (faults.some(({ collection, kind }) => askedCollections.includes(collection) && kind !== 'foreign')) {
     return warn('what is due cannot be looked up', 'See the line of the indexes.')
   }
   const { enabled, failing, disabled } = await summarizeWebhooks(deps)
   const oldestDueAt = await oldestDue(deps)
   if (oldestDueAt && deps.clock.now().getTime() - oldestDueAt.getTime() > lateMs) {
     return warn(`deliveries are due since ${minuteOf(oldestDueAt)}`, startWorker)
+  }
+  const oldestEventAt = await oldestPendingEvent(deps)
+  if (oldestEventAt && deps.clock.now().getTime() - oldestEventAt.getTime() > lateMs) {
+    return warn(`events wait since ${minuteOf(oldestEventAt)}`, startAnother)
   }
   const counts = `${enabled} enabled, ${failing} failing for an hour or longer, ${disabled} disabled by themselves`
   if (failing + disabled === 0) return ok(counts)

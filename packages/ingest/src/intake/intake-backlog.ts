@@ -1,0 +1,55 @@
+/** The time over which the number of waiting mails is averaged: longer than a gap between two batches, shorter than anybody notices. */
+const averageMs = 250
+/** On average, so many mails wait where receiving takes all processor time; where some is left, it is none to two. */
+const busyFrom = 4
+
+interface BacklogNeeds {
+  /** How many mails wait now because all threads, or the next batch, are full. */
+  waiting: () => number
+  /** Milliseconds, from any beginning. */
+  now: () => number
+}
+
+/**
+ * Whether receiving needs more processor time than it gets, by the mails that wait: on average over the last quarter of a second, since
+ * their number changes with every batch. Other work of the process can wait then.
+ */
+export class IntakeBacklog {
+  readonly #needs: BacklogNeeds
+  #average = 0
+  #mails = 0
+  #last = 0
+  #lastAt: number
+
+  constructor(needs: BacklogNeeds) {
+    this.#needs = needs
+    this.#lastAt = needs.now()
+  }
+
+  /** Must be called when a mail has come, and `ended` when it has its reply: in between the number is taken as the last one. */
+  began(): void {
+    this.#note()
+  }
+
+  ended(): void {
+    this.#mails += 1
+    this.#note()
+  }
+
+  /** Whether receiving is busy, and how many mails have ended since the process began. */
+  state(): { isBusy: boolean; mails: number } {
+    return { isBusy: this.#averageNow() >= busyFrom, mails: this.#mails }
+  }
+
+  #note(): void {
+    this.#average = this.#averageNow()
+    this.#lastAt = this.#needs.now()
+    this.#last = this.#needs.waiting()
+  }
+
+  /** What was counts less and less, by the time that has passed; the last number counts the more. */
+  #averageNow(): number {
+    const weight = Math.exp((this.#lastAt - this.#needs.now()) / averageMs)
+    return this.#last + (this.#average - this.#last) * weight
+  }
+}
