@@ -8,6 +8,9 @@ export default defineConfig({
   build: {
     // Every asset is a file of its own: the page's policy allows scripts and styles of the host only.
     assetsInlineLimit: 0,
+    // A test reads from it what the first load takes.
+    manifest: true,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
 })

@@ -1,7 +1,53 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './main.css'
+import { ApiProvider } from './api/api-context.tsx'
+import { createApi } from './api/client.ts'
+import { TooltipProvider } from './design/tooltip.tsx'
+import { makeRouter } from './routes.tsx'
+import { basePath } from './session/base-path.ts'
+import { readConfig } from './session/read-config.ts'
+import { createSession } from './session/session.ts'
+import { SessionProvider } from './session/session-context.tsx'
+import { StartFailure } from './shell/start-failure.tsx'
+import { applyTheme, storedTheme } from './shell/theme.ts'
+import { ThemeProvider } from './shell/theme-menu.tsx'
+import { ThemedToaster } from './shell/themed-toaster.tsx'
+import './design/tokens.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no place for the app')
+const place = document.getElementById('root')
+if (!place) throw new Error('the page has no place for the app')
+const root = createRoot(place)
 
-createRoot(root).render(<h1 className="p-6 text-xl font-semibold">Inlet</h1>)
+/** Asks the server where to log in, continues or begins a session, and shows the page of the URL. */
+async function start(): Promise<void> {
+  const base = basePath()
+  const config = await readConfig(base)
+  const { origin } = new URL(config.publicUrl)
+  // The provider sends everybody back to the public URL, where a login that began elsewhere is not known.
+  if (origin !== window.location.origin) {
+    const { pathname, search, hash } = window.location
+    return window.location.replace(`${origin}${pathname}${search}${hash}`)
+  }
+  const session = createSession(config, base)
+  const path = await session.start()
+  if (path !== null) window.history.replaceState(null, '', path)
+  const router = makeRouter(base)
+  root.render(
+    <StrictMode>
+      <ThemeProvider>
+        <TooltipProvider delayDuration={400}>
+          <SessionProvider parts={{ session, config }}>
+            <ApiProvider api={createApi(session, base)}>
+              <RouterProvider router={router} />
+              <ThemedToaster />
+            </ApiProvider>
+          </SessionProvider>
+        </TooltipProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  )
+}
+
+applyTheme(storedTheme())
+start().catch(() => root.render(<StartFailure />))

@@ -118,11 +118,8 @@ export {
   listMembersOutput,
   type Member,
   type RemoveMemberInput,
-  type Role,
   removeMemberInput,
   role,
-  roleIncludes,
-  roles,
 } from './members.ts'
 export {
   listAttachmentsInput,
@@ -189,6 +186,7 @@ export {
   readPublicMessageOutput,
   visitorHeaders,
 } from './public-inbox.ts'
+export { type Role, roleIncludes, roles } from './roles.ts'
 export { isUlid } from './scalars.ts'
 export {
   type ChangeServiceInput,

@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { emailInBody } from './email.ts'
 import { example } from './examples.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { roles } from './roles.ts'
 import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
 
-/** Roles of a member of a service, smallest first; each includes the ones before it. */
-export const roles = ['viewer', 'admin', 'owner'] as const
 export const role = z.enum(roles)
-export type Role = z.infer<typeof role>
-
-/** Whether a member of role `held` has the rights of the role `needed`. */
-export const roleIncludes = (held: Role, needed: Role): boolean => roles.indexOf(held) >= roles.indexOf(needed)
 
 /** A member of a service; one who was invited and has not logged in yet has no `userId`. */
 const member = z

@@ -2,12 +2,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideWebApps } from '@inlet/web-build'
+import { takeDashboard } from './dashboard/take-dashboard.ts'
 import { takeInboxPage } from './inbox-page/take-inbox-page.ts'
 
 /** Takes the pictures of a page, of the states whose names contain one of the words, into a folder. */
 type Take = (folder: string, words: readonly string[]) => Promise<void>
 
-const pages: Record<string, Take> = { 'inbox-page': takeInboxPage }
+const pages: Record<string, Take> = { dashboard: takeDashboard, 'inbox-page': takeInboxPage }
 
 const usage = `Usage: npm run screenshots -- PAGE [WORD…]
 

@@ -1,0 +1,30 @@
+import { TRPCClientError } from '@trpc/client'
+import { expect, test } from 'vitest'
+import { SessionEnded } from '../session/session-ended.ts'
+import { faultOf, faultWords, isPassing } from './fault.ts'
+
+const answered = (message: string, data: Record<string, unknown>) =>
+  new TRPCClientError(message, { result: { error: { message, code: -32000, data } } })
+
+test('a refusal of the API keeps its code, its request id and its details', () => {
+  const details = [{ path: 'email', code: 'member_exists', message: 'This address is a member already, or invited' }]
+
+  const fault = faultOf(
+    answered('This address is a member already, or invited', { code: 'CONFLICT', requestId: 'r1', details }),
+  )
+
+  expect(fault).toMatchObject({ code: 'CONFLICT', detail: 'member_exists', requestId: 'r1', details })
+  expect(faultWords(fault)).toBe('This address is a member already, or invited.')
+})
+
+test('no answer, and one that is not of the API, is an unreachable server, which may pass', () => {
+  for (const error of [new TypeError('Failed to fetch'), TRPCClientError.from(new Error('Unexpected token <'))]) {
+    expect([faultOf(error).code, isPassing(faultOf(error))]).toEqual(['UNREACHABLE', true])
+  }
+})
+
+test('a session that has ended is told so, and the call is not made again', () => {
+  const fault = faultOf(TRPCClientError.from(new SessionEnded('over')))
+
+  expect([fault.code, isPassing(fault)]).toEqual(['SESSION_ENDED', false])
+})

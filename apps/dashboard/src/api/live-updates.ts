@@ -1,0 +1,57 @@
+import type { LiveEvent } from '@inlet/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { useTRPC } from './api-context.tsx'
+
+type Trpc = ReturnType<typeof useTRPC>
+
+/** The cached answers that an event makes old; null for all of them. */
+function oldKeys(trpc: Trpc, type: LiveEvent['type']): readonly (readonly unknown[])[] | null {
+  const { integrator, dashboard } = trpc
+  switch (type) {
+    case 'message.received':
+    case 'message.read':
+    case 'message.deleted':
+      return [integrator.listMessages.pathKey(), integrator.listAddresses.pathKey()]
+    case 'address.created':
+    case 'address.deleted':
+      return [integrator.listAddresses.pathKey()]
+    case 'delivery.changed':
+      return [dashboard.listDeliveries.pathKey(), dashboard.readDelivery.pathKey(), dashboard.listWebhooks.pathKey()]
+    case 'resync':
+      return null
+  }
+}
+
+/** What came within this time is read anew at once: a burst of mails is one reading. */
+const gatherMs = 150
+
+/** Makes what tells the cache of the events of a live feed: answers that they made old are read anew where they are shown. */
+export function liveUpdates(queryClient: QueryClient, trpc: Trpc) {
+  const waiting = new Set<LiveEvent['type']>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  function flush(): void {
+    timer = null
+    const keys = [...waiting].map((type) => oldKeys(trpc, type))
+    waiting.clear()
+    if (keys.includes(null)) return void queryClient.invalidateQueries()
+    const known = new Set<string>()
+    for (const queryKey of keys.flatMap((each) => each ?? [])) {
+      const name = JSON.stringify(queryKey)
+      if (known.has(name)) continue
+      known.add(name)
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }
+
+  return {
+    note(type: LiveEvent['type']): void {
+      waiting.add(type)
+      timer ??= setTimeout(flush, gatherMs)
+    },
+    stop(): void {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+    },
+  }
+}

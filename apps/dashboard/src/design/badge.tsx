@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+const tones = {
+  neutral: 'bg-subtle text-muted',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+  accent: 'bg-accent-soft text-accent',
+}
+
+export type Tone = keyof typeof tones
+
+/** A word about a record: its scope, its kind. */
+export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
+  <span
+    className={classes(
+      'inline-flex h-5 items-center whitespace-nowrap rounded px-1.5 font-medium text-xs',
+      tones[tone],
+    )}
+  >
+    {children}
+  </span>
+)
+
+const dots = { neutral: 'bg-faint', good: 'bg-good', warn: 'bg-warn', danger: 'bg-danger', accent: 'bg-accent' }
+
+/** The state of a record: a coloured dot and its word, so that nobody depends on the colour. */
+export const StateDot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span aria-hidden className={classes('size-1.5 rounded-full', dots[tone])} />
+    {children}
+  </span>
+)

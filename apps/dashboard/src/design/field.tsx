@@ -1,0 +1,54 @@
+import { createContext, type ReactNode, use, useId } from 'react'
+
+interface FieldIds {
+  id: string
+  describedBy: string | undefined
+  isInvalid: boolean
+}
+
+const CurrentField = createContext<FieldIds | null>(null)
+
+/** The attributes that connect a control with the label, hint and fault of the field around it. */
+export function useFieldAttributes() {
+  const field = use(CurrentField)
+  if (!field) return {}
+  return { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isInvalid || undefined }
+}
+
+/** The look of every control that takes text. */
+export const controlClasses =
+  'w-full min-w-0 rounded-md border border-line-control bg-surface px-2.5 text-ink text-ui transition-colors hover:border-ink aria-invalid:border-danger disabled:bg-subtle disabled:text-faint max-sm:text-base'
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with what was typed. */
+  fault?: string | undefined
+  isOptional?: boolean
+  children: ReactNode
+}
+
+/** A label, one control, a hint, and what is wrong. */
+export function Field({ label, hint, fault, isOptional = false, children }: FieldProps) {
+  const id = useId()
+  const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="flex items-baseline justify-between gap-2 font-medium text-ui">
+        {label}
+        {isOptional && <span className="font-normal text-faint text-xs">Optional</span>}
+      </label>
+      <CurrentField value={{ id, describedBy, isInvalid: fault !== undefined }}>{children}</CurrentField>
+      {fault !== undefined && (
+        <p id={`${id}-fault`} role="alert" className="text-danger text-xs">
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-faint text-xs">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode, Ref } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'size'> {
+  /** What it does: its name, and its tooltip. */
+  label: string
+  icon: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ label, icon, look = 'quiet', refusal = null, className = '', ...rest }: IconButtonProps) {
+  const button = (
+    <Button {...rest} look={look} refusal={refusal} aria-label={label} className={`w-8 px-0 ${className}`}>
+      {icon}
+    </Button>
+  )
+  return refusal === null ? <Tooltip text={label}>{button}</Tooltip> : button
+}

@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  className?: string
+  children: ReactNode
+}
+
+/** A menu of acts. It is beside its button in the document, and so in the same landmark or dialog. */
+export const Menu = ({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) => (
+  <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Content
+      align={align}
+      side={side}
+      sideOffset={4}
+      collisionPadding={8}
+      className={classes(
+        'z-50 max-h-[min(60vh,24rem)] min-w-44 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left text-ink shadow-lift',
+        className,
+      )}
+    >
+      {children}
+    </DropdownMenu.Content>
+  </DropdownMenu.Root>
+)
+
+const itemClasses =
+  'flex w-full select-none items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-ui outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint'
+
+interface MenuItemProps {
+  icon?: LucideIcon
+  isDangerous?: boolean
+  /** Why it cannot be used; the reason stands below its name. */
+  refusal?: string | null
+  /** At its end, such as a tick or a shortcut. */
+  end?: ReactNode
+  onSelect: () => void
+  children: ReactNode
+}
+
+/** An act in a menu. */
+export function MenuItem({ icon: Icon, isDangerous = false, refusal = null, end, onSelect, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      aria-disabled={refusal !== null || undefined}
+      onSelect={(event) => (refusal === null ? onSelect() : event.preventDefault())}
+      className={classes(itemClasses, isDangerous && refusal === null && 'text-danger [&_svg]:text-danger!')}
+    >
+      {Icon && <Icon aria-hidden />}
+      <span className="grid min-w-0 flex-1">
+        <span className={classes('truncate', refusal !== null && 'text-faint')}>{children}</span>
+        {refusal !== null && <span className="text-faint text-xs">{refusal}</span>}
+      </span>
+      {end}
+    </DropdownMenu.Item>
+  )
+}
+
+export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className="px-2 py-1.5 text-faint text-xs">{children}</DropdownMenu.Label>
+)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { timeWords } from './time-words.ts'
+
+const now = new Date('2026-06-15T12:00:00.000Z')
+const words = (seconds: number) => timeWords(new Date(now.getTime() + seconds * 1000), now)
+
+test('a time is told as its distance from now, in the largest whole unit', () => {
+  expect([0, -40, -60, -3599, -3600, -86_400, -2_592_000].map(words)).toEqual([
+    'just now',
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    'yesterday',
+    'last month',
+  ])
+})
+
+test('a time to come is told so', () => {
+  expect([40, 90, 7200, 172_800].map(words)).toEqual(['in a moment', 'in 1 minute', 'in 2 hours', 'in 2 days'])
+})

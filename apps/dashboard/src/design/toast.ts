@@ -1,0 +1,19 @@
+const needed = new EventTarget()
+
+/** Calls back when a notice is to be shown, so that there is a place for it. */
+export function onFirstToast(listener: () => void): () => void {
+  needed.addEventListener('toast', listener)
+  return () => needed.removeEventListener('toast', listener)
+}
+
+interface ToastOptions {
+  /** A button in the notice, such as Undo. */
+  action?: { label: string; onClick: () => void }
+}
+
+/** Shows a notice for a few seconds. */
+export async function toast(kind: 'success' | 'error', text: string, { action }: ToastOptions = {}): Promise<void> {
+  needed.dispatchEvent(new Event('toast'))
+  const sonner = await import('sonner')
+  sonner.toast[kind](text, { ...(action && { action }) })
+}

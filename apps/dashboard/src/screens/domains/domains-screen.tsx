@@ -1,0 +1,3 @@
+import { NoSuchPage } from '../../shell/no-such-page.tsx'
+
+export const DomainsScreen = NoSuchPage

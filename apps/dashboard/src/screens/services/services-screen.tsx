@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTRPC } from '../../api/api-context.tsx'
+import { Badge } from '../../design/badge.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { lazily } from '../../design/lazily.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
+import { useConfig } from '../../session/session-context.tsx'
+import { Mark } from '../../shell/mark.tsx'
+import { ServiceMark } from '../../shell/service-switcher.tsx'
+import { UserMenu } from '../../shell/user-menu.tsx'
+
+const CreateServiceForm = lazily(() => import('./create-service-form.tsx'), 'CreateServiceForm')
+
+/** All services of the user, and the form of a new one. */
+export function ServicesScreen() {
+  const trpc = useTRPC()
+  const { selfService } = useConfig()
+  const { data, error, isFetching, refetch } = useQuery(trpc.dashboard.readMe.queryOptions())
+  useEffect(() => {
+    document.title = 'Services · Inlet'
+  }, [])
+  const me = data?.data
+  return (
+    <main className="mx-auto grid max-w-lg gap-6 px-4 py-10 sm:py-16">
+      <div className="flex items-center justify-between gap-4">
+        <Mark />
+        {me && (
+          <div className="min-w-0">
+            <UserMenu me={me} />
+          </div>
+        )}
+      </div>
+      <div className="grid gap-1">
+        <h1 className="font-semibold text-xl tracking-tight">Services</h1>
+        <p className="text-muted text-ui">
+          A service owns domains, addresses, API keys and members. What is in one is never seen in another.
+        </p>
+      </div>
+      {!me && error && (
+        <ErrorState
+          title="Your services could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {!me && !error && <Skeleton className="h-24 w-full rounded-lg" />}
+      {me && me.services.length > 0 && (
+        <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          {me.services.map(({ id, name, role }) => (
+            <li key={id} className="border-line border-t first:border-t-0">
+              <Link
+                to="/services/$serviceId"
+                params={{ serviceId: id }}
+                className="flex items-center gap-3 px-4 py-3 outline-offset-[-2px] hover:bg-hover"
+              >
+                <ServiceMark name={name} />
+                <span className="min-w-0 flex-1 truncate font-medium text-ui">{name}</span>
+                <Badge>{role}</Badge>
+                <ChevronRight aria-hidden className="size-4 text-faint" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {me && selfService && <CreateServiceForm isFirst={me.services.length === 0} />}
+      {me && !selfService && me.services.length === 0 && (
+        <p className="rounded-lg border border-line bg-surface px-4 py-3 text-muted text-ui">
+          You are no member of a service yet. Ask whoever runs this server, or an owner of a service, to invite{' '}
+          {me.email ?? 'you'}.
+        </p>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import { KeyRound, type LucideIcon, Users } from 'lucide-react'
+
+/** A screen of a service in the navigation, in the palette and behind a shortcut. */
+export interface NavigationEntry {
+  to: `/services/$serviceId/${string}`
+  name: string
+  icon: LucideIcon
+  /** Pressed after g. */
+  key: string
+}
+
+/** The screens of a service, in the order in which they are shown. */
+export const navigation = [
+  {
+    to: '/services/$serviceId/api-keys',
+    name: 'API keys',
+    icon: KeyRound,
+    key: 'k',
+  },
+  {
+    to: '/services/$serviceId/members',
+    name: 'Members',
+    icon: Users,
+    key: 'm',
+  },
+] as const satisfies readonly NavigationEntry[]

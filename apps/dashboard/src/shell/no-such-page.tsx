@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { buttonClasses } from '../design/button.tsx'
+
+/** A path that shows nothing, or a service that the user is no member of: the two are not told apart. */
+export function NoSuchPage() {
+  useEffect(() => {
+    document.title = 'Not found · Inlet'
+  }, [])
+  return (
+    <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-4 text-center">
+      <div className="grid gap-1">
+        <h1 className="font-semibold text-xl">There is nothing here</h1>
+        <p className="text-muted text-ui">
+          The page does not exist, or it belongs to a service that you are no member of.
+        </p>
+      </div>
+      <Link to="/" className={buttonClasses()}>
+        To your services
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Me } from '@inlet/contract'
+import { Outlet } from '@tanstack/react-router'
+import { CommandOverlays, useOverlay } from './command-overlays.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { useServiceCommands } from './service-commands.ts'
+import { SideNavigation } from './side-navigation.tsx'
+
+/** What is around every screen of a service. */
+export function ServiceFrame({ me }: { me: Me }) {
+  const { overlay, setOverlay } = useOverlay()
+  useServiceCommands(me.services)
+  const side = (close: () => void) => (
+    <SideNavigation
+      me={me}
+      onGone={close}
+      onPalette={() => {
+        close()
+        setOverlay('palette')
+      }}
+      onShortcuts={() => {
+        close()
+        setOverlay('help')
+      }}
+    />
+  )
+  return (
+    <div className="min-h-dvh md:pl-60">
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-primary px-3 py-2 text-on-primary text-ui focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      >
+        Skip to the content
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-10 w-60 border-line border-r bg-canvas max-md:hidden">
+        {side(() => {})}
+      </aside>
+      <PhoneBar>{side}</PhoneBar>
+      <ConnectionBanner />
+      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+        <Outlet />
+      </main>
+      <CommandOverlays overlay={overlay} onClose={() => setOverlay(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useTRPC } from '../api/api-context.tsx'
+import { LiveFeed } from '../api/live-feed.tsx'
+import { ErrorState } from '../design/error-state.tsx'
+import { CommandsProvider } from './commands.tsx'
+import { rememberService } from './last-service.ts'
+import { NoSuchPage } from './no-such-page.tsx'
+import { ServiceProvider } from './service-context.tsx'
+import { ServiceFrame } from './service-frame.tsx'
+import { Splash } from './splash.tsx'
+
+const route = getRouteApi('/services/$serviceId')
+
+/** A service that the user is a member of, with its live feed and its screens. */
+export function ServiceShell() {
+  const { serviceId } = route.useParams()
+  const trpc = useTRPC()
+  const { data, error, isFetching, refetch } = useQuery(trpc.dashboard.readMe.queryOptions())
+  const me = data?.data
+  const found = me?.services.find(({ id }) => id === serviceId)
+  const service = useMemo(() => me && found && { ...found, me }, [me, found])
+  useEffect(() => {
+    if (service) rememberService(service.id)
+  }, [service])
+
+  if (!me && error) {
+    const retry = () => void refetch()
+    return (
+      <ErrorState title="Your services could not be loaded" error={error} onRetry={retry} isRetrying={isFetching} />
+    )
+  }
+  if (!me) return <Splash words="Loading your services …" />
+  if (!service) return <NoSuchPage />
+  return (
+    <ServiceProvider service={service}>
+      <LiveFeed key={service.id} serviceId={service.id}>
+        <CommandsProvider>
+          <ServiceFrame me={me} />
+        </CommandsProvider>
+      </LiveFeed>
+    </ServiceProvider>
+  )
+}

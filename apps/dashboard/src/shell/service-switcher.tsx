@@ -1,0 +1,61 @@
+import type { Me } from '@inlet/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
+import { useConfig } from '../session/session-context.tsx'
+import { useService } from './service-context.tsx'
+
+/** The first letter of a name in a square. */
+export const ServiceMark = ({ name }: { name: string }) => (
+  <span
+    aria-hidden
+    className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-soft font-semibold text-accent text-xs uppercase"
+  >
+    {[...name.trim()][0]}
+  </span>
+)
+
+/** Shows the service, and changes to another one. */
+export function ServiceSwitcher({ services }: { services: Me['services'] }) {
+  const service = useService()
+  const { selfService } = useConfig()
+  const navigate = useNavigate()
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Service: ${service.name}. Change it`}
+      className="flex w-full min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+    >
+      <ServiceMark name={service.name} />
+      <span className="min-w-0 flex-1 truncate font-medium text-ui">{service.name}</span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} align="start" className="w-60">
+      <MenuLabel>Services</MenuLabel>
+      {services.map(({ id, name, role }) => (
+        <MenuItem
+          key={id}
+          onSelect={() => void navigate({ to: '/services/$serviceId', params: { serviceId: id } })}
+          end={
+            <span className="flex items-center gap-2 text-faint text-xs">
+              {role}
+              {id === service.id && <Check aria-label="shown now" />}
+            </span>
+          }
+        >
+          {name}
+        </MenuItem>
+      ))}
+      {selfService && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/services' })}>
+            New service
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

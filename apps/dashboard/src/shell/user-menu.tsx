@@ -1,0 +1,42 @@
+import type { Me } from '@inlet/contract'
+import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
+import { useConfig, useSession } from '../session/session-context.tsx'
+import { ThemeItems } from './theme-menu.tsx'
+
+/** Who is logged in, the theme, and the way out. */
+export function UserMenu({ me, onShortcuts }: { me: Me; onShortcuts?: () => void }) {
+  const session = useSession()
+  const { publicUrl } = useConfig()
+  const name = me.name ?? me.email ?? 'Your account'
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Account: ${name}`}
+      className="flex w-full min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+    >
+      <CircleUser aria-hidden className="size-4.5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 truncate text-ui">{name}</span>
+    </button>
+  )
+  const openDocs = () => void window.open(`${publicUrl.replace(/\/$/, '')}/docs`, '_blank', 'noopener')
+  return (
+    <Menu trigger={trigger} align="start" side="top" className="w-60">
+      {me.email !== null && <MenuLabel>{me.email}</MenuLabel>}
+      <MenuItem icon={BookOpen} onSelect={openDocs}>
+        Documentation
+      </MenuItem>
+      {onShortcuts && (
+        <MenuItem icon={Keyboard} onSelect={onShortcuts}>
+          Keyboard shortcuts
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <ThemeItems />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void session.logOut()}>
+        Log out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Command } from './commands.tsx'
+
+/** Within this time the second key of a sequence has to follow. */
+const sequenceMs = 1200
+
+/** In these a key is text, or belongs to the control. */
+const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="listbox"]'
+/** Enter and space press these. */
+const takesEnter = 'a, button, [role="radio"], [role="tab"], summary'
+
+/** Runs commands by their keys. @returns what ends it */
+export function watchKeys(target: Document, commands: () => readonly Command[]): () => void {
+  let first: { key: string; at: number } | null = null
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    const { target: element, key } = event
+    if (element instanceof Element) {
+      if (element.closest(takesKeys)) return
+      if ((key === 'Enter' || key === ' ') && element.closest(takesEnter)) return
+    }
+    const isSequence = first !== null && event.timeStamp - first.at < sequenceMs
+    const all = commands()
+    const found =
+      (isSequence && all.find(({ keys }) => keys === `${first?.key} ${key}`)) || all.find(({ keys }) => keys === key)
+    first = { key, at: event.timeStamp }
+    if (!found) return
+    first = null
+    event.preventDefault()
+    found.run()
+  }
+
+  target.addEventListener('keydown', onKey)
+  return () => target.removeEventListener('keydown', onKey)
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { startBrowser } from '@inlet/testkit/chromium'
+import { type Login, openAs, startDashboardWorld } from '../../support/dashboard-app.ts'
+import { startOwnMongod } from '../../support/own-mongod.ts'
+import { apiKeyScreens } from './api-key-screens.ts'
+import { fillService } from './fill-service.ts'
+import { memberScreens } from './member-screens.ts'
+import type { Scene, Screen } from './scene.ts'
+import { shellScreens } from './shell-screens.ts'
+
+const screens: readonly Screen[] = [...shellScreens, ...apiKeyScreens, ...memberScreens]
+
+const looks = [
+  { theme: 'light', width: 1280, height: 800 },
+  { theme: 'dark', width: 1280, height: 800 },
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'dark', width: 390, height: 844 },
+] as const
+
+/** Takes pictures of the dashboard. @throws where a state cannot be reached, after all others */
+export async function takeDashboard(folder: string, words: readonly string[]): Promise<void> {
+  const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  if (wanted.length === 0) throw new Error(`There are: ${screens.map(({ name }) => name).join(', ')}`)
+
+  const mongod = await startOwnMongod()
+  const failed: string[] = []
+  try {
+    await using world = await startDashboardWorld(Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href)
+    const logins = await fillService(world)
+    await using browser = await startBrowser()
+    for (const screen of wanted) {
+      for (const { theme, width, height } of looks) {
+        const name = `${screen.name}-${width}-${theme}`
+        await using visitor = await browser.open({
+          viewport: { width, height },
+          colorScheme: theme,
+          reducedMotion: 'reduce',
+          permissions: ['clipboard-write'],
+          hasTouch: width < 600,
+          isMobile: width < 600,
+        })
+        visitor.context.setDefaultTimeout(15_000)
+        const { page } = visitor
+        const login: Login = logins[screen.role ?? 'owner']
+        const open = (path: string) => openAs(visitor, login, `${world.serviceUrl}${path}`)
+        const scene: Scene = { world, visitor, page, login, open }
+        try {
+          await screen.show(scene)
+          await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+        } catch (error) {
+          failed.push(`${name}: ${error instanceof Error ? error.message : error}`)
+          await page.screenshot({ path: join(folder, `${name}-failed.png`) })
+        }
+        if (visitor.complaints.length > 0) console.log(`${name}: ${visitor.complaints.join('; ')}`)
+      }
+      console.log(screen.name)
+    }
+  } finally {
+    await mongod.stop()
+  }
+  if (failed.length > 0) throw new Error(failed.join('\n'))
+}

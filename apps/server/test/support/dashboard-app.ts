@@ -1,0 +1,79 @@
+import type { Role } from '@inlet/contract'
+import { insertAccount, setPassword } from '@inlet/core'
+import { hashPassword } from '@inlet/identity'
+import { afterAll, beforeAll } from 'vitest'
+import type { Visitor } from './inbox-page.ts'
+import { invite } from './people.ts'
+import { startWorld, type Tenant, type World } from './world.ts'
+
+const password = 'correct horse battery staple'
+
+/** A person who can log in at the embedded provider. */
+export interface Login {
+  accountId: string
+  email: string
+  password: string
+}
+
+/** The assembled server, with the URL of its dashboard. Outside of vitest it needs a database. */
+export async function startDashboardWorld(databaseUri?: string) {
+  const world = await startWorld({
+    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000' },
+    ...(databaseUri && { databaseUri }),
+  })
+  const passwordHash = await hashPassword(password)
+
+  /** Makes a person with an account, invited to the tenant's service with a role, or to another one. */
+  async function someone(role: Role | null, who: { name?: string; tenant?: Tenant } = {}): Promise<Login> {
+    const { name = 'Ada Example', tenant = world.tenant } = who
+    const email = `${world.deps.newId().toLowerCase()}@people.example`
+    const account = { email, passwordHash, name, isEmailVerified: true }
+    const { _id: accountId } = await insertAccount(world.deps, account)
+    if (role) await invite(world, { email, role, tenant })
+    return { accountId, email, password }
+  }
+
+  const origin = `http://127.0.0.1:${world.httpPort}`
+  const serviceUrl = `${origin}/dashboard/services/${world.tenant.serviceId}`
+  return { ...world, origin, dashboardUrl: `${origin}/dashboard/`, serviceUrl, someone }
+}
+
+export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>
+
+/** One world for the tests of a file, since a start takes longer than most of them; each test has people and records of its own. */
+export function sharedDashboard(): () => DashboardWorld {
+  let world: DashboardWorld | null = null
+  beforeAll(async () => {
+    world = await startDashboardWorld()
+  })
+  afterAll(() => world?.[Symbol.asyncDispose]())
+  return () => {
+    if (!world) throw new Error('no server was started')
+    return world
+  }
+}
+
+/** Types a login into the page of the provider, which is open. */
+export async function enterLogin({ page }: Visitor, { email, password: typed }: Login): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(typed)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Opens a page of the dashboard, and logs in on the way. */
+export async function openAs(visitor: Visitor, login: Login, url: string): Promise<void> {
+  await visitor.page.goto(url)
+  await enterLogin(visitor, login)
+  await visitor.page
+    .getByRole('navigation', { name: 'Screens' })
+    .or(visitor.page.getByRole('button', { name: 'Navigation' }))
+    .first()
+    .waitFor()
+}
+
+/** Ends all logins of a person at the provider, by another password: their tokens are refused from then on. */
+export async function endLogins({ deps }: World, login: Login): Promise<Login> {
+  const next = { ...login, password: 'another horse, another staple' }
+  await setPassword(deps, login.accountId, await hashPassword(next.password))
+  return next
+}
