@@ -17,7 +17,7 @@ const typesOf = (text: string) => [...text.matchAll(/"type":"([a-z.]+)"/g)].map(
 
 test('a client whose process is killed goes on at another one, and receives everything once', async () => {
   await using database = freshDatabase()
-  await using other = await startServerProcess(database.uri)
+  await using other = await startServerProcess(database.uri, { INLET_ROLE: 'http', INLET_DEMO: 'false' })
   // One issuer of tokens for both.
   const settings = { PUBLIC_URL: `http://127.0.0.1:${other.httpPort}` }
   await using world = await startWorld({ databaseUri: database.uri, settings })

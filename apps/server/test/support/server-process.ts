@@ -15,6 +15,7 @@ export const startLimitMs = 90_000
 
 /** The real program in a process of its own, on ports of the system's choice. */
 export interface ServerProcess extends AsyncDisposable {
+  /** 0 where it receives no mail. */
   readonly smtpPort: number
   readonly httpPort: number
   /** The demo's key of this scope; empty where another process made the demo. */
@@ -84,11 +85,11 @@ function portsOf(child: ChildProcess): Promise<{ httpPort: number; smtpPort: num
     const limit = setTimeout(() => reject(new Error(`not ready in time: ${written}`)), startLimitMs)
     const read = (chunk: Buffer) => {
       written += chunk.toString()
-      const ready = /REST http:\/\/127\.0\.0\.1:(\d+)\/v1 .*SMTP 127\.0\.0\.1:(\d+)/.exec(written)
+      const ready = /REST http:\/\/127\.0\.0\.1:(\d+)\/v1 .*?(?:SMTP 127\.0\.0\.1:(\d+).*)?\n/.exec(written)
       if (!ready) return
       clearTimeout(limit)
       for (const output of [child.stdout, child.stderr]) output?.off('data', read)
-      resolve({ httpPort: Number(ready[1]), smtpPort: Number(ready[2]) })
+      resolve({ httpPort: Number(ready[1]), smtpPort: Number(ready[2] ?? 0) })
     }
     for (const output of [child.stdout, child.stderr]) output?.on('data', read)
     child.once('exit', () => reject(new Error(`ended at once: ${written}`)))

@@ -19,17 +19,20 @@ function newFeed() {
   return { feed, ends }
 }
 
-/** The ids that a feed gives, up to and with the last one, or until it ends. */
-async function idsUpTo(feed: LiveFeed, last: string): Promise<string[]> {
+/** Reads a feed. @returns what it gave; `takes` says after which number of events the reader pauses */
+function read(feed: LiveFeed, takes = Number.POSITIVE_INFINITY) {
   const ids: string[] = []
-  for await (const [id] of feed) {
-    ids.push(id)
-    if (id === last) break
-  }
-  return ids
+  let hasEnded = false
+  feed.readBy({
+    take: ({ id }) => ids.push(id) % takes !== 0,
+    end: () => {
+      hasEnded = true
+    },
+  })
+  return { ids, hasEnded: () => hasEnded }
 }
 
-test('a feed that comes back begins with what it missed, and gives what came meanwhile once, in order', async () => {
+test('a feed that comes back begins with what it missed, and gives what came meanwhile once, in order', () => {
   const { feed } = newFeed()
   // Pushed while what was missed is being read, up to 8203.
   for (const id of ['8202', '8203', '8204']) feed.push(eventAt(id))
@@ -38,11 +41,13 @@ test('a feed that comes back begins with what it missed, and gives what came mea
   feed.push(eventAt('8205'))
 
   expect(feed.position).toBeNull()
-  expect(await idsUpTo(feed, '8205')).toEqual(['8201', '8202', '8203', '8204', '8205'])
+  const { ids } = read(feed)
+  feed.push(eventAt('8206'))
+  expect(ids).toEqual(['8201', '8202', '8203', '8204', '8205', '8206'])
   expect(feed.position).toBe('8203')
 })
 
-test('a feed whose client reads nothing is ended once a thousand events wait, and holds none of them then', async () => {
+test('a feed whose client reads nothing is ended once a thousand events wait, and holds none of them then', () => {
   const { feed, ends } = newFeed()
   for (let n = 0; n < 1_000; n += 1) feed.push(eventAt(`82${1_000 + n}`))
   expect(ends).toEqual([])
@@ -51,16 +56,32 @@ test('a feed whose client reads nothing is ended once a thousand events wait, an
 
   expect(ends).toEqual(['unread'])
   expect(feed.endReason).toBe('unread')
-  expect(await idsUpTo(feed, 'none')).toEqual([])
+  const { ids, hasEnded } = read(feed)
+  expect([ids, hasEnded()]).toEqual([[], true])
 })
 
-test('a feed that ends wakes whoever waits for its next event, and ends once', async () => {
+test('a client that pauses receives the rest when it goes on, in order, and nothing meanwhile', () => {
   const { feed, ends } = newFeed()
-  const ids = idsUpTo(feed, 'none')
+  const { ids } = read(feed, 2)
+
+  for (const id of ['8301', '8302', '8303', '8304', '8305']) feed.push(eventAt(id))
+  expect(ids).toEqual(['8301', '8302'])
+  expect(feed.position).toBeNull()
+  feed.resume()
+  expect(ids).toEqual(['8301', '8302', '8303', '8304'])
+  feed.resume()
+
+  expect(ids).toEqual(['8301', '8302', '8303', '8304', '8305'])
+  expect([feed.position, ends]).toEqual(['8200', []])
+})
+
+test('a feed that ends tells its reader once, and gives nothing more', () => {
+  const { feed, ends } = newFeed()
+  const { ids, hasEnded } = read(feed)
 
   feed.end('shutdown')
   feed.end('client')
+  feed.push(eventAt('8301'))
 
-  expect(await ids).toEqual([])
-  expect(ends).toEqual(['shutdown'])
+  expect([ids, hasEnded(), ends]).toEqual([[], true, ['shutdown']])
 })

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@inlet/contract'
 import type { FeedEvent } from '@inlet/core'
 import type { LiveEndReason } from '@inlet/runtime'
-import { type TrackedEnvelope, tracked } from '@trpc/server'
+import type { TrackedEnvelope } from '@trpc/server'
 
 /** A client that has this many events still to read is not reading: it is ended, and may come back. */
 const maxWaiting = 1_000
@@ -14,6 +14,14 @@ interface LiveFeedParts {
   onEnd: (reason: LiveEndReason) => void
 }
 
+/** Who sends the events of a feed to its client. */
+export interface FeedReader {
+  /** @returns whether it takes the next event now; if not, it calls `resume` as soon as it does */
+  take(event: FeedEvent): boolean
+  /** The feed has ended: nothing more comes. */
+  end(): void
+}
+
 /** What one client receives of one service: events in order, each under its id, until the feed ends. */
 export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   readonly userId: string
@@ -24,7 +32,8 @@ export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   /** Events up to here are not sent: the client has them. */
   #after = ''
   #reason: LiveEndReason | null = null
-  #wake: () => void = () => {}
+  #reader: FeedReader | null = null
+  #isTaking = false
 
   constructor({ userId, serviceId, readUpTo, onEnd }: LiveFeedParts) {
     this.userId = userId
@@ -49,14 +58,34 @@ export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   startAt(after: string, events: FeedEvent[] = []): void {
     this.#waiting = [...events, ...this.#waiting.filter(({ id }) => id > after)]
     this.#after = after
-    this.#wake()
+  }
+
+  /** Gives a reader what waits, and then each event as it comes. No promise waits for the next one: a thousand clients have a thousand events for each mail. */
+  readBy(reader: FeedReader): void {
+    this.#reader = reader
+    if (this.#reason === null) this.resume()
+    else reader.end()
+  }
+
+  /** The reader takes events again. */
+  resume(): void {
+    this.#isTaking = true
+    this.#give()
+  }
+
+  #give(): void {
+    while (this.#isTaking && this.#reader) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#isTaking = this.#reader.take(next)
+    }
   }
 
   push(event: FeedEvent): void {
     if (this.#reason !== null || event.id <= this.#after) return
     this.#waiting.push(event)
+    this.#give()
     if (this.#waiting.length > maxWaiting) this.end('unread')
-    this.#wake()
   }
 
   /** Ends the feed, once; what waits is not sent. */
@@ -64,18 +93,12 @@ export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
     if (this.#reason !== null) return
     this.#reason = reason
     this.#waiting = []
-    this.#wake()
     this.#onEnd(reason)
+    this.#reader?.end()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<TrackedEnvelope<LiveEvent>, void, void> {
-    while (this.#reason === null) {
-      const next = this.#waiting.shift()
-      if (next) yield tracked(next.id, next.event)
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-    }
+  /** The client's types of events come from here; nothing iterates a feed. */
+  [Symbol.asyncIterator](): AsyncIterator<TrackedEnvelope<LiveEvent>, void, void> {
+    throw new Error('a live feed is read by `readBy`')
   }
 }

@@ -17,8 +17,8 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Sends a live feed until it ends or its client has left. */
-export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => Promise<FastifyReply>
+/** Begins to send a live feed, which goes on until it ends or its client has left. */
+export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => FastifyReply
 
 /**
  * Makes what sends live feeds as the SSE that tRPC's `httpSubscriptionLink` reads. The id of each frame, of pings too, is the position to come
@@ -34,14 +34,13 @@ export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
     return made
   }
 
-  return async (reply, feed) => {
+  return (reply, feed) => {
     const response = reply.hijack().raw
     untimed.add(response)
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
       if (value !== undefined) response.setHeader(name, value)
     }
-    let goOn = () => {}
-    response.on('drain', () => goOn())
+    response.on('drain', () => feed.resume())
     // It is closed then.
     response.on('error', () => {})
     const ping = setInterval(() => {
@@ -56,20 +55,16 @@ export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
       clearInterval(ping)
       // The client hung up, which ends the feed, or the feed has ended.
       feed.end('client')
-      goOn()
     })
     if (response.destroyed) feed.end('client')
     // Where a process ends, its clients do not come back all at the same moment.
     const retry = `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
     const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
     response.write(retry + frame({ event: 'connected', data: options, id: feed.position }))
-    for await (const [id, event] of feed) {
-      if (response.write(frameOf(id, event)) || response.destroyed) continue
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-    }
-    response.end()
+    feed.readBy({
+      take: ({ id, event }) => response.write(frameOf(id, event)),
+      end: () => void response.end(),
+    })
     return reply
   }
 }
