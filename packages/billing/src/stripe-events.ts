@@ -22,7 +22,7 @@ const ofCustomer = z.object({ customer: z.string().regex(/^cus_\w{1,250}$/) })
 
 /**
  * Handles an event of Stripe. It is only a hint that something changed: the state is read at Stripe, so that the order of events does not
- * matter, and what an event says is not believed.
+ * matter, and what an event says is not relied on.
  * @throws BAD_REQUEST `invalid_signature`, also for one that was signed more than 5 minutes ago; SERVICE_UNAVAILABLE where Stripe does not
  * answer, which sends the event again
  */

@@ -27,7 +27,7 @@ export interface ReadSubscription
   }
 }
 
-/** What is still owed is no end: Stripe goes on trying, or an owner may pay. */
+/** A payment that is due does not end it: Stripe tries again, or an owner may pay. */
 const shownStatus: Record<Status, 'active' | 'past_due' | 'cancelled' | null> = {
   active: 'active',
   trialing: 'active',

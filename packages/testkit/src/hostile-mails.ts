@@ -1,6 +1,9 @@
 const mebibyte = 1024 * 1024
 
-/** Hostile mails: each function makes one of about `sizeBytes`, at least a few hundred. Their Subject is `sane` where possible. */
+/**
+ * Hostile mails: each function makes one of about `sizeBytes`, at least a few hundred. Their Subject is the word `sane` where possible,
+ * so that tests can see that it was read.
+ */
 export const hostileMails = {
   'empty lines': (sizeBytes: number) => mail({ body: repeated('\r\n', sizeBytes) }),
   'one long line': (sizeBytes: number) => mail({ body: repeated('a', sizeBytes) }),

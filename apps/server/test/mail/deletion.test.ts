@@ -116,7 +116,7 @@ test('an address that is created again shows exactly the mail acknowledged since
   await deleteAddress(world.deps, callerOf(world), old.id)
   await world.address('code')
   const againAt = performance.now()
-  // Longer than any process believes what it knew of the old address.
+  // Longer than any process caches what it read of the old address.
   world.clock.advance(1_000)
   await waitFor(() => acknowledged(stream.sent).filter(({ beganAt }) => beganAt > againAt).length >= 20)
   const sent = await stream.stop()

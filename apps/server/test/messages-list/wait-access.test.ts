@@ -16,7 +16,7 @@ async function holdFor(world: World, how: Call, localPart = 'code') {
   const held = world.inbox(fullAddress, '?waitSeconds=60', how)
   await waitFor(() => openChangeStreams(world))
   return {
-    /** Sends the mail, a second after what happened before: so long a credential may be believed. */
+    /** Sends the mail, a second after what happened before: so long a credential may be cached. */
     async mail() {
       world.clock.advance(1_000)
       await world.send(plainMail({ subject: 'Secret' }), fullAddress)

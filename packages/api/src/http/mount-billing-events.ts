@@ -11,7 +11,7 @@ export function mountBillingEvents(app: FastifyInstance, billing: BillingProvide
   if (billing.kind !== 'stripe') return
   app.post('/v1/billing/webhooks/stripe', async (request, reply) => {
     const signature = request.headers['stripe-signature']
-    // Before the body, so that a stranger's is not even read.
+    // Before the body, so that the body of an unknown client is not read.
     if (typeof signature !== 'string') throw AppError.of('invalid_signature')
     const body = await readBytes(request.raw, limits.billingEventMaxBytes)
     await billing.receiveEvent({ body, signature })

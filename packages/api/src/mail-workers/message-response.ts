@@ -6,8 +6,15 @@ import type { ApiRequest } from '../http/api-request.ts'
 import { type MailWorkers, readParts } from './read-parts.ts'
 
 /** The media type of a mail's source. */
-export const sourceType = 'message/rfc822'
+const sourceType = 'message/rfc822'
 
+/** A source as the OpenAPI document shows it. */
+export const documentedSource = {
+  [sourceType]: {
+    description: 'The mail as it came, byte for byte, in whatever charsets it has.',
+    example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
+  },
+}
 /**
  * At most this much of a source is in memory while it is sent: a piece that is being read, one that waits, and one that the client has not
  * taken yet, each of 1 MiB.

@@ -10,7 +10,7 @@ import { WorkerFailed, type WorkItem } from './worker-thread.ts'
 export type MailWorkers = WorkerPool<MailTask, MailResult>
 
 /**
- * Two threads, so that one slow mail delays nobody else. A mail of 25 MiB takes a quarter of a second; a thread that was idle for a
+ * Two threads, so that one slow mail delays no other caller. A mail of 25 MiB takes a quarter of a second; a thread that was idle for a
  * minute ends and frees its memory.
  */
 const limits = { threads: 2, deadlineMs: 10_000, startMs: 30_000, idleMs: 60_000, heapMb: 256, waitingPerCaller: 20 }

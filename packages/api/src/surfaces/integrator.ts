@@ -12,7 +12,7 @@ import {
 import { createAddress, listAddresses } from '@inlet/core'
 import { authenticate } from '../access/authenticate.ts'
 import { integratorProcedure } from '../access/procedures.ts'
-import { messageResponse, sourceType } from '../mail-workers/message-response.ts'
+import { documentedSource, messageResponse } from '../mail-workers/message-response.ts'
 import { t } from '../procedure/trpc.ts'
 import { listWithWait } from '../wait/list-with-wait.ts'
 
@@ -120,12 +120,7 @@ export const integratorRouter = t.router({
         SERVICE_UNAVAILABLE:
           'The database or the issuer of tokens does not answer, the server is shutting down, earlier answers have not been read yet and this one does not fit beside them, or a mail could not be read just now for `include`.',
       },
-      otherTypes: {
-        [sourceType]: {
-          description: 'The mail as it came, byte for byte, in whatever charsets it has.',
-          example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
-        },
-      },
+      otherTypes: documentedSource,
       responseHeaders: ['Content-Disposition'],
       exposeHead: false,
     })

@@ -8,7 +8,7 @@ h1 { margin: 0; font-size: 1.25rem }
 p { margin: .5rem 0 0 }
 `
 
-/** The page of a host that no domain with a public inbox has. It names nobody: the host may be on its way to another service. */
+/** The page of a host that no domain with a public inbox has. It names no service: the host may soon belong to another one. */
 export const noSitePage = html`<!doctype html>
 <html lang="en">
 <head>

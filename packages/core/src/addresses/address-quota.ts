@@ -6,13 +6,13 @@ import { countAddresses } from './find-address.ts'
 
 /** So many are left that nobody needs to count for a while, in any process. */
 const ampleRoom = 10_000
-/** How many of them one process may make before it counts again, and for how long it believes its count. */
-const believedCount = 1_000
-const believedMs = 60_000
+/** How many of them one process may make before it counts again, and after what time it does so anyway. */
+const uncountedMax = 1_000
+const uncountedMs = 60_000
 
 /**
  * Whether a service may have `wanted` more addresses without a count in a transaction: its plan has no limit, or it is far away. Counting
- * hundreds of thousands takes long, so a count far from the limit is believed for a minute or a thousand addresses of this process; with
+ * hundreds of thousands takes long, so a count far from the limit is used for a minute or a thousand addresses of this process; with
  * up to ten processes the limit still holds exactly.
  */
 export async function hasAmpleRoom(
@@ -25,13 +25,13 @@ export async function hasAmpleRoom(
   if (limit <= ampleRoom) return false
 
   const now = deps.clock.now().getTime()
-  const believed = deps.usage.addressRoom.get(service._id)
-  if (believed && believed.until > now && believed.left >= wanted) {
-    believed.left -= wanted
+  const room = deps.usage.addressRoom.get(service._id)
+  if (room && room.until > now && room.left >= wanted) {
+    room.left -= wanted
     return true
   }
   if (limit - (await countAddresses(deps, service._id)) <= ampleRoom) return false
-  deps.usage.addressRoom.set(service._id, { until: now + believedMs, left: believedCount - wanted })
+  deps.usage.addressRoom.set(service._id, { until: now + uncountedMs, left: uncountedMax - wanted })
   return true
 }
 

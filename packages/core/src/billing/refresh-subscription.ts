@@ -19,7 +19,7 @@ const attempts = 20
 
 /**
  * Reads a customer's subscription at the provider, stores it, and gives the service the plan that it entitles to. What was read is stored
- * only where nobody else has stored anything since before it was read: so the newest state wins, however many processes read it at the same
+ * only where nobody else has stored anything since before it was read: so the newest state is kept, however many processes read it at the same
  * time and in whatever order. A plan that the operator gave to a service without a subscription stays.
  * @returns null for a customer of no service, and before the first subscription
  * @throws SERVICE_UNAVAILABLE where others go on changing it

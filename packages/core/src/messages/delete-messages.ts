@@ -147,7 +147,7 @@ async function sweepInbox(deps: Deps, { addressId, upTo, forService }: InboxSwee
     )
     await messages.deleteMany({ _id: { $in: ids } })
   } else {
-    // Nobody is left to whom their events could be sent.
+    // Their events have no receiver any more.
     await inTransaction(deps.db, async (tx) => {
       const { deletedCount } = await messages.deleteMany({ _id: { $in: ids } }, { session: tx })
       await countRemoved(deps, tx, { serviceId: forService, messages: deletedCount })

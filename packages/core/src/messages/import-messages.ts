@@ -39,13 +39,13 @@ export async function importMessages(
   messages: readonly ImportedMessage[],
 ): Promise<ImportedMessages> {
   const now = deps.clock.now()
-  const alive = messages.filter(({ record }) => record.expiresAt > now)
+  const unexpired = messages.filter(({ record }) => record.expiresAt > now)
   const present = await findPresent(
     deps,
     inbox,
-    alive.map(({ record }) => record.id),
+    unexpired.map(({ record }) => record.id),
   )
-  const missing = alive.filter(({ record }) => !present.has(record.id))
+  const missing = unexpired.filter(({ record }) => !present.has(record.id))
   const small: MessageDoc[] = []
   for (const message of missing) {
     const raw = await message.readSource()
@@ -53,7 +53,7 @@ export async function importMessages(
     else await storeLarge(deps, inbox, { record: message.record, raw })
   }
   if (small.length > 0) await insertMissing(deps, inbox, small)
-  return { stored: missing.length, present: present.size, expired: messages.length - alive.length }
+  return { stored: missing.length, present: present.size, expired: messages.length - unexpired.length }
 }
 
 async function findPresent(deps: Deps, { addressId }: ImportedInbox, ids: string[]): Promise<Set<string>> {

@@ -31,7 +31,7 @@ export async function previewServiceDeletion(deps: Deps, caller: Person, id: str
 }
 
 /**
- * Deletes a service with everything that it owns. What lets anybody in goes in one transaction: no process accepts mail, keys, users,
+ * Deletes a service with everything that it owns. What gives access is deleted in one transaction: no process accepts mail, keys, users,
  * visitors or webhook calls for it after a second. Its addresses, messages, deliveries and events are deleted by the sweep, in steps that any
  * process can go on with; the audit log says how far it is. A user needs the role owner.
  * @throws NOT_FOUND, also to the second of two simultaneous callers; FORBIDDEN `insufficient_role`; UNPROCESSABLE_CONTENT `confirmation_mismatch`

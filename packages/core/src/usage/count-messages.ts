@@ -10,7 +10,7 @@ import { type Counts, countedFields, usageDayId, usageDayModel } from './usage-d
 /** Messages of a receiver have ids above this much before its first batch: its clock may be set back meanwhile. */
 const marginMs = 60_000
 
-/** Tells the database of the current receiver, before its first batch: what it stores is found and counted even if it dies. */
+/** Registers the current receiver in the database, before its first batch: what it stores is counted even if its process is killed. */
 export async function registerReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
   if (current.isRegistered) return
@@ -128,7 +128,7 @@ async function write(deps: Deps, receiverId: string, days: [string, UncountedDay
       update: countingUpdate({ id, receiverId, countedUpTo, additions }),
     }
   })
-  // Until the answer is there nobody knows.
+  // Unknown until the answer is there.
   for (const { uncounted } of sent) uncounted.countedUpTo = undefined
   const { matchedCount } = await usageDayModel.in(deps.db).bulkWrite(
     sent.map(({ update }) => ({ updateOne: update })),
@@ -174,7 +174,7 @@ export async function renewReceiver(deps: Deps): Promise<void> {
   await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set })
 }
 
-/** Takes leave: everything is counted, and nobody has to look for more. Does nothing where something is left. */
+/** Removes the registration: everything is counted, and no other process has to look for more. Does nothing where something is left. */
 export async function endReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
   const isLeft = current.days.values().some(({ additions }) => additions.length > 0)

@@ -7,9 +7,9 @@ import { type ReceiverDoc, receiverModel } from './receiver-model.ts'
 import { additionOf, type CountedMessage } from './uncounted-messages.ts'
 import { usageDayModel } from './usage-day-model.ts'
 
-/** A process says every five seconds that it lives; a write of it that is on its way ends sooner than this. */
+/** A process renews its registration every five seconds; a write of it that is in progress ends sooner than this. */
 const silentMs = 30_000
-/** How long after its last word a process may have stored messages. */
+/** How long after its last renewal a process may have stored messages. */
 const lastWordMs = 60_000
 
 /**
@@ -26,7 +26,7 @@ export async function mendMessageCounts(deps: Deps): Promise<boolean> {
   for await (const messages of messagesOfReceiver(deps, { receiver, after: countedUpTo, upTo })) {
     await countUncounted(deps, silent, messages)
   }
-  // One that lives after all has written a later time, and is looked at again when it is silent again.
+  // One that still runs has written a later time, and is looked at again when it stops renewing.
   await receiverModel.in(deps.db).deleteOne({ _id: receiver, aliveAt })
   return true
 }

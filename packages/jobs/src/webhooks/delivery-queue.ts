@@ -227,7 +227,7 @@ export class DeliveryQueue {
   }
 }
 
-/** A receiver that refuses with 4xx is alive; one that asks for less, or fails, is spared. */
+/** A receiver that refuses with 4xx works; one that asks for less, or fails, gets fewer calls. */
 function pulseOf({ status, error }: SentCall['attempt']) {
   if (error === 'timeout') return 'timed_out'
   return status === null || status === 429 || status >= 500 ? 'failed' : 'answered'

@@ -8,7 +8,7 @@ async function enterPassword({ page, strings }: Scene, password: string): Promis
   await page.getByRole('button', { name: strings.unlock, exact: true }).click()
 }
 
-/** What stands between a visitor and the mail. */
+/** The page where a visitor gets no mail: a lock, a password, an error, a host without inboxes. */
 export const obstacleScreens: readonly Screen[] = [
   {
     name: 'lock',

@@ -2,7 +2,7 @@ import { readAttachmentInput, readMessageSourceInput } from '@inlet/contract'
 import { readBodies } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
 import { fileType, respondWithAttachment } from '../../mail-workers/attachment-response.ts'
-import { respondWithSource, sourceType } from '../../mail-workers/message-response.ts'
+import { documentedSource, respondWithSource } from '../../mail-workers/message-response.ts'
 import { t } from '../../procedure/trpc.ts'
 import { noContent, noSuch, onlyUsers } from './shared.ts'
 
@@ -28,12 +28,7 @@ export const messageFileRouter = t.router({
         SERVICE_UNAVAILABLE: `The database or the issuer of tokens does not answer, the server is shutting down, or ${budget}.`,
       },
       isFile: true,
-      otherTypes: {
-        [sourceType]: {
-          description: 'The mail as it came, byte for byte, in whatever charsets it has.',
-          example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
-        },
-      },
+      otherTypes: documentedSource,
       responseHeaders: ['Content-Disposition'],
       exposeHead: false,
     })
