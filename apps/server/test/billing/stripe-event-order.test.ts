@@ -1,4 +1,4 @@
-import type { StripeEvent, StripeStandIn } from '@inlet/testkit'
+import type { StripeEvent } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { type Customer, sharedStripeWorld } from '../support/stripe-world.ts'
 
@@ -56,54 +56,6 @@ test.each([1, 2, 3, 4])(
     }
 
     expect(await owner.billing()).toMatchObject(latest)
-  },
-)
-
-/** One event of each kind, all of one subscription: how each change is made, in the order in which they happen. */
-const changes: { type: string; make: (account: StripeStandIn['account'], subscription: string) => void }[] = [
-  {
-    type: 'customer.subscription.updated',
-    make: (account, id) => account.changeSubscription(id, { price: 'price_scale' }),
-  },
-  { type: 'invoice.payment_failed', make: (account, id) => account.endPeriod(id, 'fails') },
-  { type: 'invoice.paid', make: (account, id) => account.payInvoices(id) },
-  {
-    type: 'customer.subscription.updated',
-    make: (account, id) => account.changeSubscription(id, { cancelAtPeriodEnd: true }),
-  },
-  { type: 'customer.subscription.deleted', make: (account, id) => account.endPeriod(id) },
-]
-
-/** Six orders of six events, in which each event comes directly before every other one once (a Williams square). */
-const orders = Array.from({ length: 6 }, (_, shift) => [0, 1, 5, 2, 4, 3].map((place) => (place + shift) % 6))
-
-test.each(orders.map((order) => [order]))(
-  'an event that comes as early as it can or later, and twice, ends in the same state: order %j',
-  async (order) => {
-    const { standIn, receiver } = shared()
-    const owner = await shared().newCustomer()
-    const subscription = await owner.pay('pro')
-    const { account } = standIn
-    const happened = account.events.filter(
-      ({ type, data }) => type === 'customer.subscription.created' && data.object.id === subscription,
-    )
-    let sent = 0
-    const sendWhatHappened = async () => {
-      for (let event = happened[order[sent] ?? 0]; event && sent < order.length; event = happened[order[sent] ?? 0]) {
-        expect([await standIn.deliver(event, receiver), await standIn.deliver(event, receiver)]).toEqual([200, 200])
-        sent += 1
-      }
-    }
-    for (const { type, make } of changes) {
-      await sendWhatHappened()
-      const already = account.events.length
-      make(account, subscription)
-      happened.push(...account.events.slice(already).filter((event) => event.type === type))
-    }
-    await sendWhatHappened()
-
-    expect([happened.length, sent]).toEqual([6, 6])
-    expect(await owner.billing()).toMatchObject({ plan: 'free', status: 'cancelled', cancelsAtEnd: false })
   },
 )
 
