@@ -27,7 +27,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
   npm run bench -- webhooks [PART]             what webhooks cost ingest, how soon receivers get a mail, and what killed
-                                               workers lose; PART is one of these: ingest, events or killed
+                                               workers lose; PART is one of these: ingest, worker, events or killed
   npm run bench -- live-feed                   the memory of open live feeds, and how soon they report a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 

@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@inlet/core'
-import { startEnvironment, startFlags } from '../../src/start/start-flags.ts'
 import { runInChild } from '../run-in-child.ts'
 import type { ServedProduct } from '../served-product.ts'
 import { makeEndpoints } from './make-endpoints.ts'
 import type { PacedOrder, PacedResult } from './paced-load.ts'
 import { type ReceiverKind, startReceivers } from './receivers.ts'
+import { endWorker, spawnWorker } from './spawn-worker.ts'
 
 /** Slow ones have calls on their way whenever a worker is killed, and answer more a second than they are sent. */
 const kinds = Array.from({ length: 40 }, (_, index): ReceiverKind => (index % 4 === 0 ? 'slow' : 'healthy'))
@@ -67,7 +62,7 @@ export async function measureKilledWorkers({ product, ...options }: KilledOption
   const missing = () => acceptedAt.filter(([mail]) => !receivers.reportedAt.has(mail)).length
   const endsAt = performance.now() + restMs
   while (missing() > 0 && performance.now() < endsAt) await pause(100)
-  await Promise.all(started.slice(kills).map((worker) => end(worker, 'SIGTERM')))
+  await Promise.all(started.slice(kills).map((worker) => endWorker(worker, 'SIGTERM')))
   const accepted = new Set(acceptedAt.map(([mail]) => mail))
   const delays = acceptedAt.map(([mail, at]) => (receivers.reportedAt.get(mail) ?? at) - at)
   return {
@@ -80,8 +75,6 @@ export async function measureKilledWorkers({ product, ...options }: KilledOption
   }
 }
 
-const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
-
 /** @returns how many it killed before the load was over */
 async function killInTurn(started: ChildProcess[], startAnother: () => Promise<void>, over: AbortSignal) {
   let kills = 0
@@ -89,38 +82,8 @@ async function killInTurn(started: ChildProcess[], startAnother: () => Promise<v
     await pause(killEveryMs, undefined, { signal: over }).catch(() => {})
     const victim = started[kills]
     if (over.aborted || !victim) return kills
-    await end(victim, 'SIGKILL')
+    await endWorker(victim, 'SIGKILL')
     kills += 1
     await startAnother()
   }
-}
-
-/** @throws where it has ended by itself: then nothing was measured */
-async function end(worker: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (!isRunning(worker)) throw new Error('a worker ended by itself: its log is in its folder')
-  const ended = once(worker, 'exit')
-  worker.kill(signal)
-  await ended
-}
-
-/** In a data folder of its own: the demo file belongs to the server that receives. */
-async function spawnWorker(
-  { databaseUri, folder, settings }: Omit<KilledOptions, 'product'>,
-  number: number,
-): Promise<ChildProcess> {
-  const own = join(folder, `worker-${number}`)
-  await mkdir(own)
-  const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
-  const env = {
-    ...startEnvironment,
-    ...settings,
-    MONGODB_URI: databaseUri,
-    INLET_DATA_DIR: own,
-    INLET_ROLE: 'worker',
-    // It answers probes.
-    HTTP_PORT: '0',
-  }
-  const child = spawn(process.execPath, [...startFlags, entry], { env, cwd: own, stdio: ['ignore', 'pipe', 'inherit'] })
-  child.stdout.pipe(createWriteStream(join(own, 'server.log')))
-  return child
 }

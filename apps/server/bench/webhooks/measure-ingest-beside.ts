@@ -30,12 +30,15 @@ export interface BesideRow {
 
 interface BesideOptions {
   product: ServedProduct
+  /** The processes whose processor time is counted: the one that receives, and a worker if it is another. */
+  serverPids: number[]
   databaseUri: string
   databasePid: number
 }
 
 /** Ingest with a webhook and without, in turns. */
-export async function measureIngestBeside({ product, databaseUri, databasePid }: BesideOptions): Promise<BesideRow> {
+export async function measureIngestBeside(options: BesideOptions): Promise<BesideRow> {
+  const { product, serverPids, databaseUri, databasePid } = options
   await using receiver = await startConstantReceiver()
   const db = await connectDatabase(databaseUri)
   const [endpoint] = await makeEndpoints(db, receiver, ['healthy'])
@@ -47,7 +50,7 @@ export async function measureIngestBeside({ product, databaseUri, databasePid }:
     for (const state of inTurn(['disabled', 'enabled'] as const, pair)) {
       await webhooks.updateMany({}, { $set: { state } })
       await pause(settleMs)
-      const usedMs = meterProcessors({ serverPids: [product.pid], databasePid })
+      const usedMs = meterProcessors({ serverPids, databasePid })
       const load = { connections: 50, mailBytes: 10_000, seconds: turnSeconds, hostname, inboxes: 100 }
       const { mails, seconds } = await putLoad({ ...load, ...product.demo.smtp })
       drainedAfterMs = Math.max(drainedAfterMs, await drained(db))
