@@ -1,7 +1,9 @@
 /** The time over which the number of waiting mails is averaged: longer than a gap between two batches, shorter than anybody notices. */
 const averageMs = 250
-/** On average, so many mails wait where receiving takes all processor time; where some is left, it is none to two. */
-const busyFrom = 4
+/** On average. Behind each thread that is full eight mails stand already, so where processor time is left it is hardly ever above 0. */
+const busyFrom = 1
+/** More that wait say nothing more, and a long queue would count for long after its end. */
+const countedAtMost = 8
 
 interface BacklogNeeds {
   /** How many mails wait now because all threads, or the next batch, are full. */
@@ -44,7 +46,7 @@ export class IntakeBacklog {
   #note(): void {
     this.#average = this.#averageNow()
     this.#lastAt = this.#needs.now()
-    this.#last = this.#needs.waiting()
+    this.#last = Math.min(countedAtMost, this.#needs.waiting())
   }
 
   /** What was counts less and less, by the time that has passed; the last number counts the more. */
