@@ -9,6 +9,7 @@ import { basePath } from './session/base-path.ts'
 import { readConfig } from './session/read-config.ts'
 import { createSession } from './session/session.ts'
 import { SessionProvider } from './session/session-context.tsx'
+import { loadAnewAfterUpdate } from './shell/load-anew.ts'
 import { StartFailure } from './shell/start-failure.tsx'
 import { applyTheme, storedTheme } from './shell/theme.ts'
 import { ThemeProvider } from './shell/theme-menu.tsx'
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     return window.location.replace(`${origin}${pathname}${search}${hash}`)
   }
   const session = createSession(config, base)
+  loadAnewAfterUpdate(session.announceLeaving)
   const path = await session.start()
   if (path !== null) window.history.replaceState(null, '', path)
   const router = makeRouter(base)

@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' }
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-2xl' }
 
 /** A dialog over the page; on a phone it comes from below. The focus goes in, stays in, and comes back. */
 export function Dialog(props: DialogProps) {

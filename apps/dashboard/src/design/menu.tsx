@@ -22,7 +22,7 @@ export const Menu = ({ trigger, align = 'end', side = 'bottom', className, child
       sideOffset={4}
       collisionPadding={8}
       className={classes(
-        'z-50 max-h-[min(60vh,24rem)] min-w-44 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left text-ink shadow-lift',
+        'z-50 max-h-[min(60vh,24rem)] min-w-44 max-w-[min(18rem,calc(100vw-1rem))] animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left text-ink shadow-lift',
         className,
       )}
     >
@@ -32,7 +32,7 @@ export const Menu = ({ trigger, align = 'end', side = 'bottom', className, child
 )
 
 const itemClasses =
-  'flex w-full select-none items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-ui outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint'
+  'flex w-full select-none items-center gap-2.5 rounded-md px-2 py-1.5 whitespace-nowrap text-left text-ui outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint'
 
 interface MenuItemProps {
   icon?: LucideIcon
@@ -56,7 +56,7 @@ export function MenuItem({ icon: Icon, isDangerous = false, refusal = null, end,
       {Icon && <Icon aria-hidden />}
       <span className="grid min-w-0 flex-1">
         <span className={classes('truncate', refusal !== null && 'text-faint')}>{children}</span>
-        {refusal !== null && <span className="text-faint text-xs">{refusal}</span>}
+        {refusal !== null && <span className="whitespace-normal text-faint text-xs">{refusal}</span>}
       </span>
       {end}
     </DropdownMenu.Item>

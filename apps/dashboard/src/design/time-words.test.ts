@@ -17,5 +17,11 @@ test('a time is told as its distance from now, in the largest whole unit', () =>
 })
 
 test('a time to come is told so', () => {
-  expect([40, 90, 7200, 172_800].map(words)).toEqual(['in a moment', 'in 1 minute', 'in 2 hours', 'in 2 days'])
+  expect([40, 80, 7200, 172_799, 259_199].map(words)).toEqual([
+    'in a moment',
+    'in 1 minute',
+    'in 2 hours',
+    'in 2 days',
+    'in 3 days',
+  ])
 })

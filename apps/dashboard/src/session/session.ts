@@ -24,8 +24,10 @@ export interface Session {
   accepted: () => void
   /** The server has refused a token that was just renewed. @throws SessionEnded */
   refused: () => Promise<never>
-  /** Calls back before the page is left for a login that nobody asked for, so that unsaved text can be kept. */
+  /** Calls back before the page is left although nobody asked for it, so that unsaved text can be kept. */
   beforeLeaving: (listener: () => void) => () => void
+  /** Says that the page is about to be left so. */
+  announceLeaving: () => void
 }
 
 const signedOutMark = 'inlet.signed-out'
@@ -62,6 +64,10 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
     for (const listener of listeners) listener()
   }
 
+  function announceLeaving(): void {
+    for (const leaver of leavers) leaver()
+  }
+
   const isOnCallback = () => window.location.pathname === `${basePath}callback`
 
   async function logIn(): Promise<void> {
@@ -82,7 +88,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
     await manager.removeUser()
     if (!isAccepted) become({ kind: 'signed-out', reason: 'refused', message: null })
     else if (wasSignedIn) {
-      for (const leaver of leavers) leaver()
+      announceLeaving()
       void logIn()
     }
     isAccepted = false
@@ -182,6 +188,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
       isAccepted = true
     },
     refused: end,
+    announceLeaving,
     beforeLeaving(listener) {
       leavers.add(listener)
       return () => void leavers.delete(listener)

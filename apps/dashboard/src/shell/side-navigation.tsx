@@ -29,7 +29,7 @@ export function SideNavigation({ me, onPalette, onShortcuts, onGone }: SideNavig
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left">Find a command</span>
-        <span className="flex gap-1">
+        <span className="flex gap-1 max-md:hidden">
           <Kbd>Ctrl</Kbd>
           <Kbd>K</Kbd>
         </span>

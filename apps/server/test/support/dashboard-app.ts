@@ -60,15 +60,14 @@ export async function enterLogin({ page }: Visitor, { email, password: typed }: 
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+/** The place of a screen within its service; a dialog that opens at once hides the rest of the page from roles. */
+export const screenOf = ({ page }: Visitor) => page.locator('#content')
+
 /** Opens a page of the dashboard, and logs in on the way. */
 export async function openAs(visitor: Visitor, login: Login, url: string): Promise<void> {
   await visitor.page.goto(url)
   await enterLogin(visitor, login)
-  await visitor.page
-    .getByRole('navigation', { name: 'Screens' })
-    .or(visitor.page.getByRole('button', { name: 'Navigation' }))
-    .first()
-    .waitFor()
+  await screenOf(visitor).waitFor()
 }
 
 /** Ends all logins of a person at the provider, by another password: their tokens are refused from then on. */

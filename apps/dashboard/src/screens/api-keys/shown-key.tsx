@@ -25,6 +25,7 @@ export function ShownKey({ title, value, note, onClose }: ShownKeyProps) {
       isOpen
       onClose={onClose}
       closesOutside={false}
+      size="large"
       title={title}
       description="Copy it now: only its hash is stored, and nobody can show it again."
     >

@@ -59,7 +59,7 @@ export const apiKeyScreens: readonly Screen[] = [
     name: 'api-keys-create',
     show: async ({ page, open }) => {
       await open('/api-keys?dialog=create')
-      await page.getByLabel('Name').fill('CI of the shop')
+      await page.getByRole('textbox', { name: 'Name' }).fill('CI of the shop')
     },
   },
   {
@@ -80,7 +80,7 @@ export const apiKeyScreens: readonly Screen[] = [
         }),
       )
       await open('/api-keys?dialog=create')
-      await page.getByLabel('Name').fill('CI of the shop')
+      await page.getByRole('textbox', { name: 'Name' }).fill('CI of the shop')
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('API key created').waitFor()
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startBrowser } from '@inlet/testkit/chromium'
-import { type Login, openAs, startDashboardWorld } from '../../support/dashboard-app.ts'
+import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld } from '../../support/dashboard-app.ts'
 import { startOwnMongod } from '../../support/own-mongod.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
 import { fillService } from './fill-service.ts'
@@ -28,6 +28,12 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
     await using world = await startDashboardWorld(Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href)
     const logins = await fillService(world)
     await using browser = await startBrowser()
+    // The provider knows the browser then: each picture would else be a login, and logins are limited.
+    const cookies = {
+      viewer: await cookiesOf(browser, world, logins.viewer),
+      admin: await cookiesOf(browser, world, logins.admin),
+      owner: await cookiesOf(browser, world, logins.owner),
+    }
     for (const screen of wanted) {
       for (const { theme, width, height } of looks) {
         const name = `${screen.name}-${width}-${theme}`
@@ -42,7 +48,11 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
         visitor.context.setDefaultTimeout(15_000)
         const { page } = visitor
         const login: Login = logins[screen.role ?? 'owner']
-        const open = (path: string) => openAs(visitor, login, `${world.serviceUrl}${path}`)
+        await visitor.context.addCookies(cookies[screen.role ?? 'owner'])
+        const open = async (path: string) => {
+          await page.goto(`${world.serviceUrl}${path}`)
+          await screenOf(visitor).waitFor()
+        }
         const scene: Scene = { world, visitor, page, login, open }
         try {
           await screen.show(scene)
@@ -59,4 +69,13 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
     await mongod.stop()
   }
   if (failed.length > 0) throw new Error(failed.join('\n'))
+}
+
+type Browser = Awaited<ReturnType<typeof startBrowser>>
+
+/** The cookies of a browser in which somebody has logged in. */
+async function cookiesOf(browser: Browser, world: DashboardWorld, login: Login) {
+  await using visitor = await browser.open()
+  await openAs(visitor, login, `${world.serviceUrl}/members`)
+  return await visitor.context.cookies()
 }
