@@ -8,6 +8,7 @@ import {
 import { parseSearch, stringifySearch } from './api/search-text.ts'
 import { apiKeysSearch } from './screens/api-keys/search.ts'
 import { membersSearch } from './screens/members/search.ts'
+import { webhookSearch, webhooksSearch } from './screens/webhooks/search.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { navigation } from './shell/navigation.ts'
 import { NoSuchPage } from './shell/no-such-page.tsx'
@@ -78,7 +79,15 @@ const apiKeys = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => service,
   path: '/webhooks',
+  validateSearch: webhooksSearch,
   component: lazy(() => import('./screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => service,
+  path: '/webhooks/$webhookId',
+  validateSearch: webhookSearch,
+  component: lazy(() => import('./screens/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
 })
 
 const billing = createRoute({
@@ -114,6 +123,7 @@ const serviceScreens = [
   inbox,
   apiKeys,
   webhooks,
+  webhook,
   billing,
   branding,
   members,

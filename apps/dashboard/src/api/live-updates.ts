@@ -16,7 +16,12 @@ function oldKeys(trpc: Trpc, type: LiveEvent['type']): readonly (readonly unknow
     case 'address.deleted':
       return [integrator.listAddresses.pathKey()]
     case 'delivery.changed':
-      return [dashboard.listDeliveries.pathKey(), dashboard.readDelivery.pathKey(), dashboard.listWebhooks.pathKey()]
+      return [
+        dashboard.listDeliveries.pathKey(),
+        dashboard.readDelivery.pathKey(),
+        dashboard.listWebhooks.pathKey(),
+        dashboard.readWebhook.pathKey(),
+      ]
     case 'resync':
       return null
   }

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon, Users } from 'lucide-react'
+import { KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
 
 /** A screen of a service in the navigation, in the palette and behind a shortcut. */
 export interface NavigationEntry {
@@ -16,6 +16,12 @@ export const navigation = [
     name: 'API keys',
     icon: KeyRound,
     key: 'k',
+  },
+  {
+    to: '/services/$serviceId/webhooks',
+    name: 'Webhooks',
+    icon: Webhook,
+    key: 'w',
   },
   {
     to: '/services/$serviceId/members',

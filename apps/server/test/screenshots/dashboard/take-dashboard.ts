@@ -4,11 +4,13 @@ import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld 
 import { startOwnMongod } from '../../support/own-mongod.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
 import { fillService } from './fill-service.ts'
+import { fillWebhooks } from './fill-webhooks.ts'
 import { memberScreens } from './member-screens.ts'
 import type { Scene, Screen } from './scene.ts'
 import { shellScreens } from './shell-screens.ts'
+import { webhookScreens } from './webhook-screens.ts'
 
-const screens: readonly Screen[] = [...shellScreens, ...apiKeyScreens, ...memberScreens]
+const screens: readonly Screen[] = [...shellScreens, ...apiKeyScreens, ...memberScreens, ...webhookScreens]
 
 const looks = [
   { theme: 'light', width: 1280, height: 800 },
@@ -27,6 +29,7 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
   try {
     await using world = await startDashboardWorld(Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href)
     const logins = await fillService(world)
+    await fillWebhooks(world.deps, world.tenant.serviceId)
     await using browser = await startBrowser()
     // The provider knows the browser then: each picture would else be a login, and logins are limited.
     const cookies = {

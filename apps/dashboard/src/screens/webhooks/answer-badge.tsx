@@ -1,0 +1,7 @@
+import { Badge } from '../../design/badge.tsx'
+import { isSuccess } from './delivery-words.ts'
+
+/** The status of an answer; null where there was none. */
+export const AnswerBadge = ({ status }: { status: number | null }) => (
+  <Badge tone={isSuccess(status) ? 'good' : 'danger'}>{status === null ? 'no answer' : `HTTP ${status}`}</Badge>
+)

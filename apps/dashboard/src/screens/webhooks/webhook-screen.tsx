@@ -1,0 +1,116 @@
+import type { Webhook } from '@inlet/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useTRPC } from '../../api/api-context.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { NoSuchPage } from '../../shell/no-such-page.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { useService } from '../../shell/service-context.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Verification } from './verification.tsx'
+import { WebhookActs } from './webhook-acts.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
+import { hostOf } from './webhook-health.ts'
+import { WebhookNotice } from './webhook-notice.tsx'
+import { WebhookUrl } from './webhook-url.tsx'
+
+const route = getRouteApi('/services/$serviceId/webhooks/$webhookId')
+
+/** One webhook: how it is doing, what was sent to it, and how its receiver verifies that. */
+export function WebhookScreen() {
+  const { id: serviceId } = useService()
+  const { webhookId } = route.useParams()
+  const query = useWebhook(webhookId)
+  const webhook = query.data?.data
+  // A person may be a member of the service of that webhook too; the page around this one is of another.
+  if (webhook && webhook.serviceId !== serviceId) return <NoSuchPage />
+  return (
+    <>
+      <Link
+        to="/services/$serviceId/webhooks"
+        params={{ serviceId }}
+        className="-ml-1 mb-3 inline-flex items-center gap-1 rounded text-muted text-ui hover:text-ink"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        Webhooks
+      </Link>
+      {webhook ? (
+        <WebhookDetail webhook={webhook} />
+      ) : query.error ? (
+        <ErrorState
+          title="The webhook could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <LoadingWebhook />
+      )}
+    </>
+  )
+}
+
+/** Reads a webhook; until it is there, as the list has it. */
+function useWebhook(id: string) {
+  const { dashboard } = useTRPC()
+  const queryClient = useQueryClient()
+  const listed = () => {
+    const pages = queryClient.getQueriesData<{ data: Webhook[] }>({ queryKey: dashboard.listWebhooks.pathKey() })
+    const found = pages.flatMap(([, page]) => page?.data ?? []).find((webhook) => webhook.id === id)
+    return found && { data: found }
+  }
+  return useQuery(dashboard.readWebhook.queryOptions({ id }, { placeholderData: listed }))
+}
+
+function WebhookDetail({ webhook }: { webhook: Webhook }) {
+  const { view = 'deliveries' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { url, description } = webhook
+  const about = (
+    <>
+      <span className="flex items-start gap-1 font-mono text-xs leading-5">
+        <span className="line-clamp-3">
+          <WebhookUrl url={url} />
+        </span>
+        <span className="-my-1.5 shrink-0">
+          <CopyButton text={url} of="URL" />
+        </span>
+      </span>
+      {description !== null && <span dir="auto">{description}</span>}
+    </>
+  )
+  return (
+    <>
+      <PageHeader title={hostOf(url)} description={about} actions={<WebhookActs webhook={webhook} />} />
+      <WebhookNotice webhook={webhook} />
+      <WebhookFacts webhook={webhook} />
+      <Tabs
+        label="Views"
+        value={view}
+        onChange={(next) =>
+          void navigate({ search: (now) => ({ ...now, view: next === 'verify' ? 'verify' : undefined }) })
+        }
+        tabs={[
+          { value: 'deliveries', name: 'Deliveries', content: <Deliveries webhook={webhook} /> },
+          { value: 'verify', name: 'Verify signatures', content: <Verification /> },
+        ]}
+      />
+    </>
+  )
+}
+
+const LoadingWebhook = () => (
+  <>
+    <PageHeader title="Webhook" />
+    <span className="sr-only">Loading</span>
+    <div className="grid gap-5">
+      <Skeleton className="w-2/5" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-48 w-full" />
+    </div>
+  </>
+)

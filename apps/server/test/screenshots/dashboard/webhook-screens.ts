@@ -1,0 +1,178 @@
+import type { WebhookDoc } from '@inlet/core'
+import type { Scene, Screen } from './scene.ts'
+
+const listCall = '**/trpc/*listWebhooks*'
+const refuseCall = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' }
+const fault = [{ error: { message: 'Something', code: -32603, data: refuseCall } }]
+const nothing = [{ result: { data: { data: [], meta: { cursor: '', hasMore: false } } } }]
+
+async function openList({ open, page }: Scene): Promise<void> {
+  await open('/webhooks')
+  await page.getByRole('rowheader', { name: 'ci.acme.example' }).waitFor()
+}
+
+/** Opens the webhook of a host. */
+async function openWebhook({ world, open, page }: Scene, host: string, query = ''): Promise<void> {
+  const webhooks = world.deps.db.collection<WebhookDoc>('webhooks')
+  const found = await webhooks.findOne({ url: { $regex: host }, serviceId: world.tenant.serviceId })
+  await open(`/webhooks/${found?._id}${query}`)
+  await page.getByRole('heading', { level: 1, name: host }).waitFor()
+}
+
+async function openFailing(scene: Scene, query = ''): Promise<void> {
+  await openWebhook(scene, 'staging.acme.example', query)
+  await scene.page.getByRole('rowheader').first().waitFor()
+}
+
+async function openMenu({ page }: Scene, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** The screens of webhooks, and of what was sent to them. */
+export const webhookScreens: readonly Screen[] = [
+  { name: 'webhooks-list', show: openList },
+  {
+    name: 'webhooks-list-viewer',
+    role: 'viewer',
+    show: async (scene) => {
+      await openList(scene)
+      await scene.page.getByRole('button', { name: 'Create webhook' }).focus()
+    },
+  },
+  {
+    name: 'webhooks-loading',
+    show: async ({ page, open }) => {
+      await page.route(listCall, () => {})
+      await open('/webhooks')
+      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'webhooks-failed',
+    show: async ({ page, open }) => {
+      await page.route(listCall, (route) => route.fulfill({ status: 500, json: fault }))
+      await open('/webhooks')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  {
+    name: 'webhooks-empty',
+    show: async ({ page, open }) => {
+      await page.route(listCall, (route) => route.fulfill({ json: nothing }))
+      await open('/webhooks')
+      await page.getByText('No webhooks yet').waitFor()
+    },
+  },
+  {
+    name: 'webhooks-create',
+    show: async ({ page, open }) => {
+      await open('/webhooks?dialog=create')
+      await page.getByLabel('URL').fill('https://shop.acme.example/hooks/inlet')
+      await page.getByRole('checkbox', { name: 'message.deleted' }).click()
+    },
+  },
+  {
+    name: 'webhooks-create-fault',
+    show: async ({ page, open }) => {
+      await open('/webhooks?dialog=create')
+      await page.getByLabel('URL').fill('http://shop.acme.example/hooks/inlet')
+      await page.getByRole('checkbox', { name: 'message.received' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).last().click()
+      await page.getByText('Choose at least one').waitFor()
+    },
+  },
+  {
+    name: 'webhooks-created',
+    show: async ({ page, open }) => {
+      const data = { id: '01KAS0Q4N6YQ7T3V5W8X9Z1B2C', secret: `whsec_${'x7Qa'.repeat(10)}xyz=` }
+      await page.route('**/trpc/*createWebhook*', (route) =>
+        route.fulfill({ status: 201, json: [{ result: { data: { data } } }] }),
+      )
+      await open('/webhooks?dialog=create')
+      await page.getByLabel('URL').fill('https://shop.acme.example/hooks/inlet')
+      await page.getByRole('button', { name: 'Create webhook' }).last().click()
+      await page.getByText('Webhook created').waitFor()
+    },
+  },
+  { name: 'webhook-failing', show: (scene) => openFailing(scene) },
+  { name: 'webhook-filtered', show: (scene) => openFailing(scene, '?state=failed&eventType=message.received') },
+  { name: 'webhook-gone', show: (scene) => openWebhook(scene, 'hooks.example.net') },
+  {
+    name: 'webhook-nothing-sent',
+    show: async (scene) => {
+      await openWebhook(scene, 'ci.acme.example')
+      await scene.page.getByText('Nothing was sent yet').waitFor()
+    },
+  },
+  {
+    name: 'webhook-viewer',
+    role: 'viewer',
+    show: async (scene) => {
+      await openFailing(scene)
+      await scene.page.getByRole('button', { name: 'Send test event' }).focus()
+    },
+  },
+  { name: 'webhook-verify', show: (scene) => openWebhook(scene, 'ci.acme.example', '?view=verify') },
+  {
+    name: 'webhook-menu',
+    show: async (scene) => {
+      await openFailing(scene)
+      await scene.page.getByRole('button', { name: 'More actions' }).click()
+    },
+  },
+  {
+    name: 'webhook-test-menu',
+    show: async (scene) => {
+      await openFailing(scene)
+      await scene.page.getByRole('button', { name: 'Send test event' }).click()
+    },
+  },
+  {
+    name: 'webhook-edit',
+    show: async (scene) => {
+      await openWebhook(scene, 'ci.acme.example', '?dialog=edit')
+      await scene.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'webhook-recover',
+    show: async (scene) => {
+      await openFailing(scene)
+      await openMenu(scene, 'Recover')
+      await scene.page.getByRole('radio', { name: 'Since another time' }).click()
+    },
+  },
+  {
+    name: 'webhook-rotate',
+    show: async (scene) => {
+      await openFailing(scene)
+      await openMenu(scene, 'Rotate')
+    },
+  },
+  {
+    name: 'webhook-delete',
+    show: async (scene) => {
+      await openFailing(scene)
+      await openMenu(scene, 'Delete')
+    },
+  },
+  {
+    name: 'webhook-delivery',
+    show: async (scene) => {
+      await openFailing(scene)
+      await scene.page.getByRole('rowheader').getByRole('link').nth(5).click()
+      await scene.page.getByText('Attempt 8').waitFor()
+      await scene.page.getByText('Answer of the receiver').nth(3).click()
+    },
+  },
+  {
+    name: 'webhook-delivery-body',
+    show: async (scene) => {
+      await openFailing(scene)
+      await scene.page.getByRole('rowheader').getByRole('link').nth(1).click()
+      await scene.page.getByRole('tab', { name: 'Exactly as sent' }).click()
+    },
+  },
+]
