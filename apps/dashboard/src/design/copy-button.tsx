@@ -36,12 +36,12 @@ export function CopyButton({ text, of, hasWord = false }: CopyButtonProps) {
   return (
     <>
       {hasWord ? (
-        <Button onClick={copy} aria-label={name}>
+        <Button onClick={() => void copy()} aria-label={name}>
           {icon}
           {word}
         </Button>
       ) : (
-        <IconButton label={name} icon={icon} onClick={copy} />
+        <IconButton label={name} icon={icon} onClick={() => void copy()} />
       )}
       <span role="status" className="sr-only">
         {state === 'idle' ? '' : word}
