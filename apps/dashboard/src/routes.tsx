@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from './api/search-text.ts'
 import { apiKeysSearch } from './screens/api-keys/search.ts'
+import { inboxSearch } from './screens/inbox/search.ts'
 import { membersSearch } from './screens/members/search.ts'
 import { webhookSearch, webhooksSearch } from './screens/webhooks/search.ts'
 import { CrashPage } from './shell/crash-page.tsx'
@@ -66,6 +67,13 @@ const addresses = createRoute({
 const inbox = createRoute({
   getParentRoute: () => service,
   path: '/inbox',
+  component: lazy(() => import('./screens/inbox/newest-inbox-screen.tsx'), 'NewestInboxScreen'),
+})
+
+const inboxOfAddress = createRoute({
+  getParentRoute: () => service,
+  path: '/inbox/$address',
+  validateSearch: inboxSearch,
   component: lazy(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })
 
@@ -121,6 +129,7 @@ const serviceScreens = [
   domains,
   addresses,
   inbox,
+  inboxOfAddress,
   apiKeys,
   webhooks,
   webhook,

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
 
 /** A screen of a service in the navigation, in the palette and behind a shortcut. */
 export interface NavigationEntry {
@@ -11,6 +11,12 @@ export interface NavigationEntry {
 
 /** The screens of a service, in the order in which they are shown. */
 export const navigation = [
+  {
+    to: '/services/$serviceId/inbox',
+    name: 'Inbox',
+    icon: Inbox,
+    key: 'i',
+  },
   {
     to: '/services/$serviceId/api-keys',
     name: 'API keys',

@@ -1,7 +1,18 @@
+interface Inbox {
+  address: string
+  /** The newest message of the inbox: only a later one is waited for. */
+  after?: string | undefined
+}
+
 /** Code that reads the newest code of an inbox with a key, waiting for it. */
-export function snippets(publicUrl: string, key: string): { name: string; code: string }[] {
+export function snippets(
+  publicUrl: string,
+  key: string,
+  { address, after }: Inbox = { address: 'code@example.com' },
+): { name: string; code: string }[] {
   const base = `${publicUrl.replace(/\/$/, '')}/v1`
-  const path = '/inboxes/code@example.com/messages?hasOtp=true&waitSeconds=30'
+  const later = after === undefined ? '' : `&after=${after}`
+  const path = `/inboxes/${address}/messages?hasOtp=true&waitSeconds=30${later}`
   return [
     { name: 'curl', code: `curl "${base}${path}" \\\n  -H "X-API-Key: ${key}"` },
     {

@@ -1,6 +1,7 @@
 import { changeService, insertApiKey, revokeApiKeys } from '@inlet/core'
 import type { DashboardWorld, Login } from '../../support/dashboard-app.ts'
 import { invite } from '../../support/people.ts'
+import { fillInbox } from './fill-inbox.ts'
 
 /** The operator, who gives the service its name. */
 const operator = { kind: 'operator', name: 'screenshots', origin: { ip: null, requestId: 'screenshots' } } as const
@@ -19,6 +20,7 @@ export async function fillService(world: DashboardWorld): Promise<Record<'viewer
     `The key of ${'a program with a name that somebody has thought about for far too long '.repeat(3)}`.slice(0, 99)
   await insertApiKey(deps, { serviceId, name: long, scope: 'admin', isLive: true })
   await world.inbox(`nobody@${tenant.domain.hostname}`)
+  await fillInbox(world)
 
   const logins = {
     viewer: await world.someone('viewer', { name: 'Vera Viewer' }),

@@ -5,12 +5,19 @@ import { startOwnMongod } from '../../support/own-mongod.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
 import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
+import { inboxScreens } from './inbox-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import type { Scene, Screen } from './scene.ts'
 import { shellScreens } from './shell-screens.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
-const screens: readonly Screen[] = [...shellScreens, ...apiKeyScreens, ...memberScreens, ...webhookScreens]
+const screens: readonly Screen[] = [
+  ...shellScreens,
+  ...inboxScreens,
+  ...apiKeyScreens,
+  ...memberScreens,
+  ...webhookScreens,
+]
 
 const looks = [
   { theme: 'light', width: 1280, height: 800 },

@@ -1,0 +1,27 @@
+import { Inbox, SearchX } from 'lucide-react'
+import { Button } from '../../design/button.tsx'
+import { CodeBlock } from '../../design/code-block.tsx'
+import { EmptyState } from '../../design/empty-state.tsx'
+import { useConfig } from '../../session/session-context.tsx'
+
+/** In place of the list where no message fits the filters. */
+export const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title="No message fits" action={<Button onClick={onClear}>Show all messages</Button>}>
+    Every word has to occur in the subject or the text. What comes and fits appears here by itself.
+  </EmptyState>
+)
+
+/** In place of the list of an inbox without mail: how one gets here. */
+export function EmptyInbox({ address }: { address: string }) {
+  const { smtp } = useConfig()
+  const command = `printf 'From: Test <test@example.com>\\nSubject: Your code is 482913\\n\\nYour code is 482913.\\n' |
+  curl --crlf --mail-from test@example.com --mail-rcpt ${address} -T - smtp://${smtp.host}:${smtp.port}`
+  return (
+    <div className="grid gap-4 p-4">
+      <EmptyState icon={Inbox} title="Waiting for mail">
+        Mail to {address} appears here by itself, within a second. To try it, send one:
+      </EmptyState>
+      <CodeBlock label="command that sends a mail" code={command} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { MessageListItem } from '@inlet/contract'
+import { type Command, useCommands } from '../../shell/commands.tsx'
+
+interface MessageKeys {
+  rows: readonly MessageListItem[]
+  /** The message that is open, or chosen in the list. */
+  currentId: string | undefined
+  /** Why the user may not delete. */
+  refusal: string | null
+  onMove: (id: string) => void
+  onOpen: (id: string) => void
+  /** Null where none is open. */
+  onClose: (() => void) | null
+  onRemove: (id: string) => void
+  onSearch: () => void
+}
+
+/** The keys of the list, which are commands of the palette too. */
+export function useMessageKeys(keys: MessageKeys): void {
+  const { rows, currentId, refusal, onMove, onOpen, onClose, onRemove, onSearch } = keys
+  const move = (by: 1 | -1) => {
+    const at = rows.findIndex(({ id }) => id === currentId)
+    const next = rows[at < 0 ? 0 : at + by]
+    if (next) onMove(next.id)
+  }
+  const group = 'This page'
+  const withCurrent = (act: (id: string) => void) => () => {
+    if (currentId !== undefined) act(currentId)
+  }
+  const commands: Command[] = [
+    { name: 'Next message', group, keys: 'j', run: () => move(1) },
+    { name: 'Previous message', group, keys: 'k', run: () => move(-1) },
+    { name: 'Open message', group, keys: 'Enter', run: withCurrent(onOpen) },
+    { name: 'Search messages', group, keys: '/', run: onSearch },
+  ]
+  if (onClose) commands.push({ name: 'Close message', group, keys: 'u', run: onClose })
+  if (refusal === null) commands.push({ name: 'Delete message', group, keys: 'e', run: withCurrent(onRemove) })
+  useCommands(commands)
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTRPC } from '../../api/api-context.tsx'
+import { faultOf, faultWords } from '../../api/fault.ts'
+import { toast } from '../../design/toast.ts'
+
+/** For so long a deletion can be taken back: it is made only then. */
+const undoMs = 5000
+
+/**
+ * Deletes messages a few seconds later than asked for. Meanwhile they are in `hidden`; whoever leaves the screen has them deleted at once.
+ * @param onDeleted called when a message is gone
+ */
+export function useUndoableDelete(onDeleted: (id: string) => void) {
+  const trpc = useTRPC()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>()).current
+  const { mutateAsync } = useMutation(trpc.dashboard.deleteMessage.mutationOptions())
+
+  const show = (id: string) => setHidden((now) => new Set([...now].filter((each) => each !== id)))
+
+  const act = async (id: string) => {
+    clearTimeout(waiting.get(id))
+    waiting.delete(id)
+    try {
+      await mutateAsync({ id })
+      onDeleted(id)
+    } catch (error) {
+      const fault = faultOf(error)
+      // Somebody else has deleted it meanwhile.
+      if (fault.code === 'NOT_FOUND') return onDeleted(id)
+      show(id)
+      void toast('error', `The message was not deleted. ${faultWords(fault)}`)
+    }
+  }
+
+  const undo = (id: string) => {
+    const timer = waiting.get(id)
+    if (timer === undefined) return void toast('error', 'It is too late: the message is deleted')
+    clearTimeout(timer)
+    waiting.delete(id)
+    show(id)
+  }
+
+  const remove = (id: string) => {
+    if (waiting.has(id)) return
+    setHidden((now) => new Set(now).add(id))
+    waiting.set(
+      id,
+      setTimeout(() => void act(id), undoMs),
+    )
+    void toast('success', 'Message deleted', { action: { label: 'Undo', onClick: () => undo(id) } })
+  }
+
+  const actOnAll = useEffectEvent(() => {
+    for (const id of [...waiting.keys()]) void act(id)
+  })
+  useEffect(() => {
+    const leave = () => actOnAll()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+
+  return { hidden, remove }
+}
