@@ -6,7 +6,9 @@ import {
   Navigate,
 } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from './api/search-text.ts'
+import { addressesSearch } from './screens/addresses/search.ts'
 import { apiKeysSearch } from './screens/api-keys/search.ts'
+import { domainsSearch } from './screens/domains/search.ts'
 import { inboxSearch } from './screens/inbox/search.ts'
 import { membersSearch } from './screens/members/search.ts'
 import { webhookSearch, webhooksSearch } from './screens/webhooks/search.ts'
@@ -55,12 +57,20 @@ const overview = createRoute({
 const domains = createRoute({
   getParentRoute: () => service,
   path: '/domains',
+  validateSearch: domainsSearch,
   component: lazy(() => import('./screens/domains/domains-screen.tsx'), 'DomainsScreen'),
+})
+
+const domain = createRoute({
+  getParentRoute: () => service,
+  path: '/domains/$domainId',
+  component: lazy(() => import('./screens/domains/domain-screen.tsx'), 'DomainScreen'),
 })
 
 const addresses = createRoute({
   getParentRoute: () => service,
   path: '/addresses',
+  validateSearch: addressesSearch,
   component: lazy(() => import('./screens/addresses/addresses-screen.tsx'), 'AddressesScreen'),
 })
 
@@ -127,6 +137,7 @@ const serviceScreens = [
   serviceHome,
   overview,
   domains,
+  domain,
   addresses,
   inbox,
   inboxOfAddress,

@@ -98,13 +98,11 @@ export {
   foldHostname,
   fullAddressInPath,
   isAtUnnamedHost,
-  isWildcard,
   localPartPattern,
   type MailAddress,
   mailHost,
   parseMailAddress,
   reservedLocalParts,
-  zoneNameOf,
 } from './mail-address.ts'
 export {
   type ChangeMemberInput,
@@ -245,3 +243,4 @@ export {
   type WebhookWithSecret,
   webhookEvents,
 } from './webhooks.ts'
+export { isWildcard, zoneNameOf } from './wildcards.ts'

@@ -5,6 +5,7 @@ import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { decodePunycode } from './punycode.ts'
 import { textOf } from './scalars.ts'
+import { isWildcard, wildcardPrefix } from './wildcards.ts'
 
 /** A valid local part, after case folding and without its detail (specification section 4.1). */
 export const localPartPattern = new RegExp(`^[a-z0-9._-]{1,${limits.localPartMaxChars}}$`)
@@ -41,24 +42,15 @@ export function foldHostname(text: string): string | null {
   return hostname !== null && isUnmapped(written.replace(/\.$/, ''), hostname) ? hostname : null
 }
 
-const wildcardPrefix = '*.'
-
 /**
  * Folds the name of a domain: a hostname as `foldHostname` does, or a wildcard such as `*.example.com`, which stands for every host under
  * `example.com`. @returns null where the text is neither
  */
 export function foldDomainName(text: string): string | null {
-  if (!text.startsWith(wildcardPrefix)) return foldHostname(text)
+  if (!isWildcard(text)) return foldHostname(text)
   const parent = foldHostname(text.slice(wildcardPrefix.length))
   return parent === null ? null : `${wildcardPrefix}${parent}`
 }
-
-/** Whether a folded name of a domain is a wildcard. */
-export const isWildcard = (domainName: string): boolean => domainName.startsWith(wildcardPrefix)
-
-/** The name that a domain has in the DNS: of a wildcard the part after `*.`. */
-export const zoneNameOf = (domainName: string): string =>
-  isWildcard(domainName) ? domainName.slice(wildcardPrefix.length) : domainName
 
 /** The domain name that UTS #46 maps a text to, which may be another one than is written; null where there is none. */
 function mappedHostname(text: string): string | null {

@@ -1,4 +1,4 @@
-import { Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { AtSign, Globe, Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
 
 /** A screen of a service in the navigation, in the palette and behind a shortcut. */
 export interface NavigationEntry {
@@ -16,6 +16,18 @@ export const navigation = [
     name: 'Inbox',
     icon: Inbox,
     key: 'i',
+  },
+  {
+    to: '/services/$serviceId/addresses',
+    name: 'Addresses',
+    icon: AtSign,
+    key: 'a',
+  },
+  {
+    to: '/services/$serviceId/domains',
+    name: 'Domains',
+    icon: Globe,
+    key: 'd',
   },
   {
     to: '/services/$serviceId/api-keys',

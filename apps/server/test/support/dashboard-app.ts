@@ -16,9 +16,10 @@ export interface Login {
 }
 
 /** The assembled server, with the URL of its dashboard. Outside of vitest it needs a database. */
-export async function startDashboardWorld(databaseUri?: string) {
+export async function startDashboardWorld(databaseUri?: string, { hasDns = false }: { hasDns?: boolean } = {}) {
   const world = await startWorld({
     settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000' },
+    hasDns,
     ...(databaseUri && { databaseUri }),
   })
   const passwordHash = await hashPassword(password)
@@ -41,10 +42,10 @@ export async function startDashboardWorld(databaseUri?: string) {
 export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>
 
 /** One world for the tests of a file, since a start takes longer than most of them; each test has people and records of its own. */
-export function sharedDashboard(): () => DashboardWorld {
+export function sharedDashboard(options: { hasDns?: boolean } = {}): () => DashboardWorld {
   let world: DashboardWorld | null = null
   beforeAll(async () => {
-    world = await startDashboardWorld()
+    world = await startDashboardWorld(undefined, options)
   })
   afterAll(() => world?.[Symbol.asyncDispose]())
   return () => {

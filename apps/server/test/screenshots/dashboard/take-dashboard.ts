@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { startBrowser } from '@inlet/testkit/chromium'
 import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld } from '../../support/dashboard-app.ts'
 import { startOwnMongod } from '../../support/own-mongod.ts'
+import { addressScreens } from './address-screens.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
+import { domainScreens } from './domain-screens.ts'
 import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
 import { inboxScreens } from './inbox-screens.ts'
@@ -14,6 +16,8 @@ import { webhookScreens } from './webhook-screens.ts'
 const screens: readonly Screen[] = [
   ...shellScreens,
   ...inboxScreens,
+  ...domainScreens,
+  ...addressScreens,
   ...apiKeyScreens,
   ...memberScreens,
   ...webhookScreens,

@@ -1,0 +1,48 @@
+import type { DnsRecord } from '@inlet/contract'
+import { expect, test } from 'vitest'
+import { isTrusted, outcomeAdvice, problemWords } from './domain-words.ts'
+
+const record = (changes: Partial<DnsRecord>): DnsRecord => ({
+  type: 'MX',
+  host: 'mail.acme.example',
+  value: '10 mx.test',
+  found: [],
+  ok: false,
+  outcome: null,
+  ...changes,
+})
+
+test('a list names the records that do not do, and where the mail goes instead', () => {
+  const records = [
+    record({ type: 'TXT', outcome: 'nxdomain' }),
+    record({ outcome: 'conflicting_mx', found: ['mx.other.example', 'backup.other.example'] }),
+  ]
+
+  expect(problemWords({ records })).toBe('TXT: no such name · MX: mail goes to mx.other.example')
+})
+
+test('a DNS that gave no answer is told apart from a record that is not there', () => {
+  const words = (outcome: DnsRecord['outcome']) => problemWords({ records: [record({ outcome })] })
+
+  expect(words('no_record')).toBe('MX: no record')
+  expect(words('timeout')).toBe('MX: DNS did not answer')
+  expect(words('server_failure')).toBe('MX: DNS fault')
+})
+
+test('there is no problem where all records are found, or where nobody has looked', () => {
+  expect(problemWords({ records: [record({ ok: true, outcome: 'ok' })] })).toBeNull()
+  expect(problemWords({ records: [record({})] })).toBeNull()
+  expect(outcomeAdvice(record({ outcome: 'ok' }))).toBeNull()
+})
+
+test('the advice about other MX records names each of their hosts', () => {
+  const found = ['mx.other.example', 'backup.other.example']
+
+  expect(outcomeAdvice(record({ outcome: 'conflicting_mx', found }))).toContain(found.join(', '))
+})
+
+test('a domain is trusted where it is verified and nobody has looked at its records', () => {
+  expect(isTrusted({ state: 'verified', checkedAt: null })).toBe(true)
+  expect(isTrusted({ state: 'verified', checkedAt: '2026-01-01T00:00:00.000Z' })).toBe(false)
+  expect(isTrusted({ state: 'pending', checkedAt: null })).toBe(false)
+})

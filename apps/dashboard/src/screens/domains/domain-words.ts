@@ -1,0 +1,82 @@
+import type { DnsRecord, Domain } from '@inlet/contract'
+import type { Tone } from '../../design/badge.tsx'
+
+interface Words {
+  tone: Tone
+  word: string
+}
+
+export const domainStates: Record<Domain['state'], Words> = {
+  pending: { tone: 'warn', word: 'Pending' },
+  verified: { tone: 'good', word: 'Verified' },
+  failing: { tone: 'danger', word: 'Failing' },
+  lost: { tone: 'neutral', word: 'Lost' },
+}
+
+/** While its records are waited for, a domain is read anew in this time. */
+export const rereadMs = 5000
+
+/** Whether its state changes by itself before long: the server looks at its records again and again. */
+export const isAwaited = ({ state }: Pick<Domain, 'state'>): boolean => state === 'pending' || state === 'failing'
+
+/** Whether the operator vouches for it: then nobody has looked at its records. */
+export const isTrusted = ({ state, checkedAt }: Pick<Domain, 'state' | 'checkedAt'>): boolean =>
+  state === 'verified' && checkedAt === null
+
+/** What the last look at a record came to, in a few words. */
+export function outcomeWords({ type, outcome }: DnsRecord): Words {
+  switch (outcome) {
+    case null:
+      return { tone: 'neutral', word: 'Not looked up yet' }
+    case 'ok':
+      return { tone: 'good', word: 'Found' }
+    case 'nxdomain':
+      return { tone: 'warn', word: 'No such name' }
+    case 'no_record':
+      return { tone: 'warn', word: `No ${type} record` }
+    case 'wrong_value':
+      return { tone: 'danger', word: 'Another value' }
+    case 'conflicting_mx':
+      return { tone: 'danger', word: 'Mail goes elsewhere' }
+    case 'server_failure':
+      return { tone: 'danger', word: 'DNS fault' }
+    case 'timeout':
+      return { tone: 'danger', word: 'DNS did not answer' }
+  }
+}
+
+/** What to do about a record; null where nothing is to be done. */
+export function outcomeAdvice({ type, host, outcome, found }: DnsRecord): string | null {
+  switch (outcome) {
+    case null:
+    case 'ok':
+      return null
+    case 'nxdomain':
+      return `The DNS does not know the name ${host}. Add the record; it can take some minutes until everybody sees it.`
+    case 'no_record':
+      return `The name ${host} exists, but it has no ${type} record.`
+    case 'wrong_value':
+      return `There are ${type} records, but none with this value. Add it beside them: records of others do no harm.`
+    case 'conflicting_mx':
+      return `Mail for ${host} goes to ${found.join(', ')}. If people use that mail, leave it as it is and add a subdomain here instead; otherwise replace the record.`
+    case 'server_failure':
+      return 'The name servers of this domain report a fault, so nothing is known of the record. Its state does not change. Ask whoever runs them if this stays.'
+    case 'timeout':
+      return 'The name servers of this domain did not answer in time, so nothing is known of the record. Its state does not change.'
+  }
+}
+
+/** The records of a domain that do not do, in a line for lists; null where all of them do, or where nobody has looked. */
+export function problemWords({ records }: Pick<Domain, 'records'>): string | null {
+  const problems = records.flatMap((record) =>
+    record.ok || record.outcome === null ? [] : [`${record.type}: ${problemOf(record)}`],
+  )
+  return problems.length === 0 ? null : problems.join(' · ')
+}
+
+function problemOf(record: DnsRecord): string {
+  if (record.outcome === 'conflicting_mx') return `mail goes to ${record.found[0]}`
+  if (record.outcome === 'no_record') return 'no record'
+  const { word } = outcomeWords(record)
+  return word.startsWith('DNS') ? word : `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`
+}

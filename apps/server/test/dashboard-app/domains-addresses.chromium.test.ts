@@ -1,0 +1,121 @@
+import { insertDomain } from '@inlet/core'
+import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { expect } from 'vitest'
+import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
+import { newHost } from '../support/domain-records.ts'
+import { clipboardOf, sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
+
+const openTab = sharedBrowser()
+const dashboard = sharedDashboard({ hasDns: true })
+const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+const rowOf = ({ page }: Visitor, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+const recordOf = ({ page }: Visitor, type: 'TXT' | 'MX') => page.getByRole('listitem', { name: `${type} record` })
+
+pageTest('a domain is added, says what its DNS lacks, is verified, opens its web inbox, and is deleted', async () => {
+  const world = dashboard()
+  await using visitor = await openTab(mayCopy)
+  const { page } = visitor
+  const hostname = newHost(world)
+  await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/domains`)
+
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('textbox', { name: 'Domain' }).fill(hostname.toUpperCase())
+  await page.getByRole('button', { name: 'Show its records' }).click()
+  await page.getByRole('heading', { name: hostname, level: 1 }).waitFor()
+  await recordOf(visitor, 'TXT').getByText('Not looked up yet').waitFor()
+  await page.getByRole('button', { name: 'Copy value of the TXT record' }).click()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  const proof = await clipboardOf(visitor)
+  expect(proof).toMatch(/^inlet-verification=[0-9a-f]{40}$/)
+
+  world.dns?.answer(`MX ${hostname}`, { MX: [[10, 'mx.elsewhere.example']] })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await recordOf(visitor, 'TXT').getByText('No such name').waitFor()
+  await recordOf(visitor, 'MX').getByText('goes to mx.elsewhere.example').waitFor()
+
+  world.dns?.answer(`MX ${hostname}`, { MX: [[10, 'mx.test']] })
+  world.dns?.answer(`TXT _inlet.${hostname}`, { TXT: ['of somebody else', proof] })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('Verified: it receives mail').waitFor()
+
+  await page.getByRole('switch', { name: 'Web inbox' }).click()
+  const link = page.getByRole('link', { name: hostname })
+  expect(await link.getAttribute('href')).toBe(`http://${hostname}:${world.httpPort}/`)
+  await page.getByRole('switch', { name: 'Web inbox' }).click()
+  await link.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('The domain has no addresses.').waitFor()
+  await page.getByLabel(`Type “${hostname}” to confirm`).fill(hostname)
+  await page.getByRole('button', { name: 'Delete domain' }).click()
+  await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor()
+  await rowOf(visitor, world.tenant.domain.hostname).waitFor()
+  expect(await rowOf(visitor, hostname).count()).toBe(0)
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('the page of a domain that waits for its records hears by itself that they were found', async () => {
+  const world = dashboard()
+  await using visitor = await openTab()
+  const { page } = visitor
+  const login = await world.someone('viewer')
+  const { serviceId } = world.tenant
+  const { _id, hostname } = await insertDomain(world.deps, { serviceId, hostname: newHost(world), state: 'pending' })
+  await openAs(visitor, login, `${world.serviceUrl}/domains/${_id}`)
+  await page.getByText('Waiting for its DNS records').waitFor()
+  expect(await page.getByRole('button', { name: 'Check now' }).getAttribute('aria-disabled')).toBe('true')
+
+  await world.deps.db.collection<{ _id: string }>('domains').updateOne({ _id }, { $set: { state: 'verified' } })
+
+  await page.getByText('Verified: it receives mail').waitFor()
+  await page.getByRole('link', { name: 'Domains' }).first().click()
+  await rowOf(visitor, hostname).getByText('Verified').waitFor()
+  expect(visitor.complaints).toEqual([])
+})
+
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+pageTest.for(looks)(
+  'for a viewer too, axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
+  async ({ colorScheme, width }) => {
+    const world = dashboard()
+    await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const { serviceId } = world.tenant
+    const claim = await insertDomain(world.deps, { serviceId, hostname: newHost(world), state: 'pending' })
+    await world.create({ localPart: newHost(world).slice(0, 20), password: 'open sesame' })
+    const faults: Record<string, string[]> = {}
+    const check = async (state: string) => {
+      const found = await accessibilityFaults(page)
+      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+      if (found.length > 0) faults[state] = found
+    }
+    const role = width === 360 ? 'viewer' : 'admin'
+    await openAs(visitor, await world.someone(role), `${world.serviceUrl}/domains`)
+
+    await page.getByRole('link', { name: claim.hostname }).waitFor()
+    await check('domains')
+    await page.getByRole('link', { name: claim.hostname }).click()
+    await recordOf(visitor, 'MX').waitFor()
+    await check('domain')
+    await page.getByRole('link', { name: 'Its addresses' }).click()
+    await page.getByText('No address fits').waitFor()
+    await check('no addresses')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('img', { name: 'With a password' }).first().waitFor()
+    await check('addresses')
+    if (role === 'admin') {
+      await page.getByRole('button', { name: 'Create address' }).click()
+      await page.getByLabel('Name').waitFor()
+      await check('form')
+    }
+
+    expect(faults).toEqual({})
+  },
+)
