@@ -33,6 +33,8 @@ function Inbox({ address }: { address: string }) {
   return (
     // As high as the page, whose frame has a margin, and a bar where it is narrow: the panes scroll, not the page.
     <div className="flex h-[calc(100dvh-6rem)] min-h-96 flex-col sm:h-[calc(100dvh-7rem)] md:h-[calc(100dvh-4rem)]">
+      {/* On a narrow page an open message takes the place of the head, but not of the page's title. */}
+      {search.message !== undefined && <h1 className="sr-only lg:hidden">{address}</h1>}
       <div className={search.message === undefined ? '' : 'max-lg:hidden'}>
         <PageHeader
           title={address}
