@@ -1,2 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { useService } from '../../shell/service-context.tsx'
+
 /** An address, which leads to its inbox. */
-export const AddressLink = ({ address }: { address: string }) => <span className="min-w-0 font-medium">{address}</span>
+export function AddressLink({ address }: { address: string }) {
+  const { id } = useService()
+  return (
+    <Link
+      to="/services/$serviceId/inbox/$address"
+      params={{ serviceId: id, address }}
+      className="min-w-0 font-medium underline-offset-2 hover:underline"
+    >
+      {address}
+    </Link>
+  )
+}
