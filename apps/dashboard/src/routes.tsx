@@ -8,6 +8,7 @@ import {
 import { parseSearch, stringifySearch } from './api/search-text.ts'
 import { addressesSearch } from './screens/addresses/search.ts'
 import { apiKeysSearch } from './screens/api-keys/search.ts'
+import { billingSearch } from './screens/billing/search.ts'
 import { domainsSearch } from './screens/domains/search.ts'
 import { inboxSearch } from './screens/inbox/search.ts'
 import { membersSearch } from './screens/members/search.ts'
@@ -111,6 +112,7 @@ const webhook = createRoute({
 const billing = createRoute({
   getParentRoute: () => service,
   path: '/billing',
+  validateSearch: billingSearch,
   component: lazy(() => import('./screens/billing/billing-screen.tsx'), 'BillingScreen'),
 })
 

@@ -1,4 +1,4 @@
-import { AtSign, Globe, Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { AtSign, ChartColumn, Globe, Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
 
 /** A screen of a service in the navigation, in the palette and behind a shortcut. */
 export interface NavigationEntry {
@@ -40,6 +40,12 @@ export const navigation = [
     name: 'Webhooks',
     icon: Webhook,
     key: 'w',
+  },
+  {
+    to: '/services/$serviceId/billing',
+    name: 'Usage and billing',
+    icon: ChartColumn,
+    key: 'b',
   },
   {
     to: '/services/$serviceId/members',

@@ -15,10 +15,18 @@ export interface Login {
   password: string
 }
 
+interface DashboardOptions {
+  settings?: Record<string, string>
+  hasDns?: boolean
+}
+
 /** The assembled server, with the URL of its dashboard. Outside of vitest it needs a database. */
-export async function startDashboardWorld(databaseUri?: string, { hasDns = false }: { hasDns?: boolean } = {}) {
+export async function startDashboardWorld(
+  databaseUri?: string,
+  { settings = {}, hasDns = false }: DashboardOptions = {},
+) {
   const world = await startWorld({
-    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000' },
+    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000', ...settings },
     hasDns,
     ...(databaseUri && { databaseUri }),
   })

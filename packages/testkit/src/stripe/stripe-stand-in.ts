@@ -163,7 +163,9 @@ async function showPage(account: StripeAccount, { request, response, path }: Pag
   }
   if (request.method !== 'POST') {
     const form = '<form method="post"><button>Pay</button></form>'
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Checkout</title>${form}\n`)
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><link rel="icon" href="data:,"><title>Checkout</title>${form}\n`)
     return
   }
   await text(request)

@@ -4,6 +4,7 @@ import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld 
 import { startOwnMongod } from '../../support/own-mongod.ts'
 import { addressScreens } from './address-screens.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
+import { billingScreens } from './billing-screens.ts'
 import { domainScreens } from './domain-screens.ts'
 import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
@@ -19,6 +20,7 @@ const screens: readonly Screen[] = [
   ...domainScreens,
   ...addressScreens,
   ...apiKeyScreens,
+  ...billingScreens,
   ...memberScreens,
   ...webhookScreens,
 ]

@@ -1,0 +1,79 @@
+import type { Billing, Plan } from '@inlet/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/classes.ts'
+import { dayWords } from './days.ts'
+
+const route = getRouteApi('/services/$serviceId/billing')
+
+const tones = {
+  good: { look: 'bg-good-soft text-good', icon: CircleCheck },
+  neutral: { look: 'bg-subtle text-muted', icon: Info },
+  warn: { look: 'bg-warn-soft text-warn', icon: TriangleAlert },
+}
+
+/** A sentence about the state of the plan, above everything else. */
+function Notice({ tone, action, children }: { tone: keyof typeof tones; action?: ReactNode; children: ReactNode }) {
+  const { look, icon: Icon } = tones[tone]
+  return (
+    <div role="status" className={classes('flex flex-wrap items-center gap-3 rounded-lg px-4 py-3 text-ui', look)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** What came of a payment: the provider's page has just led back here. A plan with a price is one that is paid. */
+export function CheckoutNotice({ result, plan }: { result: 'done' | 'cancelled'; plan: Plan }) {
+  const navigate = route.useNavigate()
+  const close = (
+    <Button size="small" look="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+      Dismiss
+    </Button>
+  )
+  if (result === 'cancelled') {
+    return (
+      <Notice tone="neutral" action={close}>
+        The payment was not finished. Nothing was charged, and the plan is the one from before.
+      </Notice>
+    )
+  }
+  if (plan.price === null) {
+    return (
+      <Notice tone="neutral" action={close}>
+        The payment is being confirmed. The new plan appears here by itself, usually within a few seconds.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="good" action={close}>
+      Paid. This service has the plan {plan.name} now.
+    </Notice>
+  )
+}
+
+/** What is wrong with the subscription, or ends. */
+export function StatusNotice({ billing }: { billing: Billing }) {
+  const end = dayWords(billing.period.end)
+  if (billing.status === 'past_due') {
+    return (
+      <Notice tone="warn">
+        The last payment failed. Nothing is switched off yet: change how you pay, or the subscription ends and the plan
+        with it.
+      </Notice>
+    )
+  }
+  if (billing.status === 'cancelled') {
+    return (
+      <Notice tone="warn">
+        The subscription has ended. What is beyond the plan stays, and nothing can be added to it.
+      </Notice>
+    )
+  }
+  if (billing.cancelsAtEnd)
+    return <Notice tone="warn">The subscription ends on {end}, and is not charged again.</Notice>
+  return null
+}

@@ -1,0 +1,137 @@
+import type { UsageDay } from '@inlet/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTRPC } from '../../api/api-context.tsx'
+import { Card } from '../../design/card.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { lazily } from '../../design/lazily.tsx'
+import { Select } from '../../design/select.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
+import { Stat } from '../../design/stat.tsx'
+import { useService } from '../../shell/service-context.tsx'
+import { countWords, sizeWords } from './amounts.ts'
+import { firstDayOf } from './days.ts'
+import { billingSearch } from './search.ts'
+
+const UsageChart = lazily(() => import('./usage-chart.tsx'), 'UsageChart')
+
+const route = getRouteApi('/services/$serviceId/billing')
+
+const metrics = {
+  messagesReceived: 'Messages received',
+  apiRequests: 'API requests',
+  deliveries: 'Webhook deliveries',
+  addressesCreated: 'Addresses created',
+  bytesReceived: 'Bytes received',
+} as const satisfies Partial<Record<keyof UsageDay, string>>
+
+type Metric = keyof typeof metrics
+const metricOptions = Object.entries(metrics).map(([value, label]) => ({ value, label }))
+const spans = ['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))
+/** What is shown without a parameter needs none. */
+const parameterOf = (value: string, usual: string) => (value === usual ? undefined : value)
+
+/** What the service used day by day: a chart of one figure, and the sums of all. */
+export function UsageCard() {
+  const { id } = useService()
+  const trpc = useTRPC()
+  const { days = '30', metric = 'messagesReceived' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const from = firstDayOf(new Date(), Number(days))
+  const usage = useQuery(trpc.dashboard.readUsage.queryOptions({ id, from }, { placeholderData: keepPreviousData }))
+  const read = usage.data?.data
+  const set = (search: { days?: string | undefined; metric?: string | undefined }) =>
+    void navigate({ search: (now) => billingSearch({ ...now, ...search }), replace: true })
+  const selects = (
+    <div className="flex flex-wrap gap-2">
+      <Select
+        aria-label="Figure"
+        options={metricOptions}
+        value={metric}
+        onChange={(event) => set({ metric: parameterOf(event.target.value, 'messagesReceived') })}
+      />
+      <Select
+        aria-label="Time"
+        options={spans}
+        value={days}
+        onChange={(event) => set({ days: parameterOf(event.target.value, '30') })}
+      />
+    </div>
+  )
+  return (
+    <Card title="Usage" description="What test keys cause is not counted." action={selects}>
+      {read ? (
+        <Figures days={read} metric={metric} />
+      ) : usage.error !== null ? (
+        <ErrorState
+          title="The usage could not be loaded"
+          error={usage.error}
+          onRetry={() => void usage.refetch()}
+          isRetrying={usage.isFetching}
+        />
+      ) : (
+        <Skeleton className="h-72 w-full rounded-md" />
+      )}
+    </Card>
+  )
+}
+
+function Figures({ days, metric }: { days: readonly UsageDay[]; metric: Metric }) {
+  const sumOf = (name: Exclude<keyof UsageDay, 'date'>) => days.reduce((sum, day) => sum + day[name], 0)
+  const withCode = sumOf('messagesWithCode')
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Stat
+          name="Messages"
+          value={countWords(sumOf('messagesReceived'))}
+          note={`${countWords(withCode)} with a code`}
+        />
+        <Stat name="API requests" value={countWords(sumOf('apiRequests'))} />
+        <Stat name="Webhook deliveries" value={countWords(sumOf('deliveries'))} />
+        <Stat name="Received" value={sizeWords(sumOf('bytesReceived'))} />
+      </dl>
+      <div className="h-56">
+        <UsageChart days={days} metric={metric} name={metrics[metric]} />
+      </div>
+      <DayTable days={days} />
+    </div>
+  )
+}
+
+/** The chart's numbers as a table, for those who do not see it or want to copy them. */
+function DayTable({ days }: { days: readonly UsageDay[] }) {
+  return (
+    <details>
+      <summary className="w-fit text-muted text-ui hover:text-ink">All days as a table</summary>
+      <div className="mt-3 max-h-96 overflow-auto rounded-lg border border-line">
+        <table className="w-full text-left text-ui tabular-nums">
+          <thead className="sticky top-0 bg-canvas text-muted text-xs">
+            <tr>
+              {['Day', 'Messages', 'With code', 'API requests', 'Deliveries', 'Addresses', 'Received'].map((name) => (
+                <th key={name} scope="col" className="h-9 whitespace-nowrap px-3 font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map((day) => (
+              <tr key={day.date} className="border-line border-t">
+                <th scope="row" className="whitespace-nowrap px-3 py-1.5 font-normal">
+                  {day.date}
+                </th>
+                <td className="px-3">{countWords(day.messagesReceived)}</td>
+                <td className="px-3">{countWords(day.messagesWithCode)}</td>
+                <td className="px-3">{countWords(day.apiRequests)}</td>
+                <td className="px-3">{countWords(day.deliveries)}</td>
+                <td className="px-3">{countWords(day.addressesCreated)}</td>
+                <td className="whitespace-nowrap px-3">{sizeWords(day.bytesReceived)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
