@@ -1,4 +1,5 @@
 import { insertDomain } from '@inlet/core'
+import { waitFor } from '@inlet/testkit'
 import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
@@ -75,6 +76,54 @@ pageTest('the page of a domain that waits for its records hears by itself that t
   await rowOf(visitor, hostname).getByText('Verified').waitFor()
   expect(visitor.complaints).toEqual([])
 })
+
+pageTest(
+  'an address is made and copied, its mail is counted without a reload, and its deletion says what is lost',
+  async () => {
+    const world = dashboard()
+    await using visitor = await openTab(mayCopy)
+    const { page } = visitor
+    const { hostname } = world.tenant.domain
+    const [wanted, other] = [`shop@${hostname}`, `other@${hostname}`]
+    await world.address('other')
+    await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/addresses?hostname=${hostname}`)
+    await rowOf(visitor, other).waitFor()
+
+    await page.getByRole('button', { name: 'Create address' }).click()
+    await page.getByLabel('Name').fill('Shop')
+    await page.getByRole('button', { name: 'Create address' }).last().click()
+    await page.getByText('Only a-z, 0-9, dot').waitFor()
+    await page.getByLabel('Name').fill('shop')
+    await page.getByRole('dialog').getByLabel('Password').fill('open sesame')
+    await page.getByRole('button', { name: 'Create address' }).last().click()
+    await page.getByText('Address created').waitFor()
+    await page.getByRole('button', { name: 'Copy address' }).click()
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    expect(await clipboardOf(visitor)).toBe(wanted)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await rowOf(visitor, wanted).getByRole('img', { name: 'With a password' }).waitFor()
+
+    await world.send('Subject: Your code is 482913\r\n\r\nYour code is 482913.\r\n', wanted)
+    await rowOf(visitor, wanted).getByRole('cell', { name: '1', exact: true }).waitFor()
+    await page.getByRole('link', { name: wanted }).click()
+    await page.getByText('Your code is 482913').first().waitFor()
+    await page.goBack()
+
+    await page.getByRole('searchbox', { name: 'Search addresses' }).fill('sho')
+    await rowOf(visitor, other).waitFor({ state: 'detached' })
+    await page.waitForURL((url) => url.searchParams.get('q') === 'sho' && url.searchParams.get('hostname') === hostname)
+    await page.getByRole('button', { name: `Actions for ${wanted}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Its one message is gone at once.').waitFor()
+    await page.getByLabel(`Type “${wanted}” to confirm`).fill(wanted)
+    await page.getByRole('button', { name: 'Delete address' }).click()
+    await page.getByText('No address fits').waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await rowOf(visitor, other).waitFor()
+    await waitFor(async () => (await world.inbox(wanted)).status === 404)
+    expect(visitor.complaints).toEqual([])
+  },
+)
 
 const looks = [
   { colorScheme: 'light', width: 1280 },
