@@ -1,4 +1,14 @@
-import { AtSign, ChartColumn, Globe, Inbox, KeyRound, type LucideIcon, Users, Webhook } from 'lucide-react'
+import {
+  AtSign,
+  ChartColumn,
+  Globe,
+  Inbox,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Users,
+  Webhook,
+} from 'lucide-react'
 
 /** A screen of a service in the navigation, in the palette and behind a shortcut. */
 export interface NavigationEntry {
@@ -11,6 +21,12 @@ export interface NavigationEntry {
 
 /** The screens of a service, in the order in which they are shown. */
 export const navigation = [
+  {
+    to: '/services/$serviceId/overview',
+    name: 'Overview',
+    icon: LayoutDashboard,
+    key: 'o',
+  },
   {
     to: '/services/$serviceId/inbox',
     name: 'Inbox',

@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx'
 import { CodeBlock } from '../../design/code-block.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { useConfig } from '../../session/session-context.tsx'
+import { sendCommand } from './send-command.ts'
 
 /** In place of the list where no message fits the filters. */
 export const NothingFound = ({ onClear }: { onClear: () => void }) => (
@@ -14,14 +15,12 @@ export const NothingFound = ({ onClear }: { onClear: () => void }) => (
 /** In place of the list of an inbox without mail: how one gets here. */
 export function EmptyInbox({ address }: { address: string }) {
   const { smtp } = useConfig()
-  const command = `printf 'From: Test <test@example.com>\\nSubject: Your code is 482913\\n\\nYour code is 482913.\\n' |
-  curl --crlf --mail-from test@example.com --mail-rcpt ${address} -T - smtp://${smtp.host}:${smtp.port}`
   return (
     <div className="grid gap-4 p-4">
       <EmptyState icon={Inbox} title="Waiting for mail">
         Mail to {address} appears here by itself, within a second. To try it, send one:
       </EmptyState>
-      <CodeBlock label="command that sends a mail" code={command} />
+      <CodeBlock label="command that sends a mail" code={sendCommand(address, smtp)} />
     </div>
   )
 }

@@ -1,3 +1,22 @@
-import { NoSuchPage } from '../../shell/no-such-page.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { ActivityFigures } from './activity-figures.tsx'
+import { FirstSteps } from './first-steps-card.tsx'
+import { QuotaCard } from './quota-card.tsx'
+import { TroubleList } from './trouble-list.tsx'
+import { useCountsRenewal } from './use-counts-renewal.ts'
 
-export const OverviewScreen = NoSuchPage
+/** How the service is doing, and what a new one needs. */
+export function OverviewScreen() {
+  useCountsRenewal()
+  return (
+    <>
+      <PageHeader title="Overview" description="What came and went, what is used, and what needs attention." />
+      <div className="grid grid-cols-1 gap-6">
+        <TroubleList />
+        <FirstSteps />
+        <ActivityFigures />
+        <QuotaCard />
+      </div>
+    </>
+  )
+}

@@ -10,12 +10,14 @@ import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
 import { inboxScreens } from './inbox-screens.ts'
 import { memberScreens } from './member-screens.ts'
+import { overviewScreens } from './overview-screens.ts'
 import type { Scene, Screen } from './scene.ts'
 import { shellScreens } from './shell-screens.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
 const screens: readonly Screen[] = [
   ...shellScreens,
+  ...overviewScreens,
   ...inboxScreens,
   ...domainScreens,
   ...addressScreens,

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useTRPC } from '../../api/api-context.tsx'
+import { buttonClasses } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { classes } from '../../design/classes.ts'
+import { DateTime } from '../../design/date-time.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { useService } from '../../shell/service-context.tsx'
+import { receives } from './first-steps.ts'
+import { firstStepsMemory } from './first-steps-memory.ts'
+import { type Trouble, troublesOf } from './troubles.ts'
+import { useDomainsNow } from './use-domains-now.ts'
+
+const pageMax = 100
+/** So many are listed; the screens have all of them. */
+const shownMax = 6
+
+/** What needs attention, with the way to where it is mended; nothing where all is well. */
+export function TroubleList() {
+  const { id } = useService()
+  const trpc = useTRPC()
+  const domains = useDomainsNow()
+  const webhooks = useQuery(
+    trpc.dashboard.listWebhooks.queryOptions({ id, limit: pageMax }, { placeholderData: keepPreviousData }),
+  )
+  const billing = useQuery(trpc.dashboard.readBilling.queryOptions({ id }))
+  const failed = [domains, webhooks].find(({ data, error }) => !data && error !== null)
+  if (failed) {
+    return (
+      <Card title="Needs attention">
+        <ErrorState
+          title="The state of domains and webhooks could not be loaded"
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
+        />
+      </Card>
+    )
+  }
+  const claimed = domains.data?.data ?? []
+  // The first steps say the same of a new service's domain.
+  const isFirst = !claimed.some(receives) && firstStepsMemory(id) !== 'hidden'
+  const troubles = troublesOf({
+    domains: isFirst ? claimed.filter(({ state }) => state !== 'pending') : claimed,
+    webhooks: webhooks.data?.data ?? [],
+    billing: billing.data?.data,
+  })
+  if (troubles.length === 0) return null
+  const more = troubles.length - shownMax
+  return (
+    <section aria-label="Needs attention" className="overflow-hidden rounded-lg border border-line bg-surface">
+      <h2 className="px-5 pt-4 pb-2 font-semibold">Needs attention</h2>
+      <ul>
+        {troubles.slice(0, shownMax).map((trouble) => (
+          <TroubleItem key={trouble.key} trouble={trouble} />
+        ))}
+      </ul>
+      {more > 0 && <p className="border-line border-t px-5 py-2.5 text-muted text-ui">And {more} more.</p>}
+    </section>
+  )
+}
+
+const mends: Record<Trouble['to'], string> = {
+  '/services/$serviceId/domains': 'Domains',
+  '/services/$serviceId/webhooks': 'Webhooks',
+  '/services/$serviceId/billing': 'Plan',
+}
+
+function TroubleItem({ trouble: { tone, subject, words, since, to } }: { trouble: Trouble }) {
+  const { id } = useService()
+  const Icon = tone === 'danger' ? CircleAlert : TriangleAlert
+  return (
+    <li className="flex items-center gap-3 border-line border-t px-5 py-2.5 text-ui first:border-t-0">
+      <Icon aria-hidden className={classes('size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-warn')} />
+      <p className="wrap-anywhere min-w-0 flex-1">
+        {subject !== null && (
+          <>
+            <bdi className="font-medium">{subject}</bdi>{' '}
+          </>
+        )}
+        {words}
+        {since !== null && (
+          <>
+            {' '}
+            <DateTime at={since} />
+          </>
+        )}
+      </p>
+      <Link to={to} params={{ serviceId: id }} className={buttonClasses('secondary', 'small')}>
+        {mends[to]}
+      </Link>
+    </li>
+  )
+}
