@@ -8,6 +8,7 @@ import {
 import { parseSearch, stringifySearch } from './api/search-text.ts'
 import { addressesSearch } from './screens/addresses/search.ts'
 import { apiKeysSearch } from './screens/api-keys/search.ts'
+import { auditLogSearch } from './screens/audit-log/search.ts'
 import { billingSearch } from './screens/billing/search.ts'
 import { domainsSearch } from './screens/domains/search.ts'
 import { inboxSearch } from './screens/inbox/search.ts'
@@ -27,12 +28,6 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   component: lazy(() => import('./screens/services/last-service-screen.tsx'), 'LastServiceScreen'),
-})
-
-const account = createRoute({
-  getParentRoute: () => root,
-  path: '/account',
-  component: lazy(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
 const services = createRoute({
@@ -116,12 +111,6 @@ const billing = createRoute({
   component: lazy(() => import('./screens/billing/billing-screen.tsx'), 'BillingScreen'),
 })
 
-const branding = createRoute({
-  getParentRoute: () => service,
-  path: '/branding',
-  component: lazy(() => import('./screens/branding/branding-screen.tsx'), 'BrandingScreen'),
-})
-
 const members = createRoute({
   getParentRoute: () => service,
   path: '/members',
@@ -132,6 +121,7 @@ const members = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => service,
   path: '/audit-log',
+  validateSearch: auditLogSearch,
   component: lazy(() => import('./screens/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
@@ -147,11 +137,10 @@ const serviceScreens = [
   webhooks,
   webhook,
   billing,
-  branding,
   members,
   auditLog,
 ]
-const routeTree = root.addChildren([home, account, services, service.addChildren(serviceScreens)])
+const routeTree = root.addChildren([home, services, service.addChildren(serviceScreens)])
 
 /** Makes the router of the dashboard, whose URLs begin with `basepath`. */
 export const makeRouter = (basepath: string) =>

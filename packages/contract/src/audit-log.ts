@@ -1,60 +1,8 @@
 import { z } from 'zod'
+import { auditActions } from './audit-actions.ts'
 import { example } from './examples.ts'
 import { listEnvelope, pageInput } from './paging.ts'
 import { textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
-
-/** Actions of people and of the operator's commands in the audit log. */
-export const auditActions = [
-  'service.created',
-  'service.changed',
-  'service.plan_changed',
-  'service.plan_ordered',
-  'service.subscription_changed',
-  'service.quota_near',
-  'service.quota_reached',
-  'service.checkout_started',
-  'service.portal_opened',
-  'service.importing',
-  'service.imported',
-  'service.deleted',
-  'service.erasing',
-  'service.erased',
-  'member.invited',
-  'member.joined',
-  'member.changed',
-  'member.removed',
-  'domain.added',
-  'domain.verified',
-  'domain.failing',
-  'domain.trusted',
-  'domain.lost',
-  'domain.narrowed',
-  'domain.changed',
-  'domain.removed',
-  'api_key.created',
-  'api_key.rotated',
-  'api_key.revoked',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.secret_rotated',
-  'webhook.tested',
-  'webhook.redelivered',
-  'webhook.recovered',
-  'webhook.deleted',
-  'webhook.disabled',
-  'address.created',
-  'address.extended',
-  'address.cleared',
-  'address.deleted',
-  'message.deleted',
-  'account.created',
-  'account.password_set',
-  'account.disabled',
-  'account.enabled',
-  'account.token_issued',
-  'signing_key.rotated',
-] as const
-export type AuditAction = (typeof auditActions)[number]
 
 /** One entry: who did what, to which record, from where. */
 const auditEntry = z

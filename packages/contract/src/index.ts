@@ -30,10 +30,9 @@ export {
   scopeIncludes,
 } from './api-keys.ts'
 export { asciiLowerCase, asciiUpperCase } from './ascii-case.ts'
+export { type AuditAction, auditActions } from './audit-actions.ts'
 export {
-  type AuditAction,
   type AuditEntry,
-  auditActions,
   auditLogFilters,
   type ListAuditLogInput,
   listAuditLogInput,

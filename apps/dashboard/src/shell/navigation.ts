@@ -6,6 +6,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  ScrollText,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -68,5 +69,11 @@ export const navigation = [
     name: 'Members',
     icon: Users,
     key: 'm',
+  },
+  {
+    to: '/services/$serviceId/audit-log',
+    name: 'Audit log',
+    icon: ScrollText,
+    key: 'l',
   },
 ] as const satisfies readonly NavigationEntry[]

@@ -4,6 +4,7 @@ import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld 
 import { startOwnMongod } from '../../support/own-mongod.ts'
 import { addressScreens } from './address-screens.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
+import { auditLogScreens } from './audit-log-screens.ts'
 import { billingScreens } from './billing-screens.ts'
 import { domainScreens } from './domain-screens.ts'
 import { fillService } from './fill-service.ts'
@@ -25,6 +26,7 @@ const screens: readonly Screen[] = [
   ...billingScreens,
   ...memberScreens,
   ...webhookScreens,
+  ...auditLogScreens,
 ]
 
 const looks = [

@@ -1,3 +1,0 @@
-import { NoSuchPage } from '../../shell/no-such-page.tsx'
-
-export const AccountScreen = NoSuchPage

@@ -1,0 +1,8 @@
+import type { AuditEntry } from '@inlet/contract'
+
+/** Who acted: a person's name as the log has it, or what acted by itself. */
+export function actorWords({ kind, id, name }: AuditEntry['actor']): string {
+  if (kind === 'system') return 'Inlet itself'
+  if (kind === 'operator') return name === null ? 'The operator' : `${name} (operator)`
+  return name ?? id ?? 'A person'
+}

@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@inlet/contract'
+import { DateTime } from '../../design/date-time.tsx'
+import { Cell, Row } from '../../design/table.tsx'
+import { actionWords } from './action-words.ts'
+import { actorWords } from './actor-words.ts'
+
+/** An entry in the list. Names are texts of strangers in any script. */
+export function AuditEntryRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
+  const { action, target, note, ip, at } = entry
+  const actor = actorWords(entry.actor)
+  const what = target.name ?? note
+  return (
+    <Row>
+      <Cell isHead className="min-w-36 max-w-72">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="rounded-sm text-left font-medium underline-offset-4 hover:underline"
+        >
+          {actionWords(action)}
+        </button>
+        {what !== null && (
+          <span dir="auto" className="block truncate text-faint text-xs">
+            {what}
+          </span>
+        )}
+        <span dir="auto" className="block truncate text-faint text-xs sm:hidden">
+          {actor}
+        </span>
+      </Cell>
+      <Cell className="max-w-56 max-sm:hidden">
+        <span dir="auto" className="block truncate">
+          {actor}
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted max-md:hidden">
+        {ip ?? <span className="text-faint">None</span>}
+      </Cell>
+      <Cell className="text-right text-muted">
+        <DateTime at={at} />
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,65 @@
+import { auditActions } from '@inlet/contract'
+import { X } from 'lucide-react'
+import { Button } from '../../design/button.tsx'
+import { Field } from '../../design/field.tsx'
+import { Select } from '../../design/select.tsx'
+import { actionWords } from './action-words.ts'
+import { LateInput } from './late-input.tsx'
+import { auditLogSearch } from './search.ts'
+
+/** What the log is narrowed to; all of it is in the URL. */
+export type AuditLogFilters = Omit<ReturnType<typeof auditLogSearch>, 'cursor'>
+
+interface AuditLogFiltersBarProps {
+  filters: AuditLogFilters
+  onChange: (filters: AuditLogFilters) => void
+}
+
+const options = [
+  { value: '', label: 'Every action' },
+  ...auditActions.map((action) => ({ value: action, label: actionWords(action) })),
+]
+
+/** The filters of the log. */
+export function AuditLogFiltersBar({ filters, onChange }: AuditLogFiltersBarProps) {
+  const { actor = '', action = '', from = '', to = '' } = filters
+  // By the reader of the URL, which leaves out what is empty or wrong.
+  const change = (changed: Record<string, string>) => onChange(auditLogSearch({ ...filters, ...changed }))
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <search className="mb-3 flex flex-wrap items-end gap-3">
+      <div className="w-full sm:w-56">
+        <Field label="Who">
+          <LateInput
+            type="text"
+            placeholder="E-mail address"
+            maxLength={320}
+            value={actor}
+            onChange={(next) => change({ actor: next })}
+          />
+        </Field>
+      </div>
+      <div className="w-full sm:w-52">
+        <Field label="Action">
+          <Select options={options} value={action} onChange={({ target }) => change({ action: target.value })} />
+        </Field>
+      </div>
+      <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
+        <Field label="First day">
+          <LateInput type="date" value={from} onChange={(next) => change({ from: next })} />
+        </Field>
+      </div>
+      <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
+        <Field label="Last day">
+          <LateInput type="date" value={to} onChange={(next) => change({ to: next })} />
+        </Field>
+      </div>
+      {isFiltered && (
+        <Button look="quiet" className="max-sm:w-full" onClick={() => onChange({})}>
+          <X aria-hidden />
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
