@@ -7,7 +7,7 @@ import { verificationSnippets } from './snippets.ts'
 export function Verification() {
   const [language, setLanguage] = useState('TypeScript')
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <p className="max-w-2xl text-muted text-ui">
         Everybody who knows the URL can call it. What comes from here is signed with the secret of the webhook, as{' '}
         <a
@@ -29,7 +29,7 @@ export function Verification() {
           value: name,
           name,
           content: (
-            <div className="grid gap-3">
+            <div className="grid grid-cols-1 gap-3">
               <CodeBlock label={`Command that installs the library for ${name}`} code={install} />
               <CodeBlock label={`${name} receiver`} code={code} />
             </div>
