@@ -45,6 +45,11 @@ test('a few mails that wait now and then are no backlog, nor are many for a mome
   expect(isBusy()).toBe(false)
   hold(20, 5)
   expect(isBusy()).toBe(false)
+  for (let times = 0; times < 100; times += 1) {
+    hold(20, 15)
+    hold(0, 35)
+  }
+  expect(isBusy()).toBe(false)
   hold(20, 1_000)
   hold(0, 50)
   expect(isBusy()).toBe(true)
