@@ -138,13 +138,13 @@ const plants: { what: string; check: string; says: string; files: Record<string,
   },
   {
     what: 'a promise that floats',
-    check: 'promises',
+    check: 'oxlint',
     says: 'packages/core/src/planted.ts:2:3: Promises must be awaited',
     files: { 'packages/core/src/planted.ts': 'export const planted = () => {\n  Promise.resolve(1)\n}\n' },
   },
   {
     what: "a driver's promise that floats",
-    check: 'promises',
+    check: 'oxlint',
     says: 'packages/core/src/planted.ts:3:3: Promises must be awaited',
     files: {
       'packages/core/src/planted.ts': `import type { Collection } from 'mongodb'
@@ -168,8 +168,17 @@ export function plant(things: Collection): void {
     files: { 'packages/core/src/planted.ts': `${good}export const pattern = ${pattern}\n` },
   })),
   {
+    what: 'two files that import each other',
+    check: 'oxlint',
+    says: 'Dependency cycle detected',
+    files: {
+      'packages/core/src/planted.ts': `import { other } from './other.ts'\n\nexport const planted = () => other\n`,
+      'packages/core/src/other.ts': `import { planted } from './planted.ts'\n\nexport const other = () => planted\n`,
+    },
+  },
+  {
     what: 'an async function as an event listener',
-    check: 'promises',
+    check: 'oxlint',
     says: 'packages/core/src/planted.ts:2:40: Promise returned in function argument where a void return was expected',
     files: {
       'packages/core/src/planted.ts': `import { EventEmitter } from 'node:events'
@@ -230,7 +239,7 @@ test.concurrent('Biome refuses a file name that is not in kebab-case', async () 
   expect(verdict.isGood).toBe(false)
 })
 
-test.concurrent.each(['biome', 'types', 'imports', 'promises', 'doc-paths', 'patterns'])(
+test.concurrent.each(['biome', 'types', 'imports', 'oxlint', 'doc-paths', 'patterns'])(
   'good code passes check:%s',
   async (check) => {
     using checkout = plantedCheckout({

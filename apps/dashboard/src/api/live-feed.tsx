@@ -17,7 +17,7 @@ const CurrentFeed = createContext<Feed | null>(null)
 /** The feed ends for good where it is refused; a restarted server or a full one takes it later. */
 const againMs = 5000
 
-/** Keeps the live feed of a service open: the cache reads anew what an event made old, and `useLiveEvents` hears each of them. */
+/** Keeps the live feed of a service open: the cache reads anew what an event made old, and `useLiveEvents` is called with each of them. */
 export function LiveFeed({ serviceId, children }: { serviceId: string; children: ReactNode }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

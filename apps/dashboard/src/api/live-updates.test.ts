@@ -50,7 +50,7 @@ test('after events that were missed everything is old', () => {
   clear()
 })
 
-test('a page that was left hears nothing more', () => {
+test('a page that was left gets no more events', () => {
   const { note, stop, old, clear } = cache()
 
   note('address.created')

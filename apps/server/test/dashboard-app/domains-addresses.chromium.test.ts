@@ -58,7 +58,7 @@ pageTest('a domain is added, says what its DNS lacks, is verified, opens its web
   expect(visitor.complaints).toEqual([])
 })
 
-pageTest('the page of a domain that waits for its records hears by itself that they were found', async () => {
+pageTest('the page of a domain that waits for its records shows by itself that they were found', async () => {
   const world = dashboard()
   await using visitor = await openTab()
   const { page } = visitor

@@ -160,7 +160,7 @@ pageTest(
   },
 )
 
-pageTest('a viewer reads deliveries with the keyboard alone, and hears why each act is not for them', async () => {
+pageTest('a viewer reads deliveries with the keyboard alone, and is told why each act is not for them', async () => {
   await using world = await startDashboardWorld()
   await using visitor = await openTab({ reducedMotion: 'reduce' })
   const { page } = visitor

@@ -52,7 +52,7 @@ export function WebhooksScreen() {
     <>
       <PageHeader
         title="Webhooks"
-        description="A program of yours hears of each mail and address within moments, by a signed call. What fails is tried again for more than a day."
+        description="A program of yours is told of each mail and address within moments, by a signed call. What fails is tried again for more than a day."
         actions={create}
       />
       {failing > 0 && (
