@@ -143,7 +143,19 @@ test.each([
   }
 })
 
-const programs = ['inlet', 'send', 'cluster', 'otp', 'otp:score', 'bench', 'fuzz', 'contract:fuzz', 'corpus', 'start']
+const programs = [
+  'inlet',
+  'send',
+  'cluster',
+  'otp',
+  'otp:compare',
+  'otp:score',
+  'bench',
+  'fuzz',
+  'contract:fuzz',
+  'corpus',
+  'start',
+]
 
 test.each(programs)('npm run %s prints its version, and how it is called', async (name) => {
   const { scripts, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
