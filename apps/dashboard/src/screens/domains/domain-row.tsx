@@ -34,7 +34,7 @@ export function DomainRow({ domain, refusal, onOpen, onDelete }: DomainRowProps)
         <span className="grid">
           <StateDot tone={domainStates[state].tone}>{domainStates[state].word}</StateDot>
           {problems !== null && (
-            <bdi className="line-clamp-2 max-w-72 pl-3.5 text-faint text-xs max-sm:hidden">{problems}</bdi>
+            <span className="line-clamp-2 max-w-72 pl-3.5 text-faint text-xs max-sm:hidden">{problems}</span>
           )}
         </span>
       </Cell>

@@ -41,6 +41,16 @@ test('the advice about other MX records names each of their hosts', () => {
   expect(outcomeAdvice(record({ outcome: 'conflicting_mx', found }))).toContain(found.join(', '))
 })
 
+test('what stands in the DNS of strangers neither turns the words around nor makes them endless', () => {
+  const conflict = record({ outcome: 'conflicting_mx', found: Array(50).fill(`\u202e${'x'.repeat(10_000)}`) })
+
+  for (const words of [problemWords({ records: [conflict] }), outcomeAdvice(conflict)]) {
+    expect(words).toContain('goes to \\u202exxx')
+    expect(words).not.toContain('\u202e')
+    expect(words?.length).toBeLessThan(2000)
+  }
+})
+
 test('a domain is trusted where it is verified and nobody has looked at its records', () => {
   expect(isTrusted({ state: 'verified', checkedAt: null })).toBe(true)
   expect(isTrusted({ state: 'verified', checkedAt: '2026-01-01T00:00:00.000Z' })).toBe(false)

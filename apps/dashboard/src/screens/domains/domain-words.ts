@@ -1,5 +1,6 @@
 import type { DnsRecord, Domain } from '@inlet/contract'
 import type { Tone } from '../../design/badge.tsx'
+import { dnsText } from './dns-text.ts'
 
 interface Words {
   tone: Tone
@@ -58,12 +59,22 @@ export function outcomeAdvice({ type, host, outcome, found }: DnsRecord): string
     case 'wrong_value':
       return `There are ${type} records, but none with this value. Add it beside them: records of others do no harm.`
     case 'conflicting_mx':
-      return `Mail for ${host} goes to ${found.join(', ')}. If people use that mail, leave it as it is and add a subdomain here instead; otherwise replace the record.`
+      return `Mail for ${host} goes to ${hostsOf(found)}. If people use that mail, leave it as it is and add a subdomain here instead; otherwise replace the record.`
     case 'server_failure':
       return 'The name servers of this domain report a fault, so nothing is known of the record. Its state does not change. Ask whoever runs them if this stays.'
     case 'timeout':
       return 'The name servers of this domain did not answer in time, so nothing is known of the record. Its state does not change.'
   }
+}
+
+/** A name in the DNS has no more characters, unless somebody plays with it. */
+const hostMaxChars = 253
+const namedMax = 4
+
+function hostsOf(found: readonly string[]): string {
+  const named = found.slice(0, namedMax).map((host) => dnsText(host, hostMaxChars))
+  const more = found.length - named.length
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`
 }
 
 /** The records of a domain that do not do, in a line for lists; null where all of them do, or where nobody has looked. */
@@ -75,7 +86,7 @@ export function problemWords({ records }: Pick<Domain, 'records'>): string | nul
 }
 
 function problemOf(record: DnsRecord): string {
-  if (record.outcome === 'conflicting_mx') return `mail goes to ${record.found[0]}`
+  if (record.outcome === 'conflicting_mx') return `mail goes to ${hostsOf(record.found.slice(0, 1))}`
   if (record.outcome === 'no_record') return 'no record'
   const { word } = outcomeWords(record)
   return word.startsWith('DNS') ? word : `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`

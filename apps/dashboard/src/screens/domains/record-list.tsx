@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { StateDot } from '../../design/badge.tsx'
 import { classes } from '../../design/classes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
+import { dnsText } from './dns-text.ts'
 import { outcomeAdvice, outcomeWords } from './domain-words.ts'
 
 const grid = 'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.25fr)_minmax(0,1fr)_10.5rem] md:gap-x-4'
@@ -53,11 +54,7 @@ function RecordItem({ record }: { record: DnsRecord }) {
           </span>
         </Part>
       </dl>
-      {advice !== null && (
-        <p className="mt-2 rounded-md bg-warn-soft px-3 py-2 text-ui text-warn">
-          <bdi>{advice}</bdi>
-        </p>
-      )}
+      {advice !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-2 text-ui text-warn">{advice}</p>}
     </li>
   )
 }
@@ -78,6 +75,8 @@ const Copyable = ({ text, of }: { text: string; of: string }) => (
 
 /** Some names have dozens of TXT records. */
 const shownMax = 4
+/** Three lines hold less; the rest is not worth its place in the page. */
+const shownMaxChars = 512
 
 /** What strangers have in their DNS: text, whatever is in it. */
 function Found({ record }: { record: DnsRecord }) {
@@ -91,7 +90,7 @@ function Found({ record }: { record: DnsRecord }) {
       {found.slice(0, shownMax).map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the DNS may have the same text twice
         <bdi key={index} className="line-clamp-3 break-all">
-          {value}
+          {dnsText(value, shownMaxChars)}
         </bdi>
       ))}
       {hidden > 0 && <span className="text-faint">and {hidden} more</span>}
