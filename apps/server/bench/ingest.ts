@@ -4,6 +4,8 @@ import { Binary, type Db, type Document, MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { putLoad } from './put-load.ts'
 import type { ServedProduct } from './served-product.ts'
+import type { LoadResult } from './smtp-load.ts'
+import { meterThreads, perMail, type ThreadTimes } from './thread-times.ts'
 
 const sizes = [1_000, 10_000, 100_000]
 const connectionCounts = [1, 10, 50]
@@ -22,22 +24,30 @@ export interface IngestRow {
   bareSmtpRate: number
   /** `insertMany` alone, of the same mails in the simplest form: bodies and source unpacked. */
   bareInsertRate: number
+  /** The mail that was sent. */
+  mail: LoadResult['mail']
+  /** Processor time for one accepted mail, in µs. */
+  threadUs: ThreadTimes
 }
 
 interface IngestOptions {
   product: ServedProduct
   databaseUri: string
+  databasePid: number
   seconds: number
   only?: { mailBytes: number; connections: number }
 }
 
 /** Durable ingest over SMTP, compared with two raw bounds of the same run. */
-export async function measureIngest({ product, databaseUri, seconds, only }: IngestOptions): Promise<IngestRow[]> {
+export async function measureIngest(options: IngestOptions): Promise<IngestRow[]> {
+  const { product, databaseUri, databasePid, seconds, only } = options
   const rows: IngestRow[] = []
   for (const mailBytes of only ? [only.mailBytes] : sizes) {
     for (const connections of only ? [only.connections] : connectionCounts) {
       const load = { connections, mailBytes, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
-      const { mails, ...own } = await putLoad({ ...load, ...product.demo.smtp })
+      const usedMs = meterThreads({ serverPid: product.pid, databasePid })
+      const { mails, mail, ...own } = await putLoad({ ...load, ...product.demo.smtp })
+      const threadUs = perMail(usedMs(), mails)
       // Directly after the load: on a shared machine the speed may change within a minute.
       const bareInsertRate = await bareInsert(databaseUri, mailBytes, boundSeconds)
       const bareSmtpRate = await bareSmtp((port) =>
@@ -53,6 +63,8 @@ export async function measureIngest({ product, databaseUri, seconds, only }: Ing
         refused,
         bareSmtpRate,
         bareInsertRate,
+        mail,
+        threadUs,
       })
     }
   }

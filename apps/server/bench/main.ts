@@ -10,7 +10,7 @@ import { runHostile } from './hostile/run-hostile.ts'
 import { runPage } from './inbox-page/run-page.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
-import { runStandard } from './run-standard.ts'
+import { runIngest, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -22,6 +22,7 @@ const usage = `Usage: npm run bench [-- WHAT…] [OPTIONS]
 Measures the server, started as by "npm start". Prints tables and writes JSON into bench-results.
 
   npm run bench                                cost of mails, idle connections, ingest, waiting calls and reads
+  npm run bench -- ingest                      ingest alone, with the processor time for a mail by group of threads
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
@@ -80,6 +81,7 @@ async function measure(
   growth: { rounds: number; cacheMib: number | undefined },
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
+  if (first === 'ingest') return await runIngest(setup)
   if (first === 'page') return await runPage(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
   if (first === 'live-feed') return await runLiveFeed(setup)

@@ -8,7 +8,7 @@ import { measureLongPolls } from './long-polls.ts'
 import { measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
 import { measureRendering } from './rendering.ts'
-import { idleLine, ingestLine, longPollLine, parsingLine, readLine, renderingLine } from './table-lines.ts'
+import { idleLine, ingestLine, longPollLine, parsingLine, readLine, renderingLine, threadLine } from './table-lines.ts'
 import { writeResults } from './write-results.ts'
 
 const idleConnections = 1_000
@@ -21,14 +21,21 @@ export interface IngestPoint {
   connections: number
 }
 
+/** Ingest alone, at all its points. */
+export async function runIngest(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri, databasePid) => {
+    await withProduct({ ...setup, databaseUri }, async (product) => {
+      await writeResults({ ingest: await ingestShown({ product, databaseUri, databasePid }) })
+    })
+  })
+}
+
 /** The server compared with raw bounds of the same run: ingest, waiting calls, reads; and the cost of parsing and storing a mail. */
 export async function runStandard(setup: BenchSetup, only?: IngestPoint): Promise<void> {
-  await withDatabase(setup, async (databaseUri) => {
+  await withDatabase(setup, async (databaseUri, databasePid) => {
     const before = only ? {} : await measureAlone({ ...setup, databaseUri })
     await withProduct({ ...setup, databaseUri }, async (product) => {
-      await warmUp(product)
-      const ingest = await measureIngest({ product, databaseUri, seconds: 5, only })
-      console.table(ingest.map(ingestLine))
+      const ingest = await ingestShown({ product, databaseUri, databasePid, only })
       if (only) return
 
       const longPolls = await measureLongPolls(product, 8)
@@ -38,6 +45,16 @@ export async function runStandard(setup: BenchSetup, only?: IngestPoint): Promis
       await writeResults({ ...before, ingest, longPolls, reads })
     })
   })
+}
+
+/** Measures ingest on a warm server and prints its tables. */
+async function ingestShown(served: Omit<Parameters<typeof measureIngest>[0], 'seconds'>) {
+  await warmUp(served.product)
+  const ingest = await measureIngest({ ...served, seconds: 5 })
+  console.table(ingest.map(ingestLine))
+  console.log('Processor time for a mail, user and system:')
+  console.table(ingest.map(threadLine))
+  return ingest
 }
 
 /** Measurements without load, on a server that had no load before. */

@@ -9,11 +9,18 @@ const cellStyle =
   'padding:12px 24px;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;color:#333333'
 const text = 'Your verification code is 482913.\r\nIt is valid for 10 minutes.\r\n'
 
+/** A mail: `head` ends where another field may follow, and `parts` names its bodies with their bytes. */
+interface SampleMail {
+  head: Buffer
+  rest: Buffer
+  parts: { type: string; bytes: number }[]
+}
+
 /**
  * A verification mail as services send them, of about `bytes` bytes: plain text, and HTML as such mails have it, tables with inline
- * styles and a link here and there. `head` ends where another field may follow.
+ * styles and a link here and there.
  */
-export function sampleMail(bytes: number): { head: Buffer; rest: Buffer } {
+export function sampleMail(bytes: number): SampleMail {
   const head = [
     'From: Shop <no-reply@shop.example>',
     'To: someone@demo.localhost',
@@ -21,6 +28,8 @@ export function sampleMail(bytes: number): { head: Buffer; rest: Buffer } {
     'Date: Sat, 21 Nov 2026 09:30:00 +0000',
     '',
   ].join('\r\n')
+  const htmlOf = (rows: string) =>
+    `<html><body><p>Your verification code is <b>482913</b></p><table>\r\n${rows}</table></body></html>`
   const frame = (rows: string) =>
     [
       'MIME-Version: 1.0',
@@ -33,7 +42,7 @@ export function sampleMail(bytes: number): { head: Buffer; rest: Buffer } {
       '--=_sample',
       'Content-Type: text/html; charset=utf-8',
       '',
-      `<html><body><p>Your verification code is <b>482913</b></p><table>\r\n${rows}</table></body></html>`,
+      htmlOf(rows),
       '--=_sample--',
       '',
     ].join('\r\n')
@@ -43,5 +52,9 @@ export function sampleMail(bytes: number): { head: Buffer; rest: Buffer } {
     const inside = count % 4 === 3 ? `<a href="https://shop.example/item/${randomInt(1e9)}">${words20}</a>` : words20
     rows += `<tr><td style="${cellStyle}">${inside}</td></tr>\r\n`
   }
-  return { head: Buffer.from(head), rest: Buffer.from(frame(rows)) }
+  const parts = [
+    { type: 'text/plain', bytes: text.length },
+    { type: 'text/html', bytes: htmlOf(rows).length },
+  ]
+  return { head: Buffer.from(head), rest: Buffer.from(frame(rows)), parts }
 }

@@ -29,13 +29,16 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   maxMs: number
+  /** The mail that was sent: its bytes and its bodies. */
+  mail: { bytes: number; parts: { type: string; bytes: number }[] }
 }
 
 const reconnectMs = 50
 
 /** Sends mails over parallel connections, one after the other on each, every mail another Message-ID; in a process of its own. */
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const { head, rest } = sampleMail(order.mailBytes)
+  const { head, rest, parts } = sampleMail(order.mailBytes)
+  let mailBytes = 0
   const recipients =
     order.recipients ?? Array.from({ length: order.inboxes }, (_, index) => `inbox${index}@${order.hostname}`)
   const latencies: number[] = []
@@ -53,6 +56,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     while (performance.now() < endsAt) {
       started += 1
       const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
+      mailBytes = head.length + messageId.length + rest.length
       const latency = await client.send([recipients[started % recipients.length] ?? ''], [head, messageId, rest])
       if (latency === null) refused += 1
       else latencies.push(latency)
@@ -84,6 +88,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: latencies.at(-1) ?? 0,
+    mail: { bytes: mailBytes, parts },
   }
 }
 

@@ -8,6 +8,7 @@ import type { LongPollRow } from './long-polls.ts'
 import type { ParsingRow } from './parsing.ts'
 import type { ReadRow } from './reads.ts'
 import type { RenderingRow } from './rendering.ts'
+import { allThreads } from './thread-times.ts'
 import type { KilledRow } from './webhooks/killed-workers.ts'
 import type { EventsRow } from './webhooks/measure-events.ts'
 import type { BesideRow } from './webhooks/measure-ingest-beside.ts'
@@ -24,6 +25,20 @@ export const ingestLine = (row: IngestRow) => ({
   'dot→250 p50 ms': rounded(row.p50Ms, 1),
   'p99 ms': rounded(row.p99Ms, 1),
   refused: row.refused,
+})
+
+/** The same of the processor time for a mail of ingest, and of the mail itself. */
+export const threadLine = ({ mail, connections, threadUs }: IngestRow) => ({
+  'mail, bytes': mail.bytes,
+  parts: mail.parts.map(({ type, bytes }) => `${type} ${bytes}`).join(', '),
+  connections,
+  'main µs': rounded(threadUs.main),
+  'parsing µs': rounded(threadUs.parsing),
+  'V8 µs': rounded(threadUs.v8),
+  'libuv µs': rounded(threadUs.libuv),
+  'other µs': rounded(threadUs.other),
+  'mongod µs': rounded(threadUs.mongod),
+  'all µs': rounded(allThreads(threadUs)),
 })
 
 /** The same of long polls. */

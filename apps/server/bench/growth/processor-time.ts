@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-
-/** Linux counts processor time in ticks of this length, in ms. */
-const tickMs = 10
+import { processorTicks } from '../processor-ticks.ts'
 
 /** The processes behind one size. */
 export interface Processes {
@@ -21,9 +18,5 @@ export function meterProcessors({ serverPids, databasePid }: Processes): () => {
 
 /** The processor time of a process so far; 0 where the system is not Linux. */
 function processorMsOf(pid: number): number {
-  if (process.platform !== 'linux') return 0
-  // The name, second and in parentheses, may hold spaces; user and system time are fields 14 and 15.
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(/\) (?!.*\) )/)
-  const fields = rest.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * tickMs
+  return process.platform === 'linux' ? processorTicks(`/proc/${pid}/stat`).ms : 0
 }

@@ -64,6 +64,8 @@ export class ParseThread<Job extends ParseTask> {
     this.#limits = limits
     this.#events = events
     this.#worker = new Worker(limits.script, {
+      // The name of the thread in the system's lists.
+      name: 'parsing',
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: youngMb, stackSizeMb: 4 },
     })
     this.#worker.on('message', (message: ParseAnswer | ThreadReady) => this.#onMessage(message))
