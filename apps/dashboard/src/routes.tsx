@@ -111,6 +111,12 @@ const billing = createRoute({
   component: lazy(() => import('./screens/billing/billing-screen.tsx'), 'BillingScreen'),
 })
 
+const branding = createRoute({
+  getParentRoute: () => service,
+  path: '/branding',
+  component: lazy(() => import('./screens/branding/branding-screen.tsx'), 'BrandingScreen'),
+})
+
 const members = createRoute({
   getParentRoute: () => service,
   path: '/members',
@@ -137,6 +143,7 @@ const serviceScreens = [
   webhooks,
   webhook,
   billing,
+  branding,
   members,
   auditLog,
 ]

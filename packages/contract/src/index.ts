@@ -1,3 +1,4 @@
+export { type AccentReport, inboxColours, reportAccent } from './accent-contrast.ts'
 export {
   type AddressListItem,
   type CreateAddressInput,
@@ -201,6 +202,7 @@ export {
   readServiceOutput,
   type Service,
 } from './services.ts'
+export { contrast, textColourOn } from './text-colour.ts'
 export { type ReadUsageInput, readUsageInput, readUsageOutput, type UsageDay } from './usage.ts'
 export { type Me, readMeOutput } from './users.ts'
 export {

@@ -6,6 +6,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Palette,
   ScrollText,
   Users,
   Webhook,
@@ -63,6 +64,12 @@ export const navigation = [
     name: 'Usage and billing',
     icon: ChartColumn,
     key: 'b',
+  },
+  {
+    to: '/services/$serviceId/branding',
+    name: 'Branding and settings',
+    icon: Palette,
+    key: 'r',
   },
   {
     to: '/services/$serviceId/members',

@@ -1,7 +1,6 @@
-import type { DomainInfo } from '@inlet/contract'
+import { type DomainInfo, textColourOn } from '@inlet/contract'
 import { html } from '@inlet/runtime'
 import { directionOf, iconOf } from './inbox-page.ts'
-import { textColourOn } from './text-colour.ts'
 
 /** The web manifest of a domain's page (W3C Web Application Manifest). */
 export function webManifest(info: DomainInfo): string {

@@ -1,6 +1,5 @@
-import type { DomainInfo } from '@inlet/contract'
+import { type DomainInfo, textColourOn } from '@inlet/contract'
 import { html, trusted } from '@inlet/runtime'
-import { textColourOn } from './text-colour.ts'
 
 const documentTag = '<html lang="en">'
 const headPlace = '<!--inlet:head-->'

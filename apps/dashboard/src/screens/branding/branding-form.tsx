@@ -1,0 +1,157 @@
+import { changeServiceInput, locales, type Service, themes } from '@inlet/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { useTRPC } from '../../api/api-context.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { Field } from '../../design/field.tsx'
+import { InlineError } from '../../design/inline-error.tsx'
+import { Input } from '../../design/input.tsx'
+import { Select } from '../../design/select.tsx'
+import { toast } from '../../design/toast.ts'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { basePath } from '../../session/base-path.ts'
+import { useRefusal } from '../../shell/service-context.tsx'
+import { AccentField } from './accent-field.tsx'
+import { changesOf, changeWords, valuesOf } from './branding-values.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { LogoField } from './logo-field.tsx'
+import { useServiceChanged } from './use-service-changed.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+
+const schema = changeServiceInput.pick({ name: true, accentColor: true, theme: true, locale: true, logo: true })
+
+const themeNames = { auto: 'As on the visitor’s device', light: 'Light', dark: 'Dark' }
+const themeOptions = themes.map((value) => ({ value, label: themeNames[value] }))
+const nameOf = (locale: string, shownIn: string) => new Intl.DisplayNames([shownIn], { type: 'language' }).of(locale)
+const localeOptions = locales.map((value) => ({
+  value,
+  label: value === 'en' ? 'English' : `${nameOf(value, value)} (${nameOf(value, 'en')})`,
+}))
+
+/** Where a logo of the service is, seen from this page. */
+const logoAt = (path: string) => new URL(`..${path}`, new URL(basePath(), window.location.origin)).href
+
+/** How visitors see the web inbox of the service. */
+export function BrandingForm({ service }: { service: Service }) {
+  const refusal = useRefusal('admin')
+  const { base, form, submit, error, isBusy, changes, reset } = useBrandingForm(service)
+  const { control, formState } = form
+  const { errors } = formState
+  const changed = changeWords(changes)
+  const guard = useUnsavedGuard(changed !== '')
+  const { logo } = useWatch({ control })
+  const savedLogoUrl = base.logoUrl === null ? null : logoAt(base.logoUrl)
+  /** A new file field for each reset: the browser lets nobody empty one but its user. */
+  const [round, setRound] = useState(0)
+  const resetAll = () => {
+    reset()
+    setRound(round + 1)
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label="Branding">
+      <Card
+        title="Branding"
+        description="How visitors see the web inbox on the domains of this service."
+        footer={
+          <>
+            <p role="status" className="mr-auto text-muted text-ui">
+              {changed !== '' && `Not saved yet: ${changed}`}
+            </p>
+            <Button refusal={refusal ?? (changed === '' ? 'Nothing has changed' : null)} onClick={resetAll}>
+              Reset
+            </Button>
+            <Button
+              look="primary"
+              type="submit"
+              isBusy={isBusy}
+              refusal={refusal ?? (changed === '' ? 'Nothing has changed' : null)}
+            >
+              Save branding
+            </Button>
+          </>
+        }
+      >
+        <fieldset disabled={refusal !== null} className="grid max-w-xl gap-5">
+          <Field label="Name" hint="In the head of the page, and in its tab." fault={errors.name?.message}>
+            <Input {...form.register('name')} dir="auto" autoComplete="off" />
+          </Field>
+          <Controller
+            control={control}
+            name="logo"
+            render={({ field: { value, onChange } }) => (
+              <LogoField
+                key={round}
+                shownUrl={value === undefined ? savedLogoUrl : value}
+                onChange={(next) => {
+                  form.clearErrors('logo')
+                  // To take a new one away again is no change where there was none.
+                  onChange(next === null && savedLogoUrl === null ? undefined : next)
+                }}
+                onFault={(message) => form.setError('logo', { type: 'file', message })}
+                fault={errors.logo?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="accentColor"
+            render={({ field: { value = '', onChange, onBlur } }) => (
+              <AccentField value={value} onChange={onChange} onBlur={onBlur} fault={errors.accentColor?.message} />
+            )}
+          />
+          <Field
+            label="Colours"
+            hint="What a visitor sees first: everybody can change it for themselves."
+            fault={errors.theme?.message}
+          >
+            <Select {...form.register('theme')} options={themeOptions} />
+          </Field>
+          <Field
+            label="Language"
+            hint="For visitors whose own language the page does not have."
+            fault={errors.locale?.message}
+          >
+            <Select {...form.register('locale')} options={localeOptions} />
+          </Field>
+          <InlineError error={error} />
+        </fieldset>
+        {logo && <span className="sr-only">A new logo is chosen.</span>}
+      </Card>
+      {guard.status === 'blocked' && <LeaveDialog changed={changed} onStay={guard.reset} onLeave={guard.proceed} />}
+    </form>
+  )
+}
+
+/** The form against the service that it was filled with, so that only what was changed here is sent. */
+function useBrandingForm(service: Service) {
+  const { id } = service
+  const trpc = useTRPC()
+  const serviceChanged = useServiceChanged()
+  const [base, setBase] = useState(service)
+  const change = useMutation(trpc.dashboard.changeService.mutationOptions())
+  const contractForm = useContractForm({
+    schema,
+    defaults: valuesOf(service),
+    draft: `branding.${id}`,
+    act: async (values) => {
+      const { data } = await change.mutateAsync({ id, ...changesOf(values, base) })
+      setBase(data)
+      reset(valuesOf(data))
+      void serviceChanged(data)
+      void toast('success', 'The branding is saved')
+    },
+  })
+  const { control, reset } = contractForm.form
+  const changes = changesOf(useWatch({ control }), base)
+  const hasChanges = useRef(false)
+  hasChanges.current = changeWords(changes) !== ''
+  useEffect(() => {
+    // Another person has changed the service: the form follows as long as nothing is typed in it.
+    if (hasChanges.current) return
+    setBase(service)
+    reset(valuesOf(service))
+  }, [service, reset])
+  return { ...contractForm, base, changes, reset: () => reset(valuesOf(base)) }
+}

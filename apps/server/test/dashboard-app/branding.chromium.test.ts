@@ -1,0 +1,197 @@
+import { waitFor } from '@inlet/testkit'
+import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { expect } from 'vitest'
+import { brandedService, onePixelPng } from '../support/branded-service.ts'
+import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
+import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+
+const openTab = sharedBrowser()
+const dashboard = sharedDashboard()
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+
+pageTest(
+  'an admin changes the branding, is told what is wrong at its field, and visitors see what was saved',
+  async () => {
+    const world = dashboard()
+    const { tenant, url, shown } = await brandedService(world)
+    await using visitor = await openTab({ reducedMotion: 'reduce' })
+    const { page } = visitor
+    await openAs(visitor, await world.someone('admin', { tenant }), url)
+    const save = page.getByRole('button', { name: 'Save branding' })
+    const accent = page.getByLabel('Accent colour', { exact: true })
+    await page.getByText('Text on it is white').waitFor()
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+
+    await accent.fill('#FFF')
+    await page.getByText('Not saved yet: accent colour').waitFor()
+    await save.click()
+    await page.getByRole('alert').getByText('expected a colour such as #4338ca').waitFor()
+    await accent.fill('#FACC15')
+    await page.getByText(/On the light page it has 1\.\d : 1: hard to see/).waitFor()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    expect(await accent.inputValue()).toBe('#4338ca')
+
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(file('large.png', Buffer.alloc(129_000)))
+    await page.getByText('The file has 129 kB; a logo has at most 128').waitFor()
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(file('text.png', Buffer.alloc(200)))
+    await save.click()
+    await page.getByRole('alert').getByText('Not a PNG, JPEG or WebP image').waitFor()
+
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(file('logo.png', onePixelPng))
+    await page.getByLabel('Name', { exact: true }).fill(' Acme <b>Post</b> ')
+    await accent.fill('#facc15')
+    await page.getByLabel('Colours').selectOption('dark')
+    await page.getByLabel('Language').selectOption('de')
+    await save.click()
+    await page.getByText('The branding is saved').waitFor()
+    await page.getByRole('button', { name: 'Service: Acme <b>Post</b>' }).waitFor()
+    const wanted = { name: 'Acme <b>Post</b>', accentColor: '#facc15', theme: 'dark', locale: 'de' }
+    await waitFor(async () => (await shown())?.accentColor === '#facc15')
+    expect(await shown()).toMatchObject({ ...wanted, logoUrl: expect.stringMatching(/^\/v1\/public\/logos\//) })
+
+    await page.getByRole('button', { name: 'Remove logo' }).click()
+    await page.getByText('Not saved yet: logo').waitFor()
+    await save.click()
+    await waitFor(async () => (await shown())?.logoUrl === null)
+    // The server's refusal of the logo is one of the test.
+    expect(visitor.complaints.filter((each) => !each.includes('422'))).toEqual([])
+  },
+)
+
+pageTest('unsaved branding is not left by mistake: the dialog stays, or discards it', async () => {
+  const world = dashboard()
+  const { tenant, url } = await brandedService(world)
+  await using visitor = await openTab({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  await openAs(visitor, await world.someone('admin', { tenant }), url)
+
+  await page.getByLabel('Name', { exact: true }).fill('Typed')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByText('name').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('an admin sets, changes and removes the access lock and the retention, but does not delete', async () => {
+  const world = dashboard()
+  const { tenant, hostname, url, shown } = await brandedService(world)
+  await using visitor = await openTab({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  const unlock = (password: string) =>
+    world.call('/v1/public/unlock', { key: null, method: 'POST', body: { host: hostname, password } })
+  await openAs(visitor, await world.someone('admin', { tenant }), url)
+
+  await page.getByRole('button', { name: 'Turn the lock on' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('abc')
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('first password')
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+  await page.getByText('The access lock is on').waitFor()
+  await waitFor(async () => (await shown())?.locked === true)
+  expect(await unlock('first password')).toMatchObject({ status: 200 })
+
+  await page.getByRole('button', { name: 'Change password' }).first().click()
+  await page.getByText('Whoever opened the inboxes with the old password').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('second password')
+  await page.getByRole('button', { name: 'Change password', exact: true }).click()
+  await page.getByText('The password is changed').waitFor()
+  expect(await unlock('first password')).toMatchObject({ status: 401 })
+
+  await page.getByRole('button', { name: 'Turn the lock off' }).click()
+  await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await page.getByText('The access lock is off').waitFor()
+  await waitFor(async () => (await shown())?.locked === false)
+
+  const days = page.getByLabel('Days that a message is kept')
+  await days.fill('99')
+  await page.getByRole('button', { name: 'Save retention' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await days.fill('3')
+  await page.getByRole('button', { name: 'Save retention' }).click()
+  await page.getByText('New mail is kept for 3 days').waitFor()
+
+  await page.getByRole('button', { name: 'Delete service' }).focus()
+  await page.getByRole('tooltip', { name: 'Only an owner of this service can do this; you are an admin' }).waitFor()
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('an owner deletes the service after its name was typed, and is led to the others', async () => {
+  const world = dashboard()
+  const { tenant, url, serviceId } = await brandedService(world)
+  await using visitor = await openTab({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  await openAs(visitor, await world.someone('owner', { tenant }), url)
+
+  await page.getByRole('button', { name: 'Delete service' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete service' })
+  await dialog.getByText('one domain, no addresses, 0 webhooks, all API keys, and your own access').waitFor()
+  await dialog.getByLabel('Type “Acme Mail” to confirm').fill('Acme Mail')
+  await dialog.getByRole('button', { name: 'Delete service' }).click()
+
+  await page.getByRole('heading', { name: 'Services', level: 1 }).waitFor()
+  await page.getByText('“Acme Mail” is deleted').waitFor()
+  await page.getByRole('link', { name: 'Acme Mail' }).waitFor({ state: 'detached' })
+  expect(page.url()).not.toContain(serviceId)
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('a viewer sees what is set and changes nothing', async () => {
+  const world = dashboard()
+  const { tenant, url } = await brandedService(world)
+  await using visitor = await openTab({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  await openAs(visitor, await world.someone('viewer', { tenant }), url)
+
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme Mail')
+  for (const name of ['Save branding', 'Save retention', 'Turn the lock on …', 'Delete service …'])
+    expect(await page.getByRole('button', { name }).getAttribute('aria-disabled'), name).toBe('true')
+  await page.getByText('What is set is shown here as it is').waitFor()
+  expect(visitor.complaints).toEqual([])
+})
+
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+pageTest.for(looks)(
+  'axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
+  async ({ colorScheme, width }) => {
+    const world = dashboard()
+    const { tenant, url } = await brandedService(world)
+    await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const faults: Record<string, string[]> = {}
+    const check = async (state: string) => {
+      const found = await accessibilityFaults(page)
+      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+      if (found.length > 0) faults[state] = found
+    }
+    await openAs(visitor, await world.someone('owner', { tenant }), url)
+
+    await page.getByText('Text on it is white').waitFor()
+    await page.getByText('Open', { exact: true }).waitFor()
+    await check('settings')
+    await page.getByLabel('Accent colour', { exact: true }).fill('#ffffff')
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save branding' }).click()
+    await page.getByText('Fill this in').waitFor()
+    await check('faults')
+    await page.getByRole('button', { name: 'Turn the lock on' }).click()
+    await page.getByRole('button', { name: 'Turn on', exact: true }).waitFor()
+    await check('lock')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete service' }).click()
+    await page.getByRole('dialog').getByText('Nobody can undo this').waitFor()
+    await check('delete')
+
+    expect(faults).toEqual({})
+  },
+)
