@@ -28,3 +28,21 @@ test('a session that has ended is told so, and the call is not made again', () =
 
   expect([fault.code, isPassing(fault)]).toEqual(['SESSION_ENDED', false])
 })
+
+test('too many requests are said with the time after which the next one may be made', () => {
+  const words = (after: string | null) => {
+    const result = {
+      error: { message: 'Too many', code: -32029, data: { code: 'TOO_MANY_REQUESTS', requestId: 'r1' } },
+    }
+    const response = new Response(null, after === null ? {} : { headers: { 'retry-after': after } })
+    return faultWords(faultOf(new TRPCClientError('Too many', { result, meta: { response } })))
+  }
+
+  expect([null, '1', '42', '600', 'soon'].map(words)).toEqual([
+    'Too many requests. Try again in a minute.',
+    'Too many requests. Try again in a second.',
+    'Too many requests. Try again in 42 seconds.',
+    'Too many requests. Try again in 10 minutes.',
+    'Too many requests. Try again in a minute.',
+  ])
+})

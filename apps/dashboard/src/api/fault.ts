@@ -13,6 +13,8 @@ export interface Fault {
   message: string
   /** For the operator's log; null where the server did not answer. */
   requestId: string | null
+  /** When the same call may be made again, in seconds; null where the server does not say. */
+  retryAfterSeconds: number | null
   /** Where in the input it is; `path` is dotted. */
   details: readonly { path: string; code: string; message: string }[]
 }
@@ -25,7 +27,8 @@ export function faultOf(error: unknown): Fault {
     if (data) {
       const { code, requestId, details = [] } = data
       const [first] = details
-      return { code, detail: first?.code ?? null, message, requestId, details }
+      const retryAfterSeconds = retryAfterOf(error.meta?.response)
+      return { code, detail: first?.code ?? null, message, requestId, retryAfterSeconds, details }
     }
   }
   if (error instanceof SessionEnded) return withoutAnswer('SESSION_ENDED', 'Your session is over')
@@ -37,8 +40,15 @@ const withoutAnswer = (code: Fault['code'], message: string): Fault => ({
   detail: null,
   message,
   requestId: null,
+  retryAfterSeconds: null,
   details: [],
 })
+
+/** Reads `Retry-After` of the answer that an error came with. */
+function retryAfterOf(answer: unknown): number | null {
+  const text = answer instanceof Response ? answer.headers.get('retry-after') : null
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
+}
 
 /** Whether the same call may succeed a moment later. */
 export const isPassing = ({ code }: Fault): boolean =>
@@ -48,7 +58,6 @@ export const isPassing = ({ code }: Fault): boolean =>
 const sentences = {
   UNREACHABLE: 'The server cannot be reached. Check your connection; it is tried again by itself.',
   SESSION_ENDED: 'Your session is over. You are taken to the login, and back to this page.',
-  TOO_MANY_REQUESTS: 'Too many requests in a minute. Wait a little, then try again.',
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again; if it stays, name the request to your operator.',
   SERVICE_UNAVAILABLE: 'The server is busy or restarting. It is tried again by itself.',
   NOT_FOUND: 'This does not exist any more, or it belongs to a service that you are no member of.',
@@ -56,8 +65,17 @@ const sentences = {
 } satisfies Partial<Record<Fault['code'] | DetailCode, string>>
 
 /** A fault as a sentence. */
-export function faultWords({ code, detail, message }: Fault): string {
+export function faultWords({ code, detail, message, retryAfterSeconds }: Fault): string {
+  if (code === 'TOO_MANY_REQUESTS') return `Too many requests. Try again ${waitWords(retryAfterSeconds)}.`
   const known: ReadonlyMap<string, string> = new Map(Object.entries(sentences))
   const sentence = known.get(detail ?? '') ?? known.get(code)
   return sentence ?? `${message.replace(/\.$/, '')}.`
+}
+
+/** When to try again, rounded up. */
+function waitWords(seconds: number | null): string {
+  if (seconds === null) return 'in a minute'
+  if (seconds <= 1) return 'in a second'
+  if (seconds < 90) return `in ${seconds} seconds`
+  return `in ${Math.ceil(seconds / 60)} minutes`
 }

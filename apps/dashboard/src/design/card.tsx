@@ -14,7 +14,7 @@ interface CardProps {
 export const Card = ({ title, description, action, footer, children }: CardProps) => (
   <section className="overflow-hidden rounded-lg border border-line bg-surface">
     <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4">
-      <div className="grid gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
         <h2 className="font-semibold">{title}</h2>
         {description !== undefined && <p className="text-muted text-ui">{description}</p>}
       </div>

@@ -1,3 +1,4 @@
+import { CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
@@ -16,7 +17,9 @@ export const CodeBlock = ({ label, code }: CodeBlockProps) => (
       className="max-h-72 min-w-0 flex-1 overflow-auto rounded-md p-3"
     >
       <pre className="font-mono text-xs leading-5 [overflow-wrap:normal]">
-        <code>{code}</code>
+        <code>
+          <CodeText>{code}</CodeText>
+        </code>
       </pre>
     </section>
     <div className="pt-1">

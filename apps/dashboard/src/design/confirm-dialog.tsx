@@ -50,7 +50,13 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
         </div>
         <form id={formId} onSubmit={submit} className="grid gap-4">
           {name !== null && (
-            <Field label={`Type “${name}” to confirm`}>
+            <Field
+              label={
+                <>
+                  Type “<bdi>{name}</bdi>” to confirm
+                </>
+              }
+            >
               <Input
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}

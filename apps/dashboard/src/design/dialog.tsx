@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 interface DialogProps {
   isOpen: boolean
   onClose: () => void
-  title: string
+  title: ReactNode
   /** Below the title; a screen reader says it when the dialog opens. */
   description?: ReactNode
   /** False where closing by a click beside it would lose what is shown once. */

@@ -18,7 +18,7 @@ export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStatePr
     </span>
     <div className="grid max-w-md gap-1">
       <p className="font-medium">{title}</p>
-      <p className="text-muted text-ui">{children}</p>
+      <p className="text-pretty text-muted text-ui">{children}</p>
     </div>
     {action}
   </div>

@@ -19,7 +19,7 @@ export function ErrorState({ title, error, onRetry, isRetrying = false }: ErrorS
       <CircleAlert aria-hidden className="size-6 text-danger" />
       <div className="grid max-w-md gap-1">
         <p className="font-medium">{title}</p>
-        <p className="text-muted text-ui">{faultWords(fault)}</p>
+        <p className="text-pretty text-muted text-ui">{faultWords(fault)}</p>
         <RequestId id={fault.requestId} />
       </div>
       <Button size="small" isBusy={isRetrying} onClick={onRetry}>

@@ -20,7 +20,7 @@ export const controlClasses =
   'w-full min-w-0 rounded-md border border-line-control bg-surface px-2.5 text-ink text-ui transition-colors hover:border-ink aria-invalid:border-danger disabled:bg-subtle disabled:text-faint max-sm:text-base'
 
 interface FieldProps {
-  label: string
+  label: ReactNode
   hint?: ReactNode
   /** What is wrong with what was typed. */
   fault?: string | undefined
@@ -35,7 +35,7 @@ export function Field({ label, hint, fault, isOptional = false, children }: Fiel
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="flex items-baseline justify-between gap-2 font-medium text-ui">
-        {label}
+        <span className="min-w-0">{label}</span>
         {isOptional && <span className="font-normal text-faint text-xs">Optional</span>}
       </label>
       <CurrentField value={{ id, describedBy, isInvalid: fault !== undefined }}>{children}</CurrentField>

@@ -1,4 +1,5 @@
 import { classes } from './classes.ts'
+import type { Column } from './table.tsx'
 
 /** A grey shape where something is about to be. */
 export const Skeleton = ({ className }: { className?: string }) => (
@@ -6,19 +7,17 @@ export const Skeleton = ({ className }: { className?: string }) => (
 )
 
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
+const rows = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** Rows of a table that is loading; a screen reader hears "Loading". */
-export const SkeletonRows = ({ columns, rows = 5 }: { columns: number; rows?: number }) => (
-  <>
-    {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, rowIndex) => (
-      <tr key={row} className="border-line border-t first:border-t-0">
-        {Array.from({ length: columns }, (_, column) => `column-${column}`).map((column, index) => (
-          <td key={column} className="px-4 py-3.5">
-            {rowIndex === 0 && index === 0 && <span className="sr-only">Loading</span>}
-            <Skeleton className={widths[(rowIndex + index) % widths.length] ?? ''} />
-          </td>
-        ))}
-      </tr>
-    ))}
-  </>
-)
+/** Rows of a table that is loading, about as high as they will be; a screen reader hears "Loading". */
+export const SkeletonRows = ({ columns }: { columns: readonly Column[] }) =>
+  rows.map((row, rowIndex) => (
+    <tr key={row} className="border-line border-t first:border-t-0">
+      {columns.map(({ key, isHidden = false, className }, index) => (
+        <td key={key} className={classes('h-14 px-3 sm:px-4', className)}>
+          {rowIndex === 0 && index === 0 && <span className="sr-only">Loading</span>}
+          {!isHidden && <Skeleton className={classes(widths[(rowIndex + index) % widths.length], '[.text-right>&]:ml-auto')} />}
+        </td>
+      ))}
+    </tr>
+  ))

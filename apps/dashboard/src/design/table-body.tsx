@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonRows } from './skeleton.tsx'
-import { WholeRow } from './table.tsx'
+import { type Column, WholeRow } from './table.tsx'
 
 interface TableBodyProps<T> {
   /** The query of the page that is shown. */
@@ -11,7 +11,8 @@ interface TableBodyProps<T> {
     isFetching: boolean
     refetch: () => Promise<unknown>
   }
-  columns: number
+  /** Those of the table. */
+  columns: readonly Column[]
   /** "The API keys could not be loaded". */
   errorTitle: string
   empty: ReactNode
@@ -23,10 +24,10 @@ interface TableBodyProps<T> {
 export function TableBody<T>({ query, columns, errorTitle, empty, children }: TableBodyProps<T>) {
   const { data, error, isFetching, refetch } = query
   if (data && data.data.length > 0) return data.data.map(children)
-  if (data) return <WholeRow columns={columns}>{empty}</WholeRow>
+  if (data) return <WholeRow columns={columns.length}>{empty}</WholeRow>
   if (error === null) return <SkeletonRows columns={columns} />
   return (
-    <WholeRow columns={columns}>
+    <WholeRow columns={columns.length}>
       <ErrorState title={errorTitle} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
     </WholeRow>
   )

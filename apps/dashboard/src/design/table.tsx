@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
+/** A column; with the class of its cells that can be spared on a narrow page. */
+export interface Column {
+  key: string
+  name: string
+  isHidden?: boolean
+  className?: string
+}
+
 interface TableProps {
   /** What it lists, for screen readers. */
   label: string
-  columns: readonly { key: string; name: string; isHidden?: boolean; className?: string }[]
+  columns: readonly Column[]
   children: ReactNode
 }
 

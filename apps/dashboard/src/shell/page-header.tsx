@@ -18,7 +18,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid gap-1">
         <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
-        {description !== undefined && <p className="max-w-2xl text-muted text-ui">{description}</p>}
+        {description !== undefined && <p className="max-w-2xl text-pretty text-muted text-ui">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -81,7 +81,7 @@ export function AddressesScreen() {
       <Table label="Addresses" columns={columns}>
         <TableBody
           query={query}
-          columns={columns.length}
+          columns={columns}
           errorTitle="The addresses could not be loaded"
           empty={
             q || hostname ? (

@@ -33,7 +33,7 @@ export function ApiKeyRow({ apiKey, refusal, onRotate, onRevoke }: ApiKeyRowProp
   return (
     <Row>
       <Cell isHead className="min-w-36 max-w-80">
-        <span className="line-clamp-2 font-medium">{name}</span>
+        <bdi className="line-clamp-2 font-medium">{name}</bdi>
         <code className="whitespace-nowrap font-mono text-faint text-xs">
           {prefix}…{lastFour}
         </code>
@@ -44,7 +44,7 @@ export function ApiKeyRow({ apiKey, refusal, onRotate, onRevoke }: ApiKeyRowProp
         <span className="grid">
           <StateDot tone={states[state].tone}>{states[state].word}</StateDot>
           {endsAt !== null && (
-            <span className="pl-3.5 text-faint text-xs">
+            <span className="whitespace-nowrap pl-3.5 text-faint text-xs">
               {state === 'active' && 'ends '}
               <DateTime at={endsAt} />
             </span>

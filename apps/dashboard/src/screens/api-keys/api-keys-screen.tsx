@@ -61,7 +61,7 @@ export function ApiKeysScreen() {
       <Table label="API keys" columns={columns}>
         <TableBody
           query={query}
-          columns={columns.length}
+          columns={columns}
           errorTitle="The API keys could not be loaded"
           empty={
             <EmptyState icon={KeyRound} title="No API keys yet" action={create}>

@@ -25,8 +25,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       title="Revoke API key"
       loss={
         <>
-          Programs that use “{apiKey.name}” are refused within a second. This cannot be undone; to change over without a
-          gap, rotate it instead.
+          Programs that use “<bdi>{apiKey.name}</bdi>” are refused within a second. This cannot be undone; to change
+          over without a gap, rotate it instead.
         </>
       }
       name={apiKey.name}

@@ -46,7 +46,11 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Rotate “${apiKey.name}”`}
+      title={
+        <>
+          Rotate “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="A new key with the same name and scope takes its place. Its value is shown once, in the next step."
     >
       <DialogBody>

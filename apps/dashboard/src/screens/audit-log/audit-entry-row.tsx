@@ -11,7 +11,7 @@ export function AuditEntryRow({ entry, onOpen }: { entry: AuditEntry; onOpen: ()
   const what = target.name ?? note
   return (
     <Row>
-      <Cell isHead className="min-w-36 max-w-72">
+      <Cell isHead className="max-sm:w-full max-sm:max-w-0 sm:min-w-36 sm:max-w-72">
         <button
           type="button"
           onClick={onOpen}

@@ -79,7 +79,7 @@ export function AuditLogScreen() {
           <Table label="Audit log" columns={columns}>
             <TableBody
               query={query}
-              columns={columns.length}
+              columns={columns}
               errorTitle="The audit log could not be loaded"
               empty={
                 isFiltered ? (

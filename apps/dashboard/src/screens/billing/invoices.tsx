@@ -4,13 +4,13 @@ import { ExternalLink, FileText, Receipt } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { StateDot, type Tone } from '../../design/badge.tsx'
 import { buttonClasses } from '../../design/button.tsx'
-import { DateTime } from '../../design/date-time.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { Pager } from '../../design/pager.tsx'
 import { Cell, Row, Table } from '../../design/table.tsx'
 import { TableBody } from '../../design/table-body.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { moneyWords } from './amounts.ts'
+import { dayWords } from './days.ts'
 
 const route = getRouteApi('/services/$serviceId/billing')
 
@@ -50,7 +50,7 @@ export function Invoices() {
           <Table label="Invoices" columns={columns}>
             <TableBody
               query={query}
-              columns={columns.length}
+              columns={columns}
               errorTitle="The invoices could not be loaded"
               empty={
                 <EmptyState icon={Receipt} title="No invoices yet">
@@ -67,9 +67,7 @@ export function Invoices() {
                   <Cell>
                     <StateDot tone={tones.get(status) ?? 'neutral'}>{status}</StateDot>
                   </Cell>
-                  <Cell className="text-muted max-md:hidden">
-                    <DateTime at={createdAt} />
-                  </Cell>
+                  <Cell className="whitespace-nowrap text-muted max-md:hidden">{dayWords(createdAt)}</Cell>
                   <Cell className="w-px">
                     <span className="flex justify-end gap-1.5">
                       <FileLink href={url} label={`Page of ${number}`} icon="page" />

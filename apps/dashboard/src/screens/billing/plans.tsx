@@ -11,6 +11,7 @@ import { lazily } from '../../design/lazily.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { limitWords, priceWords } from './amounts.ts'
 import { goTo } from './go-to.ts'
+import { ManagePayment } from './manage-payment.tsx'
 
 const ChangePlanDialog = lazily(() => import('./change-plan-dialog.tsx'), 'ChangePlanDialog')
 
@@ -28,9 +29,6 @@ export function Plans({ billing, current, plans }: PlansProps) {
   const [chosen, setChosen] = useState<Plan | null>(null)
   const checkout = useMutation(
     trpc.dashboard.startCheckout.mutationOptions({ onSuccess: ({ data }) => goTo(data.url) }),
-  )
-  const portal = useMutation(
-    trpc.dashboard.openBillingPortal.mutationOptions({ onSuccess: ({ data }) => goTo(data.url) }),
   )
   const isSold = billing.provider === 'stripe'
   const isPaying = isSold && current.price !== null
@@ -59,16 +57,6 @@ export function Plans({ billing, current, plans }: PlansProps) {
     )
   }
 
-  const manage = isPaying && (
-    <Button
-      size="small"
-      refusal={refusal}
-      isBusy={portal.isPending || portal.isSuccess}
-      onClick={() => portal.mutate({ id })}
-    >
-      Manage payment
-    </Button>
-  )
   return (
     <Card
       title="Plans"
@@ -77,7 +65,7 @@ export function Plans({ billing, current, plans }: PlansProps) {
           ? 'Payment is on a page of Stripe. A plan begins as soon as it is paid.'
           : 'Billing is off here: the operator of this server gives plans. Ask them for another one.'
       }
-      action={manage || undefined}
+      action={isPaying && <ManagePayment />}
     >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {plans.map((plan) => (
@@ -95,7 +83,7 @@ export function Plans({ billing, current, plans }: PlansProps) {
         ))}
       </ul>
       <div className="mt-3 empty:hidden">
-        <InlineError error={checkout.error ?? portal.error} />
+        <InlineError error={checkout.error} />
       </div>
       {chosen && <ChangePlanDialog plan={chosen} billing={billing} onClose={() => setChosen(null)} />}
     </Card>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/classes.ts'
 import { dayWords } from './days.ts'
+import { ManagePayment } from './manage-payment.tsx'
 
 const route = getRouteApi('/services/$serviceId/billing')
 
@@ -60,7 +61,7 @@ export function StatusNotice({ billing }: { billing: Billing }) {
   const end = dayWords(billing.period.end)
   if (billing.status === 'past_due') {
     return (
-      <Notice tone="warn">
+      <Notice tone="warn" action={billing.provider === 'stripe' && <ManagePayment />}>
         The last payment failed. Nothing is switched off yet: change how you pay, or the subscription ends and the plan
         with it.
       </Notice>

@@ -91,13 +91,30 @@ function Figures({ days, metric }: { days: readonly UsageDay[]; metric: Metric }
         <Stat name="Webhook deliveries" value={countWords(sumOf('deliveries'))} />
         <Stat name="Received" value={sizeWords(sumOf('bytesReceived'))} />
       </dl>
-      <div className="h-56">
-        <UsageChart days={days} metric={metric} name={metrics[metric]} />
+      <div className="grid gap-2">
+        {metric === 'messagesReceived' && <CodeLegend />}
+        <div className="h-56">
+          <UsageChart days={days} metric={metric} name={metrics[metric]} />
+        </div>
       </div>
       <DayTable days={days} />
     </div>
   )
 }
+
+/** What the two shades of a bar are. */
+const CodeLegend = () => (
+  <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className="size-2.5 rounded-xs bg-accent" />
+      With a code
+    </span>
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className="size-2.5 rounded-xs bg-accent/35" />
+      Without a code
+    </span>
+  </p>
+)
 
 /** The chart's numbers as a table, for those who do not see it or want to copy them. */
 function DayTable({ days }: { days: readonly UsageDay[] }) {

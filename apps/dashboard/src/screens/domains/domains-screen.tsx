@@ -69,7 +69,7 @@ export function DomainsScreen() {
       <Table label="Domains" columns={columns}>
         <TableBody
           query={query}
-          columns={columns.length}
+          columns={columns}
           errorTitle="The domains could not be loaded"
           empty={
             <EmptyState icon={Globe} title="No domains yet" action={add}>

@@ -83,7 +83,11 @@ function InvitedDialog({ email, onClose }: { email: string; onClose: () => void 
       isOpen
       onClose={onClose}
       title="The invitation is made"
-      description={`No mail is sent: pass the link on to ${email}.`}
+      description={
+        <>
+          No mail is sent: pass the link on to <bdi>{email}</bdi>.
+        </>
+      }
     >
       <DialogBody>
         <SecretValue value={`${window.location.origin}${path}/services/${id}`} of="link" />

@@ -32,11 +32,13 @@ export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {
     <Row>
       <Cell isHead className="min-w-44 max-w-96">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="line-clamp-2 font-medium">{name}</span>
+          <bdi className="line-clamp-2 font-medium">{name}</bdi>
           {isMe && <Badge tone="accent">you</Badge>}
           {isInvited && <Badge tone="warn">invited</Badge>}
         </span>
-        {member.name !== null && member.email !== null && <span className="text-faint text-xs">{member.email}</span>}
+        {member.name !== null && member.email !== null && (
+          <span className="block text-faint text-xs">{member.email}</span>
+        )}
       </Cell>
       <Cell>{refusal === null ? <RoleSelect member={member} /> : <Badge>{member.role}</Badge>}</Cell>
       <Cell className="text-muted max-md:hidden">

@@ -58,7 +58,7 @@ export function MembersScreen() {
       <Table label="Members" columns={columns}>
         <TableBody
           query={query}
-          columns={columns.length}
+          columns={columns}
           errorTitle="The members could not be loaded"
           empty={
             <EmptyState icon={Users} title="Nobody is on this page" action={invite}>

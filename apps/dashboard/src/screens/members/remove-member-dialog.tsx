@@ -45,20 +45,29 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
 }
 
 function texts({ member, isMe, serviceName }: { member: Member; isMe: boolean; serviceName: string }) {
-  const name = nameOf(member)
+  const name = <bdi>{nameOf(member)}</bdi>
   if (isMe) {
     return {
       title: 'Leave the service',
-      loss: `You lose access to “${serviceName}” at once. Only an owner can invite you again.`,
+      loss: (
+        <>
+          You lose access to “<bdi>{serviceName}</bdi>” at once. Only an owner can invite you again.
+        </>
+      ),
       act: 'Leave',
     }
   }
   if (member.userId === null) {
-    return { title: 'Withdraw the invitation', loss: `${name} can no longer join this service.`, act: 'Withdraw' }
+    return { title: 'Withdraw the invitation', loss: <>{name} can no longer join this service.</>, act: 'Withdraw' }
   }
   return {
     title: 'Remove the member',
-    loss: `${name} loses access to this service within a second. What they have made stays, and so do the API keys that they know.`,
+    loss: (
+      <>
+        {name} loses access to this service within a second. What they have made stays, and so do the API keys that they
+        know.
+      </>
+    ),
     act: 'Remove',
   }
 }

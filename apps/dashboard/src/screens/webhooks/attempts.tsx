@@ -1,4 +1,5 @@
 import { type DeliveryAttempt, limits } from '@inlet/contract'
+import { CodeText } from '../../design/code-text.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { fullTime } from '../../design/time-words.ts'
 import { AnswerBadge } from './answer-badge.tsx'
@@ -61,7 +62,7 @@ function Attempt({ attempt, number }: { attempt: DeliveryAttempt; number: number
             dir="auto"
             className="mt-1.5 max-h-48 overflow-auto whitespace-pre-wrap break-all rounded-md border border-line bg-canvas p-2.5 font-mono text-xs leading-5"
           >
-            {responseBody}
+            <CodeText>{responseBody}</CodeText>
           </pre>
         </details>
       )}

@@ -67,7 +67,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <div className="flex flex-wrap gap-2">
         <Select
           aria-label="State"
-          className="w-36"
+          className="w-36 max-sm:flex-1"
           value={state ?? ''}
           options={stateOptions}
           onChange={({ target: { value } }) => {
@@ -77,7 +77,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         />
         <Select
           aria-label="Event"
-          className="w-44"
+          className="w-44 max-sm:flex-1"
           value={eventType ?? ''}
           options={eventOptions}
           onChange={({ target: { value } }) =>
@@ -89,7 +89,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         <Table label="Deliveries" columns={columns}>
           <TableBody
             query={query}
-            columns={columns.length}
+            columns={columns}
             errorTitle="The deliveries could not be loaded"
             empty={<NoDeliveries isFiltered={state !== undefined || eventType !== undefined} onClear={clear} />}
           >

@@ -9,7 +9,7 @@ import { EventBadges } from './webhook-row.tsx'
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { tone, word } = healthOf(webhook)
   return (
-    <dl className="mb-6 flex flex-wrap gap-x-10 gap-y-4 rounded-lg border border-line bg-surface px-4 py-3 text-ui">
+    <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10 rounded-lg border border-line bg-surface px-4 py-3 text-ui">
       <Fact name="State">
         <StateDot tone={tone}>{word}</StateDot>
       </Fact>

@@ -63,7 +63,7 @@ export function WebhooksScreen() {
       <Table label="Webhooks" columns={columns}>
         <TableBody
           query={query}
-          columns={columns.length}
+          columns={columns}
           errorTitle="The webhooks could not be loaded"
           empty={
             <EmptyState icon={WebhookIcon} title="No webhooks yet" action={create}>

@@ -161,8 +161,8 @@ export const webhookScreens: readonly Screen[] = [
   {
     name: 'webhook-delivery',
     show: async (scene) => {
-      await openFailing(scene)
-      await scene.page.getByRole('rowheader').getByRole('link').nth(5).click()
+      await openFailing(scene, '?state=failed')
+      await scene.page.getByRole('rowheader').getByRole('link').first().click()
       await scene.page.getByText('Attempt 8').waitFor()
       await scene.page.getByText('Answer of the receiver').nth(3).click()
     },
