@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
 
 /** What is in a dialog; it scrolls where it is long. */
 export const DialogBody = ({ children }: { children: ReactNode }) => (
-  <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4" tabIndex={-1}>
+  <div className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-5 py-4" tabIndex={-1}>
     {children}
   </div>
 )

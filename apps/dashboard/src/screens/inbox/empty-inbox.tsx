@@ -16,7 +16,7 @@ export const NothingFound = ({ onClear }: { onClear: () => void }) => (
 export function EmptyInbox({ address }: { address: string }) {
   const { smtp } = useConfig()
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-1 gap-4 p-4">
       <EmptyState icon={Inbox} title="Waiting for mail">
         Mail to {address} appears here by itself, within a second. To try it, send one:
       </EmptyState>

@@ -24,7 +24,7 @@ export function LinksView({ id }: { id: string }) {
   const { links } = data.data
   if (links.length === 0) return <p className="py-2 text-faint text-ui">The message has no links.</p>
   return (
-    <ul aria-label="Links" className="h-full overflow-y-auto rounded-md border border-line">
+    <ul aria-label="Links" className="max-h-full overflow-y-auto rounded-md border border-line">
       {links.map(({ url, host, text }) => (
         <li key={url} className="flex items-start gap-2 border-line border-t py-2 pr-1.5 pl-3 text-ui first:border-t-0">
           <div className="grid min-w-0 flex-1 gap-0.5">

@@ -69,7 +69,7 @@ export function MessageList(props: MessageListProps) {
   }, [rows])
 
   return (
-    <div ref={scroller} className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]">
+    <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden overscroll-contain [overflow-anchor:none]">
       <ul aria-label="Messages" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ key, index, start }) => {
           const message = rows[index]

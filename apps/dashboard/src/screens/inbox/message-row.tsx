@@ -29,7 +29,7 @@ export function MessageRow({ message, isOpen, isCurrent }: MessageRowProps) {
       <span className="grid h-5 w-2.5 shrink-0 place-items-center">
         {!isRead && <span aria-hidden className="size-2 rounded-full bg-accent" />}
       </span>
-      <div className="grid min-w-0 flex-1 content-start gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-0.5">
         <div className="flex items-baseline gap-2">
           <bdi className={classes('min-w-0 flex-1 truncate text-left', isRead ? 'text-muted' : 'font-semibold')}>
             {from}

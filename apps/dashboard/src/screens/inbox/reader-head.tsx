@@ -53,9 +53,9 @@ export function ReaderHead({ message, onClose, onDelete, refusal }: ReaderHeadPr
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-ui">
         <dt className="text-faint">From</dt>
-        <dd className="line-clamp-2">
-          {fromName && <bdi className="font-medium">{fromName} </bdi>}
-          <bdi className="text-muted">{fromAddr || 'no sender'}</bdi>
+        <dd className="flex flex-wrap gap-x-2">
+          {fromName && <bdi className="line-clamp-2 font-medium">{fromName}</bdi>}
+          <bdi className="line-clamp-2 text-muted">{fromAddr || 'no sender'}</bdi>
         </dd>
         <dt className="text-faint">To</dt>
         <dd className="text-muted">{toAddr}</dd>

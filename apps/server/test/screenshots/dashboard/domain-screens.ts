@@ -17,6 +17,8 @@ export async function fillDomains({ deps, tenant }: DashboardWorld): Promise<Rec
   const all = deps.db.collection<{ _id: string; hostname: string; ownershipToken: string }>('domains')
   const add = async (hostname: string, state: 'pending' | 'verified' | 'failing' | 'lost', found?: Found) => {
     const { _id, ownershipToken } = await insertDomain(deps, { serviceId, hostname, state })
+    // Nobody looks the names up in the DNS of this machine.
+    await all.updateOne({ _id }, { $set: { nextCheckAt: state === 'pending' ? new Date('2200-01-01') : null } })
     if (!found) return
     const { txt = [`inlet-verification=${ownershipToken}`], mx = ['mx.test'], faults = { txt: null, mx: null } } = found
     await all.updateOne({ _id }, { $set: { check: { at: deps.clock.now(), txt, mx, faults } } })
