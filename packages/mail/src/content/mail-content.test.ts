@@ -21,15 +21,40 @@ describe('unpacking restores the packed content', () => {
   })
 })
 
-test('packed bytes have a buffer of their own, of exactly their length', () => {
-  const packed = packContent({ textBody: 'a', htmlBody: 'b', raw: everyByte })
+test.each([1, 100])(
+  'packed bytes have a buffer of their own, of exactly their length, with %i times the text',
+  (times) => {
+    const packed = packContent({ textBody: 'Your code is 482913 '.repeat(times), htmlBody: 'b', raw: everyByte })
 
-  expect(packed.buffer.byteLength).toBe(packed.length)
+    expect(packed.buffer.byteLength).toBe(packed.length)
+  },
+)
+
+describe('content is compressed where that saves more than it costs', () => {
+  const packedBytes = (textBytes: number) =>
+    packContent({ textBody: 'x'.repeat(textBytes), htmlBody: '', raw: Buffer.of() }).length
+
+  test('content up to 2 KiB is stored as it is', () => {
+    expect(packedBytes(2040)).toBe(5 + 2048)
+  })
+
+  test('larger content is a zstd frame', () => {
+    expect(packedBytes(2041)).toBeLessThan(100)
+  })
+
+  test('a small mail that was compressed by an older version is read', () => {
+    const whole = Buffer.from([4, 0, 0, 0, 3, 0, 0, 0, ...Buffer.from('text<p>raw')])
+
+    const unpacked = unpackContent(zstdCompressSync(whole))
+
+    expect(plain(unpacked)).toEqual({ textBody: 'text', htmlBody: '<p>', raw: Buffer.from('raw') })
+  })
 })
 
-describe('unpacking damaged bytes is an error and never returns other content', () => {
-  const packed = packContent({ textBody: 'Your code is 482913', htmlBody: '', raw: everyByte })
-
+describe.each([
+  ['small content, stored as it is', packContent({ textBody: 'Your code is 482913', htmlBody: '', raw: everyByte })],
+  ['a zstd frame', packContent({ textBody: 'Your code is 482913 '.repeat(200), htmlBody: '', raw: everyByte })],
+])('unpacking damaged bytes is an error and never returns other content: %s', (_, packed) => {
   test('one byte changed anywhere after the head of the frame', () => {
     for (let place = 8; place < packed.length; place += 1) {
       const damaged = packed.with(place, (packed[place] ?? 0) ^ 0xff)
@@ -41,7 +66,9 @@ describe('unpacking damaged bytes is an error and never returns other content', 
     for (let length = 0; length < packed.length; length += 1)
       expect(() => unpackContent(packed.subarray(0, length)), `${length} bytes`).toThrow()
   })
+})
 
+describe('unpacking what was never packed is an error', () => {
   test.each<[string, Buffer]>([
     ['lengths beyond its end', Buffer.from([9, 0, 0, 0, 9, 0, 0, 0, 97])],
     ['no lengths', Buffer.from([1, 0])],

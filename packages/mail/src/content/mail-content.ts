@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
 import type { MailFacts, ParsedMail } from './parsed-mail.ts'
 
@@ -18,12 +18,17 @@ export interface PackedMail extends MailFacts {
 /** A raw source up to this size is packed with the bodies; a larger one is stored separately. */
 export const inlineRawMaxBytes = 256 * 1024
 
+/** Up to this size content is stored as it is: a zstd context costs more processor time than it saves bytes (page 0061). */
+const plainMaxBytes = 2048
+/** The first byte of content that is stored as it is, followed by the CRC-32 of the rest; a zstd frame begins with 0x28. */
+const plainMark = 0
+const plainHeadBytes = 5
 /** The lengths of both bodies in bytes, each a little-endian unsigned 32-bit integer. */
 const headBytes = 8
 const maxBytes = headBytes + 2 * limits.bodyMaxBytes + inlineRawMaxBytes
 
 /** Enough to compress what source, text and HTML have in common; a higher level takes twice the time. */
-const level = 1
+const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
 
 /** Packs a parsed mail with its source, which is left out above `inlineRawMaxBytes`. */
 export function packMail(parsed: ParsedMail, raw: Uint8Array): PackedMail {
@@ -32,33 +37,66 @@ export function packMail(parsed: ParsedMail, raw: Uint8Array): PackedMail {
   return { ...facts, content: packContent({ textBody, htmlBody, raw: isInline ? raw : new Uint8Array() }) }
 }
 
-/** Packs bodies and source as one zstd frame (RFC 8878) with a checksum. Its content: the lengths of the bodies, text, HTML, source. */
-export function packContent({ textBody, htmlBody, raw }: MailContent): Uint8Array<ArrayBuffer> {
-  const textBytes = Buffer.byteLength(textBody)
-  const htmlBytes = Buffer.byteLength(htmlBody)
-  const whole = Buffer.allocUnsafe(headBytes + textBytes + htmlBytes + raw.length)
-  whole.writeUInt32LE(textBytes, 0)
-  whole.writeUInt32LE(htmlBytes, 4)
-  whole.write(textBody, headBytes)
-  whole.write(htmlBody, headBytes + textBytes)
-  whole.set(raw, headBytes + textBytes + htmlBytes)
-  const packed = zstdCompressSync(whole, {
-    params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
-    pledgedSrcSize: whole.length,
-  })
+/**
+ * Packs bodies and source: the lengths of the bodies, text, HTML, source. Small content is stored as it is, with a CRC-32; more is one
+ * zstd frame (RFC 8878) with a checksum.
+ */
+export function packContent(content: MailContent): Uint8Array<ArrayBuffer> {
+  const textBytes = Buffer.byteLength(content.textBody)
+  const htmlBytes = Buffer.byteLength(content.htmlBody)
+  const lengths = { textBytes, htmlBytes, wholeBytes: headBytes + textBytes + htmlBytes + content.raw.length }
+  if (lengths.wholeBytes <= plainMaxBytes) return packPlain(content, lengths)
+
+  const whole = Buffer.allocUnsafe(lengths.wholeBytes)
+  writeWhole(whole, content, lengths)
+  const packed = zstdCompressSync(whole, { params, pledgedSrcSize: whole.length })
   // Copied: zlib's buffer is larger than its content, and all of it would stay in memory and be sent between threads.
   return new Uint8Array(packed)
 }
 
+interface ContentLengths {
+  textBytes: number
+  htmlBytes: number
+  wholeBytes: number
+}
+
+function packPlain(content: MailContent, lengths: ContentLengths): Uint8Array<ArrayBuffer> {
+  const packed = new Uint8Array(plainHeadBytes + lengths.wholeBytes)
+  const bytes = Buffer.from(packed.buffer)
+  const whole = bytes.subarray(plainHeadBytes)
+  writeWhole(whole, content, lengths)
+  bytes.writeUInt8(plainMark, 0)
+  bytes.writeUInt32LE(crc32(whole), 1)
+  return packed
+}
+
+function writeWhole(whole: Buffer, content: MailContent, { textBytes, htmlBytes }: ContentLengths): void {
+  whole.writeUInt32LE(textBytes, 0)
+  whole.writeUInt32LE(htmlBytes, 4)
+  whole.write(content.textBody, headBytes)
+  whole.write(content.htmlBody, headBytes + textBytes)
+  whole.set(content.raw, headBytes + textBytes + htmlBytes)
+}
+
 /** @throws Error for bytes that `packContent` did not make, or that are damaged */
 export function unpackContent(packed: Uint8Array): MailContent {
-  const whole = zstdDecompressSync(packed, { maxOutputLength: maxBytes })
+  const whole =
+    packed[0] === plainMark ? unpackPlain(packed) : zstdDecompressSync(packed, { maxOutputLength: maxBytes })
   const htmlAt = headBytes + whole.readUInt32LE(0)
   const rawAt = htmlAt + whole.readUInt32LE(4)
-  if (rawAt > whole.length) throw new Error('The content of a message is damaged')
+  if (rawAt > whole.length) throw damaged()
   return {
     textBody: whole.toString('utf8', headBytes, htmlAt),
     htmlBody: whole.toString('utf8', htmlAt, rawAt),
     raw: whole.subarray(rawAt),
   }
 }
+
+function unpackPlain(packed: Uint8Array): Buffer {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  const whole = bytes.subarray(plainHeadBytes)
+  if (crc32(whole) !== bytes.readUInt32LE(1)) throw damaged()
+  return whole
+}
+
+const damaged = () => new Error('The content of a message is damaged')
