@@ -63,6 +63,7 @@ export {
   startCheckoutOutput,
 } from './billing.ts'
 export { type Branding, brandingDefaults, brandingFields, locales, themes } from './branding.ts'
+export { type BrandingPreview, previewReady } from './branding-preview.ts'
 export { type DashboardConfig, dashboardConfig } from './dashboard-config.ts'
 export { type DetailCode, detailCodes, detailCodesOf, isDetailCode } from './detail-codes.ts'
 export {

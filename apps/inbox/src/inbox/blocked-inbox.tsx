@@ -13,7 +13,7 @@ export function BlockedInbox({ inbox }: { inbox: OpenInbox }) {
   const { address, retry } = inbox
   const phase = inbox.phase.value
 
-  if (phase.state === 'locked') return <LockGate host={domain?.host ?? ''} onOpen={retry} />
+  if (phase.state === 'locked') return <LockGate host={domain.value?.host ?? ''} onOpen={retry} />
   if (phase.state === 'password') {
     return (
       <PasswordGate

@@ -24,6 +24,12 @@ export function InboxView({ address, messageId }: { address: string; messageId: 
 
   const { state } = inbox.phase.value
   if (state !== 'ready' && state !== 'loading') return <BlockedInbox inbox={inbox} />
+  return <InboxPanes inbox={inbox} messageId={messageId} />
+}
+
+/** The two panes of an inbox that can be shown. */
+export function InboxPanes({ inbox, messageId }: { inbox: OpenInbox; messageId: string | null }) {
+  const { state } = inbox.phase.value
   const isEmpty = state === 'ready' && inbox.messages.value.length === 0 && messageId === null
   return (
     <div class={`inbox ${messageId ? 'has-message' : ''} ${isEmpty ? 'is-empty' : ''}`}>
@@ -65,12 +71,12 @@ const tellNews = (address: string) => (news: readonly PublicMessageListItem[]) =
 function useTitle({ messages, address }: OpenInbox): void {
   const unread = messages.value.filter(({ isRead }) => !isRead).length
   useEffect(() => {
-    const title = `${address} – ${domain?.name ?? ''}`
+    const title = `${address} – ${domain.value?.name ?? ''}`
     document.title = unread > 0 ? `(${unread}) ${title}` : title
   }, [unread, address])
   useEffect(
     () => () => {
-      document.title = domain?.name ?? ''
+      document.title = domain.value?.name ?? ''
     },
     [],
   )

@@ -1,21 +1,7 @@
-import type { DomainInfo } from '@inlet/contract'
 import { computed, signal } from '@preact/signals'
 import { storedSignal } from '../state/storage.ts'
 import { en, type Strings } from './en.ts'
-
-type Locale = DomainInfo['locale']
-
-/** The languages of the page, each under its own name. */
-export const languageNames: Record<Locale, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  pt: 'Português',
-  ja: '日本語',
-  zh: '中文',
-  ar: 'العربية',
-}
+import { isLanguage, type Locale } from './language-names.ts'
 
 /** Each other language is a file of its own, loaded when it is wanted. */
 const files: Record<Exclude<Locale, 'en'>, () => Promise<Strings>> = {
@@ -28,10 +14,6 @@ const files: Record<Exclude<Locale, 'en'>, () => Promise<Strings>> = {
   ar: async () => (await import('./ar.ts')).ar,
 }
 
-/** Whether a text names a language of the page. */
-export const isLanguage = (text: unknown): text is Locale =>
-  typeof text === 'string' && Object.hasOwn(languageNames, text)
-
 const chosen = storedSignal<Locale | null>({
   area: 'localStorage',
   key: 'language',
@@ -43,7 +25,8 @@ const strings = signal<Strings>(en)
 /** The language that is shown. */
 export const language = signal<Locale>('en')
 
-async function show(wanted: Locale): Promise<void> {
+/** Shows a language, without remembering it. @throws where its file cannot be loaded; then nothing changes */
+export async function showLanguage(wanted: Locale): Promise<void> {
   const loaded = wanted === 'en' ? en : await files[wanted]()
   strings.value = loaded
   language.value = wanted
@@ -54,12 +37,12 @@ async function show(wanted: Locale): Promise<void> {
 /** Shows the visitor's choice, else the language in which the server wrote the page. Where it cannot be loaded it is English. */
 export async function startLanguage(): Promise<void> {
   const { lang } = document.documentElement
-  await show(chosen.value ?? (isLanguage(lang) ? lang : 'en')).catch(() => show('en'))
+  await showLanguage(chosen.value ?? (isLanguage(lang) ? lang : 'en')).catch(() => showLanguage('en'))
 }
 
 /** Changes the language and remembers the choice. @throws where its file cannot be loaded; then nothing changes */
 export async function chooseLanguage(wanted: Locale): Promise<void> {
-  await show(wanted)
+  await showLanguage(wanted)
   chosen.value = wanted
 }
 

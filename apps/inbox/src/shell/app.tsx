@@ -28,12 +28,13 @@ export function App() {
 
 function View() {
   const place = route.value
-  if (!domain) return <StatePanel icon="warning" title={t('unknownHostTitle')} text={t('notFoundText')} />
+  const { value: site } = domain
+  if (!site) return <StatePanel icon="warning" title={t('unknownHostTitle')} text={t('notFoundText')} />
   // Another host's inbox is another service's, whose page is there.
-  if (place.view === 'inbox' && place.address.endsWith(`@${domain.host}`)) {
+  if (place.view === 'inbox' && place.address.endsWith(`@${site.host}`)) {
     return <InboxView key={place.address} address={place.address} messageId={place.messageId} />
   }
-  if (place.view === 'start') return <StartView host={domain.host} isLocked={domain.locked} />
+  if (place.view === 'start') return <StartView host={site.host} isLocked={site.locked} />
   return (
     <StatePanel icon="warning" title={t('unknownHostTitle')} text={t('notFoundText')} takesFocus>
       <a class="button button-primary" href="/" onClick={followLink}>

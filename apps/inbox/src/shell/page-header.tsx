@@ -1,6 +1,7 @@
 import { IconButton } from '../design/button.tsx'
 import type { IconName } from '../design/icon.tsx'
-import { chooseLanguage, isLanguage, language, languageNames, t } from '../languages/language.ts'
+import { chooseLanguage, language, t } from '../languages/language.ts'
+import { isLanguage, languageNames } from '../languages/language-names.ts'
 import { domain } from '../state/domain.ts'
 import { showNotice } from '../state/notices.ts'
 import { followLink } from '../state/route.ts'
@@ -10,7 +11,7 @@ import { changeTheme, theme } from '../state/theme.ts'
 export function PageHeader() {
   return (
     <header class="page-header">
-      {domain ? <Brand name={domain.name} logoUrl={domain.logoUrl} /> : <span />}
+      {domain.value ? <Brand name={domain.value.name} logoUrl={domain.value.logoUrl} /> : <span />}
       <div class="page-settings">
         <LanguageSelect />
         <ThemeButton />

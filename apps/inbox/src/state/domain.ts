@@ -1,4 +1,5 @@
 import type { DomainInfo } from '@inlet/contract'
+import { signal } from '@preact/signals'
 
 /** What the server wrote into the page: data of GET /v1/public/domain-info; null on a host that it has no page for. */
 function readIsland(): DomainInfo | null {
@@ -9,5 +10,5 @@ function readIsland(): DomainInfo | null {
   }
 }
 
-/** The domain whose page this is. */
-export const domain = readIsland()
+/** The domain whose page this is. It stays the same, but in a preview. */
+export const domain = signal(readIsland())

@@ -12,7 +12,7 @@ export const theme = storedSignal<Theme>({
   area: 'localStorage',
   key: 'theme',
   parse: (stored) => (isTheme(stored) ? stored : null),
-  initial: domain?.theme ?? 'auto',
+  initial: domain.value?.theme ?? 'auto',
 })
 
 /** Keeps the page in the chosen theme. */

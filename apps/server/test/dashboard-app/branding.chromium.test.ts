@@ -40,7 +40,7 @@ pageTest(
     await page.getByLabel('Logo', { exact: true }).setInputFiles(file('logo.png', onePixelPng))
     await page.getByLabel('Name', { exact: true }).fill(' Acme <b>Post</b> ')
     await accent.fill('#facc15')
-    await page.getByLabel('Colours').selectOption('dark')
+    await page.getByLabel('Colours', { exact: true }).selectOption('dark')
     await page.getByLabel('Language').selectOption('de')
     await save.click()
     await page.getByText('The branding is saved').waitFor()

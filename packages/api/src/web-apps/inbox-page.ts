@@ -32,9 +32,15 @@ export type InboxPage = (info: DomainInfo, language: string) => string
 
 /** Prepares the page of a bundle for the values of a domain. @throws where the bundle lacks one of the places for them */
 export function inboxPage(index: string): InboxPage {
+  const { beforeTag, beforeHead, afterHead } = pageParts(index)
+  return (info, language) => `${beforeTag}${openingTag(info, language)}${beforeHead}${head(info)}${afterHead}`
+}
+
+/** The page of a bundle around the places for the document's tag and its head. @throws where it lacks one of them */
+export function pageParts(index: string): { beforeTag: string; beforeHead: string; afterHead: string } {
   const [beforeTag, afterTag] = parted(index, documentTag)
   const [beforeHead, afterHead] = parted(afterTag, headPlace)
-  return (info, language) => `${beforeTag}${openingTag(info, language)}${beforeHead}${head(info)}${afterHead}`
+  return { beforeTag, beforeHead, afterHead }
 }
 
 function parted(text: string, place: string): [string, string] {

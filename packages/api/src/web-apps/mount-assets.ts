@@ -11,17 +11,23 @@ interface AssetRoute {
   assets: ReadonlyMap<string, WebAsset>
   /** Whether the host of a request has these files. */
   isServedTo: (request: FastifyRequest) => boolean
+  /** Whether pages without an origin of their own load them: a browser asks for scripts of modules in CORS mode. */
+  isForSandboxes?: boolean
 }
 
 /**
  * Mounts the files of a web app at `/:name` in a folder. Their names have the hash of their contents, so that browsers keep them. They are
  * served from memory: no path of a client reaches the file system.
  */
-export function mountAssets(app: FastifyInstance, { folder, assets, isServedTo }: AssetRoute): void {
+export function mountAssets(
+  app: FastifyInstance,
+  { folder, assets, isServedTo, isForSandboxes = false }: AssetRoute,
+): void {
   app.get<{ Params: { name: string } }>(`${folder}/:name`, (request, reply) => {
     if (!isServedTo(request)) return reply.callNotFound()
     const asset = assets.get(request.params.name)
     if (!asset) throw new AppError('NOT_FOUND', 'No such file')
+    if (isForSandboxes) reply.header('Access-Control-Allow-Origin', '*')
     return sendAsset(request, reply, asset)
   })
 }

@@ -95,7 +95,7 @@ export function mountSites(app: FastifyInstance, options: SiteOptions): SiteAnsw
   mountFile('/icon.svg', 'image/svg+xml; charset=utf-8', letterIcon)
   // For programs that look for an icon without reading the page.
   mountFile('/favicon.ico', 'image/svg+xml; charset=utf-8', letterIcon)
-  mountAssets(app, { folder: '/assets', assets: inbox.assets, isServedTo: () => true })
+  mountAssets(app, { folder: '/assets', assets: inbox.assets, isServedTo: () => true, isForSandboxes: true })
 
   /** The site whose pages a request may be for; the operator's own has none. */
   async function pagesFor(request: FastifyRequest): Promise<Site> {

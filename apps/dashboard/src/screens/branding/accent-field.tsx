@@ -54,7 +54,7 @@ const Contrasts = ({ report: { text, pages } }: { report: AccentReport }) => (
       Text on it is {text.colour}, with a contrast of {ratioWords(text.ratio)}: easy to read.
     </Finding>
     {pages.map((page) => (
-      <Finding key={page.theme} isGood={page.isSeen}>
+      <Finding key={page.theme} isGood={page.isSeen || page.isEdgeSeen}>
         On the {page.theme} page it has {ratioWords(page.ratio)}: {pageWords(page)}
       </Finding>
     ))}
@@ -63,8 +63,8 @@ const Contrasts = ({ report: { text, pages } }: { report: AccentReport }) => (
 
 function pageWords({ theme, edgeRatio, isSeen, isEdgeSeen }: AccentReport['pages'][number]): string {
   if (isSeen) return 'it stands out.'
-  const edge = `a ${theme === 'light' ? 'darker' : 'lighter'} edge around it has ${ratioWords(edgeRatio)}`
-  return isEdgeSeen ? `hard to see, but ${edge}.` : `hard to see; ${edge}, which helps little.`
+  const edge = `the ${theme === 'light' ? 'darker' : 'lighter'} edge around it has ${ratioWords(edgeRatio)}`
+  return isEdgeSeen ? `little, but ${edge} and is seen.` : `hard to see; ${edge}, which helps little.`
 }
 
 const Finding = ({ isGood, children }: { isGood: boolean; children: ReactNode }) => {

@@ -14,9 +14,11 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { basePath } from '../../session/base-path.ts'
 import { useRefusal } from '../../shell/service-context.tsx'
 import { AccentField } from './accent-field.tsx'
-import { changesOf, changeWords, valuesOf } from './branding-values.ts'
+import { changesOf, changeWords, shownOf, valuesOf } from './branding-values.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LogoField } from './logo-field.tsx'
+import { PreviewPart } from './preview-part.tsx'
+import { usePreviewHost } from './use-preview-host.ts'
 import { useServiceChanged } from './use-service-changed.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
@@ -41,8 +43,14 @@ export function BrandingForm({ service }: { service: Service }) {
   const { errors } = formState
   const changed = changeWords(changes)
   const guard = useUnsavedGuard(changed !== '')
-  const { logo } = useWatch({ control })
+  const typed = useWatch({ control })
   const savedLogoUrl = base.logoUrl === null ? null : logoAt(base.logoUrl)
+  const host = usePreviewHost(service)
+  const shown = {
+    ...shownOf(typed, base),
+    host,
+    logoUrl: typed.logo === undefined ? savedLogoUrl : typed.logo,
+  }
   /** A new file field for each reset: the browser lets nobody empty one but its user. */
   const [round, setRound] = useState(0)
   const resetAll = () => {
@@ -73,51 +81,53 @@ export function BrandingForm({ service }: { service: Service }) {
           </>
         }
       >
-        <fieldset disabled={refusal !== null} className="grid max-w-xl gap-5">
-          <Field label="Name" hint="In the head of the page, and in its tab." fault={errors.name?.message}>
-            <Input {...form.register('name')} dir="auto" autoComplete="off" />
-          </Field>
-          <Controller
-            control={control}
-            name="logo"
-            render={({ field: { value, onChange } }) => (
-              <LogoField
-                key={round}
-                shownUrl={value === undefined ? savedLogoUrl : value}
-                onChange={(next) => {
-                  form.clearErrors('logo')
-                  // To take a new one away again is no change where there was none.
-                  onChange(next === null && savedLogoUrl === null ? undefined : next)
-                }}
-                onFault={(message) => form.setError('logo', { type: 'file', message })}
-                fault={errors.logo?.message}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="accentColor"
-            render={({ field: { value = '', onChange, onBlur } }) => (
-              <AccentField value={value} onChange={onChange} onBlur={onBlur} fault={errors.accentColor?.message} />
-            )}
-          />
-          <Field
-            label="Colours"
-            hint="What a visitor sees first: everybody can change it for themselves."
-            fault={errors.theme?.message}
-          >
-            <Select {...form.register('theme')} options={themeOptions} />
-          </Field>
-          <Field
-            label="Language"
-            hint="For visitors whose own language the page does not have."
-            fault={errors.locale?.message}
-          >
-            <Select {...form.register('locale')} options={localeOptions} />
-          </Field>
-          <InlineError error={error} />
-        </fieldset>
-        {logo && <span className="sr-only">A new logo is chosen.</span>}
+        <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
+          <fieldset disabled={refusal !== null} className="grid max-w-xl content-start gap-5">
+            <Field label="Name" hint="In the head of the page, and in its tab." fault={errors.name?.message}>
+              <Input {...form.register('name')} dir="auto" autoComplete="off" />
+            </Field>
+            <Controller
+              control={control}
+              name="logo"
+              render={({ field: { value, onChange } }) => (
+                <LogoField
+                  key={round}
+                  shownUrl={value === undefined ? savedLogoUrl : value}
+                  onChange={(next) => {
+                    form.clearErrors('logo')
+                    // To take a new one away again is no change where there was none.
+                    onChange(next === null && savedLogoUrl === null ? undefined : next)
+                  }}
+                  onFault={(message) => form.setError('logo', { type: 'file', message })}
+                  fault={errors.logo?.message}
+                />
+              )}
+            />
+            <Controller
+              control={control}
+              name="accentColor"
+              render={({ field: { value = '', onChange, onBlur } }) => (
+                <AccentField value={value} onChange={onChange} onBlur={onBlur} fault={errors.accentColor?.message} />
+              )}
+            />
+            <Field
+              label="Colours"
+              hint="What a visitor sees first: everybody can change it for themselves."
+              fault={errors.theme?.message}
+            >
+              <Select {...form.register('theme')} options={themeOptions} />
+            </Field>
+            <Field
+              label="Language"
+              hint="For visitors whose own language the page does not have."
+              fault={errors.locale?.message}
+            >
+              <Select {...form.register('locale')} options={localeOptions} />
+            </Field>
+            <InlineError error={error} />
+          </fieldset>
+          <PreviewPart {...shown} />
+        </div>
       </Card>
       {guard.status === 'blocked' && <LeaveDialog changed={changed} onStay={guard.reset} onLeave={guard.proceed} />}
     </form>

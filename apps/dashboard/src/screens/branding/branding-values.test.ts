@@ -1,6 +1,6 @@
 import type { Service } from '@inlet/contract'
 import { expect, test } from 'vitest'
-import { changesOf, changeWords, valuesOf } from './branding-values.ts'
+import { changesOf, changeWords, shownOf, valuesOf } from './branding-values.ts'
 
 const service: Service = {
   id: '01JD3Q7Z5V8XK2M4N6P8R0T2W4',
@@ -33,4 +33,18 @@ test('each changed field is sent, and named', () => {
 test('a logo is removed only where there is one', () => {
   expect(changesOf({ logo: null }, service)).toEqual({})
   expect(changesOf({ logo: null }, { ...service, logoUrl: '/v1/public/logos/a' })).toEqual({ logo: null })
+})
+
+test('the preview shows what is typed, and in place of what is half typed what is saved', () => {
+  expect(shownOf({ name: ' Ada ', accentColor: '#00000', locale: 'de' }, service)).toEqual({
+    name: 'Ada',
+    accentColor: '#4338ca',
+    theme: 'auto',
+    locale: 'de',
+  })
+  expect(shownOf({ name: ' ', accentColor: '#000000', theme: 'dark' }, service)).toMatchObject({
+    name: 'Acme',
+    accentColor: '#000000',
+    theme: 'dark',
+  })
 })

@@ -39,3 +39,13 @@ export const changeWords = (changes: BrandingValues): string =>
     .filter(([field]) => field in changes)
     .map(([, words]) => words)
     .join(', ')
+
+/** What a preview shows of the form: what is half typed, or empty, is shown as it is saved. */
+export function shownOf({ name = '', accentColor = '', theme, locale }: BrandingValues, service: Service) {
+  return {
+    name: name.trim() || service.name,
+    accentColor: /^#[0-9a-f]{6}$/.test(accentColor) ? accentColor : service.accentColor,
+    theme: theme ?? service.theme,
+    locale: locale ?? service.locale,
+  }
+}

@@ -19,15 +19,20 @@ const hint = `PNG, JPEG or WebP, at most ${limits.logoMaxBytes / 1000} kB and ${
 /** The logo: a file of this device, whose bytes go with the form. */
 export function LogoField({ shownUrl, onChange, onFault, fault }: LogoFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const empty = () => {
+    if (input.current) input.current.value = ''
+  }
   const choose = async (file: File | undefined) => {
     if (!file) return
     if (file.size > limits.logoMaxBytes) {
+      // The field would name a file that is not sent.
+      empty()
       return onFault(`The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000}`)
     }
     onChange(await dataUrlOf(file))
   }
   const remove = () => {
-    if (input.current) input.current.value = ''
+    empty()
     onChange(null)
   }
   return (

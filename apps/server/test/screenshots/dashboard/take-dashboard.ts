@@ -6,6 +6,7 @@ import { addressScreens } from './address-screens.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
 import { auditLogScreens } from './audit-log-screens.ts'
 import { billingScreens } from './billing-screens.ts'
+import { brandingScreens } from './branding-screens.ts'
 import { domainScreens } from './domain-screens.ts'
 import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
@@ -24,6 +25,7 @@ const screens: readonly Screen[] = [
   ...addressScreens,
   ...apiKeyScreens,
   ...billingScreens,
+  ...brandingScreens,
   ...memberScreens,
   ...webhookScreens,
   ...auditLogScreens,
