@@ -47,6 +47,7 @@ export const auditActions = [
   'account.disabled',
   'account.enabled',
   'account.token_issued',
+  'account.logins_ended',
   'signing_key.rotated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

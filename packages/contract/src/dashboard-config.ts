@@ -17,6 +17,8 @@ export const dashboardConfig = z.object({
   /** The version of the server. */
   version: z.string(),
   billingProvider: z.enum(billingProviders),
+  /** Whether people log in at this server itself, which can then end all their logins. */
+  hasOwnLogins: z.boolean(),
   /** Whether every user may create services. */
   selfService: z.boolean(),
   /** Where a mail to one of the domains can be sent. */

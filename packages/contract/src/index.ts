@@ -205,7 +205,7 @@ export {
 } from './services.ts'
 export { contrast, textColourOn } from './text-colour.ts'
 export { type ReadUsageInput, readUsageInput, readUsageOutput, type UsageDay } from './usage.ts'
-export { type Me, readMeOutput } from './users.ts'
+export { endLoginsInput, type Me, readMeOutput } from './users.ts'
 export {
   type AttemptError,
   type ChangeWebhookInput,

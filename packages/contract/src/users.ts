@@ -28,3 +28,11 @@ const me = z
   })
 export const readMeOutput = dataEnvelope(me)
 export type Me = z.infer<typeof me>
+
+/** Endpoint: DELETE /me/logins */
+export const endLoginsInput = z.object({
+  confirm: z.literal('everywhere').meta({
+    description: 'Says that all logins are meant.',
+    examples: ['everywhere'],
+  }),
+})

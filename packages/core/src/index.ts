@@ -10,7 +10,9 @@ export {
   type VisitorCaller,
 } from './access/caller.ts'
 export { hashWithScrypt, matchesScrypt, unmatchableHash } from './access/scrypt.ts'
+export { accountIssuer } from './accounts/account-issuer.ts'
 export type { AccountDoc } from './accounts/account-model.ts'
+export { endLogins } from './accounts/end-logins.ts'
 export { findAccount, findAccountByEmail, listAccounts } from './accounts/find-accounts.ts'
 export { grantToken } from './accounts/grant-token.ts'
 export {

@@ -1,9 +1,6 @@
-import type { Deps, RateLimiter } from '@inlet/core'
+import { accountIssuer, type Deps, type RateLimiter } from '@inlet/core'
 import { type AccessTokenVerifier, type EmbeddedProvider, embeddedProvider, remoteTokenVerifier } from '@inlet/identity'
 import type { AccessMetrics, Background, Config, Log } from '@inlet/runtime'
-
-/** The stored issuer of the embedded provider's users, so that they stay the same when `PUBLIC_URL`, and with it their tokens, changes. */
-const embeddedIss = 'urn:inlet:accounts'
 
 interface VerifierParts {
   deps: Deps
@@ -57,7 +54,7 @@ export function chooseTokenVerifier(config: Config, parts: VerifierParts): Chose
   }
   const verify: AccessTokenVerifier['verify'] = async (token) => ({
     ...(await provider().verify(token)),
-    iss: embeddedIss,
+    iss: accountIssuer,
   })
   return {
     tokens: { verify, fetchUserInfo: verify },

@@ -27,6 +27,7 @@ export function dashboardConfigOf(config: Config, parts: ConfigParts): Dashboard
     publicUrl,
     version: projectVersion,
     billingProvider: billing.kind,
+    hasOwnLogins: config.OIDC_ISSUER === undefined,
     selfService: config.SELF_SERVICE,
     smtp: isLoopback(host) ? { host, port: smtpPort ?? port } : { host: mxHostOf(config), port: mxPort },
   }

@@ -25,6 +25,7 @@ test('config.json is open, is kept by nobody, and says how to log in at the embe
     publicUrl: 'https://inlet.example/in',
     version: projectVersion,
     billingProvider: 'none',
+    hasOwnLogins: true,
     selfService: true,
     smtp: { host: '127.0.0.1', port: 2599 },
   })
@@ -46,6 +47,7 @@ test('with OIDC_ISSUER it says how to log in there, and the page may call that i
     audience: 'https://api.example',
     scope: 'openid api://x/use',
     resource: 'https://api.example/',
+    hasOwnLogins: false,
   })
   expect(page).toMatchObject({
     status: 200,

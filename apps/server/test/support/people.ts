@@ -35,15 +35,20 @@ export async function invite(world: World, invited: { email: string; role: Role;
   await inviteMember(world.deps, { kind: 'operator', name: 'tests', origin }, { id: tenant.serviceId, email, role })
 }
 
-/** Makes a call whose user is deleted after their token was verified, while their roles are read. */
-export async function callAsDeletedUser({ deps }: World, call: () => Promise<Answer>): Promise<Answer> {
+/** Makes a call whose user is deleted after their token was verified, while their roles are read; all users are, or that of one account. */
+export async function callAsDeletedUser(
+  { deps }: World,
+  call: () => Promise<Answer>,
+  accountId?: string,
+): Promise<Answer> {
+  const deleted = accountId === undefined ? {} : { sub: accountId }
   const { find } = Collection.prototype
   const spy = vi.spyOn(Collection.prototype, 'find').mockImplementation(function (this: Collection, ...args) {
     const cursor = find.apply(this, args)
     if (this.collectionName === 'members') {
       const toArray = cursor.toArray.bind(cursor)
       cursor.toArray = async () => {
-        await deps.db.collection('users').deleteMany({})
+        await deps.db.collection('users').deleteMany(deleted)
         return await toArray()
       }
     }

@@ -14,6 +14,8 @@ export interface AccountDoc {
   disabledAt: Date | null
   /** A full second; logins before it and their tokens are refused. Every change of the password moves it. */
   tokensValidFrom: Date
+  /** A full second; logins before it are refused, tokens without a login are not. Set where a person ends their logins. */
+  loginsValidFrom?: Date
   /** Incremented by every token grant, so that a grant and a simultaneous change of the account conflict in the database. */
   revision?: number
 }

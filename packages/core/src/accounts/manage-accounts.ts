@@ -147,11 +147,11 @@ function fieldsOf(change: AccountChange, now: Date) {
 
 /**
  * The next `tokensValidFrom`, as an update expression: the first full second later than every login so far. Login times are full
- * seconds, and a login later in the second of this change carries the new `tokensValidFrom` as its time.
+ * seconds, and a login later in the second of this change carries the new `tokensValidFrom` as its time. A missing field counts for nothing.
  */
 function afterLogins(now: Date) {
   const nextSecond = new Date((Math.floor(now.getTime() / 1000) + 1) * 1000)
-  return { $max: [nextSecond, { $add: ['$tokensValidFrom', 1000] }] }
+  return { $max: [nextSecond, { $add: ['$tokensValidFrom', 1000] }, { $add: ['$loginsValidFrom', 1000] }] }
 }
 
 const noAccount = () => new AppError('NOT_FOUND', 'No such account')

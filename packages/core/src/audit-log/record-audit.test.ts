@@ -2,6 +2,7 @@ import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { emptyImport } from '../../test/empty-import.ts'
+import { endingLogins } from '../../test/ending-logins.ts'
 import { takingOver } from '../../test/lapsed-host.ts'
 import { narrowing } from '../../test/proven-domain.ts'
 import { storedMessage } from '../../test/stored-message.ts'
@@ -258,6 +259,7 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
     await createAccount(deps, operator, account)
     return () => grantToken(deps, operator, { email, grantId: 'g', lifetimeSeconds: 60 })
   },
+  'account.logins_ended': endingLogins,
   async 'signing_key.rotated'(world) {
     await changeOfAccount({ kind: 'enable' })(world)
     const newest = { kid: '1', privateJwk: '{}', cookieSecret: 's' }

@@ -7,6 +7,9 @@ import { type OidcRecordDoc, oidcRecordModel } from './oidc-record-model.ts'
 /** The provider's kind of grants, whose id is the `grantId` of other records. */
 const grantKind = 'Grant'
 
+/** The payload of the grant of a token without a login. */
+const tokenGrantPayload = '{}'
+
 /** Identifies one record: its kind, and the provider's id. */
 export interface OidcRecordKey {
   kind: string
@@ -48,7 +51,7 @@ export interface TokenGrant {
 export async function putTokenGrant(deps: Deps, grant: TokenGrant, tx?: ClientSession): Promise<void> {
   const { id, accountId, tokenSeconds } = grant
   // One second longer than the token, whose `iat` may be in the next second.
-  const record = { kind: grantKind, id, payload: '{}', accountId, lifetimeSeconds: tokenSeconds + 1 }
+  const record = { kind: grantKind, id, payload: tokenGrantPayload, accountId, lifetimeSeconds: tokenSeconds + 1 }
   await putOidcRecord(deps, record, tx)
 }
 
@@ -108,7 +111,12 @@ export async function removeEveryOidcRecord(deps: Deps, tx: ClientSession): Prom
   await oidcRecordModel.in(deps.db).deleteMany({}, { session: tx })
 }
 
-/** Removes every session, grant and refresh token of an account. */
+/** Removes every session, grant and refresh token of an account's logins; the grants of tokens without a login stay. */
+export async function removeLoginsOfAccount(deps: Deps, accountId: string): Promise<void> {
+  await oidcRecordModel.in(deps.db).deleteMany({ accountId, payload: { $ne: tokenGrantPayload } })
+}
+
+/** Removes every session, grant and refresh token of an account, those of tokens without a login too. */
 export async function removeOidcRecordsOfAccount(deps: Deps, accountId: string): Promise<void> {
   await oidcRecordModel.in(deps.db).deleteMany({ accountId })
 }

@@ -3,7 +3,7 @@ import { AppError } from '@inlet/contract'
 import { type AccountDoc, type Deps, grantToken, type OperatorCaller, putTokenGrant } from '@inlet/core'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { issuerAt } from './issuer-at.ts'
-import { loginSecond } from './login-second.ts'
+import { tokenSecond } from './login-second.ts'
 import { activeAccount, claimsOf, type ProviderSettings } from './provider-configuration.ts'
 import { longestTokenSeconds, type SigningKeys, signingAlgorithm, signingKeys } from './signing-keys.ts'
 
@@ -73,7 +73,7 @@ async function sign(
   { sid, seconds }: { sid: string; seconds: number },
 ): Promise<string> {
   const [jwk] = (await keys.current()).privateJwks
-  const issuedAt = loginSecond(account, deps.clock.now())
+  const issuedAt = tokenSecond(account, deps.clock.now())
   return new SignJWT({ client_id: settings.clientId, ...claimsOf(account), sid })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: jwk.kid })
     .setIssuer(settings.issuer)

@@ -1,7 +1,7 @@
 import type { AccountDoc, Deps } from '@inlet/core'
 import { findAccount } from '@inlet/core'
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { isOutdated } from './login-second.ts'
+import { isEndedLogin } from './login-second.ts'
 import { oidcAdapter, orUnavailable } from './oidc-adapter.ts'
 import { errorPage, logoutPage, signedOutPage } from './pages/message-pages.ts'
 import { type SigningKeySet, signingAlgorithm } from './signing-keys.ts'
@@ -103,7 +103,7 @@ export function providerConfiguration(deps: Deps, settings: ProviderSettings, ke
     async findAccount({ oidc }, id, token) {
       const account = await orUnavailable(activeAccount(deps, id))
       const loggedInAt = (token && 'authTime' in token ? token.authTime : undefined) ?? oidc.session?.loginTs
-      if (account && loggedInAt !== undefined && isOutdated(account, loggedInAt)) return undefined
+      if (account && loggedInAt !== undefined && isEndedLogin(account, loggedInAt)) return undefined
       return account && { accountId: account._id, claims: () => ({ sub: account._id, ...claimsOf(account) }) }
     },
     async extraTokenClaims({ oidc }, token) {

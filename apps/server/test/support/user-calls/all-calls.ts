@@ -6,6 +6,7 @@ import { memberCalls } from './members.ts'
 import { messageCalls } from './messages.ts'
 import { serviceCalls } from './services.ts'
 import type { UserCalls } from './user-call.ts'
+import { ownUserCalls } from './users.ts'
 import { webhookCalls } from './webhooks.ts'
 
 /** How each operation for users is called, of every noun: a line for each, in the order of the router. */
@@ -18,4 +19,5 @@ export const userCalls: UserCalls = {
   ...messageCalls,
   ...webhookCalls,
   ...billingCalls,
+  ...ownUserCalls,
 }
