@@ -36,6 +36,12 @@ const services = createRoute({
   component: lazy(() => import('./screens/services/services-screen.tsx'), 'ServicesScreen'),
 })
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazy(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
 const service = createRoute({ getParentRoute: () => root, path: '/services/$serviceId', component: ServiceShell })
 
 const serviceHome = createRoute({
@@ -147,7 +153,7 @@ const serviceScreens = [
   members,
   auditLog,
 ]
-const routeTree = root.addChildren([home, services, service.addChildren(serviceScreens)])
+const routeTree = root.addChildren([home, services, account, service.addChildren(serviceScreens)])
 
 /** Makes the router of the dashboard, whose URLs begin with `basepath`. */
 export const makeRouter = (basepath: string) =>

@@ -61,6 +61,7 @@ const sentences = {
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again; if it stays, name the request to your operator.',
   SERVICE_UNAVAILABLE: 'The server is busy or restarting. It is tried again by itself.',
   NOT_FOUND: 'This does not exist any more, or it belongs to a service that you are no member of.',
+  last_owner: 'No other owner has logged in yet. Make somebody else an owner first, or delete the service.',
   quota_exceeded: 'The plan of this service has no room for more.',
 } satisfies Partial<Record<Fault['code'] | DetailCode, string>>
 

@@ -7,7 +7,7 @@ import { SessionEnded } from './session-ended.ts'
 export type SessionState =
   | { kind: 'signed-in' }
   | { kind: 'leaving' }
-  | { kind: 'signed-out'; reason: 'chosen' | 'failed' | 'refused'; message: string | null }
+  | { kind: 'signed-out'; reason: 'chosen' | 'everywhere' | 'failed' | 'refused'; message: string | null }
 
 export interface Session {
   state: () => SessionState
@@ -16,6 +16,8 @@ export interface Session {
   start: () => Promise<string | null>
   logIn: () => Promise<void>
   logOut: () => Promise<void>
+  /** All logins of the person have been ended at the provider: ends what this browser has of its own. */
+  loggedOutEverywhere: () => Promise<void>
   /** A valid access token, renewed where it ends soon. @throws SessionEnded */
   accessToken: () => Promise<string>
   /** Replaces an access token that the server has refused. @throws SessionEnded */
@@ -125,11 +127,13 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
     return pathIn(user?.state) ?? basePath
   }
 
-  tabs.onmessage = () => {
+  async function forgetUser(reason: 'chosen' | 'everywhere'): Promise<void> {
     user = null
-    void manager.removeUser()
-    become({ kind: 'signed-out', reason: 'chosen', message: null })
+    await manager.removeUser()
+    become({ kind: 'signed-out', reason, message: null })
   }
+
+  tabs.onmessage = () => void forgetUser('chosen')
 
   return {
     state: () => state,
@@ -175,9 +179,13 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
         await manager.signoutRedirect(hint === undefined ? {} : { id_token_hint: hint })
       } catch {
         // A provider without a logout of its own: the tokens are gone here.
-        await manager.removeUser()
-        become({ kind: 'signed-out', reason: 'chosen', message: null })
+        await forgetUser('chosen')
       }
+    },
+    async loggedOutEverywhere() {
+      forget(window.sessionStorage)
+      tabs.postMessage('signed-out')
+      await forgetUser('everywhere')
     },
     async accessToken() {
       if (user && (user.expires_in ?? 0) > renewSeconds) return user.access_token

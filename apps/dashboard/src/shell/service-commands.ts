@@ -36,6 +36,7 @@ export function useServiceCommands(services: Me['services']): void {
     ...themes.map(
       (theme): Command => ({ name: `Theme: ${themeLooks[theme].name}`, group: 'Session', run: () => choose(theme) }),
     ),
+    { name: 'Your account', group: 'Session', run: () => void navigate({ to: '/account' }) },
     { name: 'Log out', group: 'Session', run: () => void session.logOut() },
   ])
 }

@@ -1,5 +1,6 @@
 import type { Me } from '@inlet/contract'
-import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpen, CircleUser, Keyboard, LogOut, UserCog } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { useConfig, useSession } from '../session/session-context.tsx'
 import { ThemeItems } from './theme-menu.tsx'
@@ -20,9 +21,13 @@ export function UserMenu({ me, onShortcuts }: { me: Me; onShortcuts?: () => void
     </button>
   )
   const openDocs = () => void window.open(`${publicUrl.replace(/\/$/, '')}/docs`, '_blank', 'noopener')
+  const navigate = useNavigate()
   return (
     <Menu trigger={trigger} align="start" side="top" className="w-60">
       {me.email !== null && <MenuLabel>{me.email}</MenuLabel>}
+      <MenuItem icon={UserCog} onSelect={() => void navigate({ to: '/account' })}>
+        Your account
+      </MenuItem>
       <MenuItem icon={BookOpen} onSelect={openDocs}>
         Documentation
       </MenuItem>

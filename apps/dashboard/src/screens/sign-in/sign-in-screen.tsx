@@ -8,6 +8,10 @@ type SignedOut = Extract<SessionState, { kind: 'signed-out' }>
 
 const texts = {
   chosen: { title: 'You are logged out', words: 'On this device, and in its other tabs.' },
+  everywhere: {
+    title: 'You are logged out everywhere',
+    words: 'Every browser in which you were logged in asks for the password again.',
+  },
   failed: { title: 'The login did not work', words: 'Nothing was changed. You can try it again.' },
   refused: {
     title: 'This login is not accepted here',

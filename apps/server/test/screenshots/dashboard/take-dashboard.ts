@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { startBrowser } from '@inlet/testkit/chromium'
 import { type DashboardWorld, type Login, openAs, screenOf, startDashboardWorld } from '../../support/dashboard-app.ts'
 import { startOwnMongod } from '../../support/own-mongod.ts'
+import { accountScreens } from './account-screens.ts'
 import { addressScreens } from './address-screens.ts'
 import { apiKeyScreens } from './api-key-screens.ts'
 import { auditLogScreens } from './audit-log-screens.ts'
@@ -29,6 +30,7 @@ const screens: readonly Screen[] = [
   ...memberScreens,
   ...webhookScreens,
   ...auditLogScreens,
+  ...accountScreens,
 ]
 
 const looks = [

@@ -1,0 +1,87 @@
+import type { Me } from '@inlet/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTRPC } from '../../api/api-context.tsx'
+import { Badge } from '../../design/badge.tsx'
+import { Button, buttonClasses } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
+import { toast } from '../../design/toast.ts'
+import { ServiceMark } from '../../shell/service-switcher.tsx'
+
+type Membership = Me['services'][number]
+
+/** The services of the user with their role, and the way out of each. */
+export function OwnServices({ me }: { me: Me }) {
+  const [left, setLeft] = useState<Membership | null>(null)
+  return (
+    <Card
+      title="Your services"
+      description="An invitation to your e-mail address becomes a membership by itself when you log in."
+      action={
+        <Link to="/services" className={buttonClasses()}>
+          All services
+        </Link>
+      }
+    >
+      {me.services.length === 0 ? (
+        <p className="text-muted text-ui">
+          You are no member of a service yet. Make one, or ask an owner to invite {me.email ?? 'you'}.
+        </p>
+      ) : (
+        <ul className="-my-2 grid">
+          {me.services.map((service) => (
+            <li key={service.id} className="flex items-center gap-3 border-line border-t py-2 first:border-t-0">
+              <ServiceMark name={service.name} />
+              <Link
+                to="/services/$serviceId"
+                params={{ serviceId: service.id }}
+                dir="auto"
+                className="min-w-0 flex-1 truncate rounded font-medium text-ui hover:underline"
+              >
+                {service.name}
+              </Link>
+              <Badge>{service.role}</Badge>
+              <Button size="small" aria-label={`Leave ${service.name}`} onClick={() => setLeft(service)}>
+                Leave
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left && <LeaveDialog service={left} userId={me.id} onClose={() => setLeft(null)} />}
+    </Card>
+  )
+}
+
+function LeaveDialog({ service, userId, onClose }: { service: Membership; userId: string; onClose: () => void }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { mutate, error, isPending } = useMutation(
+    trpc.dashboard.removeMember.mutationOptions({
+      onSuccess: async () => {
+        onClose()
+        void toast('success', 'You have left the service')
+        await queryClient.invalidateQueries({ queryKey: trpc.dashboard.readMe.queryKey() })
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Leave the service"
+      loss={
+        <>
+          You lose access to “<bdi>{service.name}</bdi>” at once. Only an owner can invite you again.
+        </>
+      }
+      name={service.name}
+      act="Leave"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate({ id: service.id, userId })}
+    />
+  )
+}
