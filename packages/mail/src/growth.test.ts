@@ -21,6 +21,8 @@ const unmeasuredFiles: ReadonlySet<string> = new Set([
     'candidates/candidate',
     'candidates/code-shapes',
     'candidates/excluded-numbers',
+    'candidates/sought',
+    'candidates/stretches-around',
     'extraction-context',
     'keywords/keyword',
     'keywords/labels',

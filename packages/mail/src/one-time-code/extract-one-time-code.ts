@@ -2,12 +2,14 @@ import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
 import { StyleReader } from '../html/text-style.ts'
 import type { Work } from '../text/work.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
-import { mailFeaturesOf } from './extraction-context.ts'
+import { stretchesAround } from './candidates/stretches-around.ts'
+import { MailFeatures } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'
 import { type Lexicon, loadLexicon } from './keywords/lexicon.ts'
 import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
-import { type Body, type MailView, textBody, viewOf } from './view/mail-view.ts'
+import { type Body, textBody, type ViewText, viewOf, withPositions } from './view/mail-view.ts'
 import { TextNormalizer } from './view/normal-text.ts'
+import { PositionReader } from './view/text-positions.ts'
 
 /** The parts of a mail from which a code is extracted. */
 export interface CodeSource {
@@ -48,19 +50,21 @@ export type CodeExtractor = (source: CodeSource, work?: Work) => OneTimeCode | n
 
 /**
  * Makes an extractor. That reads the files of all languages (some 50 ms), and an extractor remembers characters and styles that it has
- * met, so a thread makes one and keeps it. Nothing else of a mail stays in it.
+ * met, so a thread makes one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
  */
 export function createCodeExtractor(): CodeExtractor {
   const normalizer = new TextNormalizer()
   const lexicon = loadLexicon(normalizer)
   const styles = new StyleReader()
+  const positions = new PositionReader()
 
   return (source, work = { steps: 0 }) => {
     const { html } = source
     const rendered = typeof html === 'string' ? htmlToText(html.slice(0, maxHtmlChars), { styles, work }) : html
     const subject = source.subject.slice(0, maxSubjectChars)
     const announced = codesInHeader(source.otpTokenHeader, normalizer)
-    const score = (body: Body): ViewScores => scoreView(viewOf(subject, body, normalizer), { announced, lexicon, work })
+    const score = (body: Body): ViewScores =>
+      scoreView(viewOf(subject, body, normalizer), { announced, lexicon, positions, work })
     const fromHtml = rendered && rendered.text !== '' ? score(htmlBody(rendered)) : null
     if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
     const isTextRead = fromHtml === null || hasSubstance(source.text)
@@ -85,22 +89,25 @@ interface ScoringInput {
   /** Codes in the `OTP-Token` header. */
   announced: string[]
   lexicon: Lexicon
+  positions: PositionReader
   work: Work
 }
 
-function scoreView(view: MailView, { announced, lexicon, work }: ScoringInput): ViewScores {
+function scoreView(text: ViewText, { announced, lexicon, positions, work }: ScoringInput): ViewScores {
   const { patterns } = lexicon
-  const candidates = findCandidates(view.plain, patterns, work)
+  const candidates = findCandidates(text.plain, patterns, work)
   if (candidates.length === 0) return { best: null, all: new Map() }
   const inHeader = candidates.find(({ code }) => announced.includes(code))
-  if (inHeader) return viewScoresOf(view, [{ candidate: inHeader, score: 100, reason: 'otp-token' }])
+  if (inHeader) return viewScoresOf(text, [{ candidate: inHeader, score: 100, reason: 'otp-token' }])
 
-  const keywords = findKeywords(view.folded, lexicon, work)
-  const features = mailFeaturesOf(keywords, view, patterns)
+  const stretches = stretchesAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
+  const view = withPositions(text, stretches, positions)
+  const keywords = findKeywords({ folded: text.folded, stretches }, lexicon, work)
+  const features = new MailFeatures(keywords, view, patterns)
   return viewScoresOf(view, scoreCandidates({ view, candidates, keywords, features, patterns }).values())
 }
 
-function viewScoresOf(view: MailView, scored: Iterable<ScoredCandidate>): ViewScores {
+function viewScoresOf(view: ViewText, scored: Iterable<ScoredCandidate>): ViewScores {
   const all = new Map<string, OneTimeCode>()
   let best: OneTimeCode | null = null
   for (const { candidate, score, reason } of scored) {

@@ -14,110 +14,112 @@ export interface ExtractionContext {
 }
 
 /** Features of a mail as a whole. Those that most mails are scored without are computed when they are first read. */
-export interface MailFeatures {
-  hasStrong: boolean
-  hasStrongInSubject: boolean
+export class MailFeatures {
+  readonly hasStrong: boolean
+  readonly hasStrongInSubject: boolean
   /** A label in the subject may name a one-time code. */
-  hasLabelInSubject: boolean
+  readonly hasLabelInSubject: boolean
   /** The subject names another kind of number, and neither a one-time code nor the proof of an identity. */
-  isAboutOtherNumbers: boolean
+  readonly isAboutOtherNumbers: boolean
   /** A label other than a word for any number may name a one-time code. */
-  hasCodeLabel: boolean
+  readonly hasCodeLabel: boolean
   /** So short that it can hardly be about anything else. */
-  isTerse: boolean
-  /** It shows versions, colours or memory addresses. */
-  readonly isTechnical: boolean
-  /** It shows prices or percentages. */
-  readonly hasAmounts: boolean
-  /** It shows prices, and neither requests a code nor says how long one is valid. */
-  readonly isReceipt: boolean
-  /** A price stands alone on a line, in a cell or in a column. */
-  readonly hasPriceLine: boolean
-  /** It shows the last digits of a card number. */
-  readonly showsCard: boolean
-  /** It shows percentages, as offers do. */
-  readonly hasPercentage: boolean
+  readonly isTerse: boolean
   /** How many labels name another kind of number. */
-  negatives: number
+  readonly negatives: number
   /** How many of intent, expiry and secrecy it shows. */
-  signals: number
-  /** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
-  readonly pointsAtSubject: boolean
-  has: (kind: SignalKind) => boolean
-}
+  readonly signals: number
+  readonly #keywords: KeywordMatches
+  readonly #view: MailView
+  readonly #patterns: WordPatterns
+  readonly #isMeeting: boolean
+  readonly #known: { -readonly [Name in LazyFeature]?: boolean } = {}
 
-/** Computes a value at the first call only. */
-function once<Value>(compute: () => Value): () => Value {
-  let computed: { value: Value } | null = null
-  return () => {
-    computed ??= { value: compute() }
-    return computed.value
-  }
-}
-
-/** Computes the features of a mail from its keywords and its text. */
-export function mailFeaturesOf(
-  { labels, ...signals }: KeywordMatches,
-  { plain, subjectEnd, positions }: MailView,
-  patterns: WordPatterns,
-): MailFeatures {
-  const subject = plain.slice(0, subjectEnd)
-  const isMeeting = meetingId.test(plain)
-  const has = (kind: SignalKind): boolean => signals[kind].length > 0 || (kind === 'room' && isMeeting)
-  const codeLabels = labels.filter((label) => isCodeLabel(label) && label.kind !== 'number')
-  const inSubject = labels.filter((label) => label.start < subjectEnd)
-  const otherInSubject = inSubject.filter((label) => !isCodeLabel(label))
-  const provesIdentity = signals.intent.some(
-    (match) =>
-      match.start < subjectEnd && !otherInSubject.some(({ start, end }) => match.start < end && match.end > start),
-  )
-  const hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
-  const hasPrices = once(() => showsPrices(plain, patterns))
-  const hasPercentage = once(() => percentage.test(plain))
-  const isTechnical = once(() => technical.test(plain))
-  const isReceipt = once(() => !has('enter') && !has('expiry') && hasPrices())
-  const hasPriceLine = once(() => hasPrices() && priceLine.test(plain))
-  const showsCard = once(() => maskedEnd.test(plain) || patterns.cardEnd.test(plain))
-  const pointsAtSubject = once(() => {
-    const aboutOthers = new Set(
-      labels.filter((label) => !isCodeLabel(label)).map(({ start }) => positions.sentences[start]),
+  constructor(keywords: KeywordMatches, view: MailView, patterns: WordPatterns) {
+    const { plain, subjectEnd } = view
+    const { labels } = keywords
+    this.#keywords = keywords
+    this.#view = view
+    this.#patterns = patterns
+    this.#isMeeting = meetingId.test(plain)
+    const codeLabels = labels.filter((label) => isCodeLabel(label) && label.kind !== 'number')
+    const inSubject = labels.filter((label) => label.start < subjectEnd)
+    const otherInSubject = inSubject.filter((label) => !isCodeLabel(label))
+    const provesIdentity = keywords.intent.some(
+      (match) =>
+        match.start < subjectEnd && !otherInSubject.some(({ start, end }) => match.start < end && match.end > start),
     )
-    return signals.pointer.some(({ start }) => !aboutOthers.has(positions.sentences[start]))
-  })
-  return {
-    hasStrong: codeLabels.some((label) => label.kind === 'strong'),
-    hasStrongInSubject,
-    hasLabelInSubject: codeLabels.some((label) => label.start < subjectEnd),
-    isAboutOtherNumbers:
-      !hasStrongInSubject && ((otherInSubject.length > 0 && !provesIdentity) || percentage.test(subject)),
-    hasCodeLabel: codeLabels.length > 0,
-    isTerse: plain.length <= maxTerseChars,
-    get isTechnical() {
-      return isTechnical()
-    },
-    get hasAmounts() {
-      return hasPrices() || hasPercentage()
-    },
-    get isReceipt() {
-      return isReceipt()
-    },
-    get hasPriceLine() {
-      return hasPriceLine()
-    },
-    get showsCard() {
-      return showsCard()
-    },
-    get hasPercentage() {
-      return hasPercentage()
-    },
-    get pointsAtSubject() {
-      return pointsAtSubject()
-    },
-    negatives: labels.filter((label) => !isCodeLabel(label)).length,
-    signals: [has('intent'), has('expiry'), has('share')].filter((isShown) => isShown).length,
-    has,
+    const isTitledElse = (otherInSubject.length > 0 && !provesIdentity) || percentage.test(plain.slice(0, subjectEnd))
+    this.hasStrong = codeLabels.some((label) => label.kind === 'strong')
+    this.hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
+    this.hasLabelInSubject = codeLabels.some((label) => label.start < subjectEnd)
+    this.isAboutOtherNumbers = !this.hasStrongInSubject && isTitledElse
+    this.hasCodeLabel = codeLabels.length > 0
+    this.isTerse = plain.length <= maxTerseChars
+    this.negatives = labels.filter((label) => !isCodeLabel(label)).length
+    this.signals = Number(this.has('intent')) + Number(this.has('expiry')) + Number(this.has('share'))
+  }
+
+  /** It shows a signal; a meeting invites also by its number alone. */
+  has(kind: SignalKind): boolean {
+    return this.#keywords[kind].length > 0 || (kind === 'room' && this.#isMeeting)
+  }
+
+  /** It shows versions, colours or memory addresses. */
+  get isTechnical(): boolean {
+    return this.#once('isTechnical', () => technical.test(this.#view.plain))
+  }
+
+  /** It shows prices or percentages. */
+  get hasAmounts(): boolean {
+    return this.#hasPrices || this.hasPercentage
+  }
+
+  /** It shows prices, and neither requests a code nor says how long one is valid. */
+  get isReceipt(): boolean {
+    return !this.has('enter') && !this.has('expiry') && this.#hasPrices
+  }
+
+  /** A price stands alone on a line, in a cell or in a column. */
+  get hasPriceLine(): boolean {
+    return this.#once('hasPriceLine', () => this.#hasPrices && priceLine.test(this.#view.plain))
+  }
+
+  /** It shows the last digits of a card number. */
+  get showsCard(): boolean {
+    return this.#once('showsCard', () => {
+      const { plain } = this.#view
+      return maskedEnd.test(plain) || this.#patterns.cardEnd.test(plain)
+    })
+  }
+
+  /** It shows percentages, as offers do. */
+  get hasPercentage(): boolean {
+    return this.#once('hasPercentage', () => percentage.test(this.#view.plain))
+  }
+
+  /** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
+  get pointsAtSubject(): boolean {
+    return this.#once('pointsAtSubject', () => {
+      const { labels, pointer } = this.#keywords
+      const { sentences } = this.#view.positions
+      const aboutOthers = new Set(labels.filter((label) => !isCodeLabel(label)).map(({ start }) => sentences[start]))
+      return pointer.some(({ start }) => !aboutOthers.has(sentences[start]))
+    })
+  }
+
+  get #hasPrices(): boolean {
+    return this.#once('hasPrices', () => showsPrices(this.#view.plain, this.#patterns))
+  }
+
+  #once(name: LazyFeature, compute: () => boolean): boolean {
+    const value = this.#known[name] ?? compute()
+    this.#known[name] = value
+    return value
   }
 }
+
+type LazyFeature = 'isTechnical' | 'hasPriceLine' | 'showsCard' | 'hasPercentage' | 'pointsAtSubject' | 'hasPrices'
 
 // Each of endless spaces and digits could begin a match: the limits are enough for a price and the space around it.
 const priceLine =
@@ -131,6 +133,7 @@ const maxTerseChars = 200
 const technical =
   /#(?=\d*[a-f])[0-9a-f]{6}\b|\b0x[0-9a-f]{4,}|(?<![\d.])\d{1,2}\.(?!\d{3}\.\d{3})\d{1,3}\.(?!(?:19|20)\d\d)\d{3,5}(?![\d./])|\bcommit\b/i
 
-const meetingId = /\bid\b[^\n]{0,20}(?<!\d)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
+// It begins with digits, which are rarer than letters; what stands before them is looked at afterwards.
+const meetingId = /\d{3}(?<=\bid\b[^\n]{0,20}(?<!\d)\d{3})[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
 
 const percentage = /\d ?%|% ?\d/

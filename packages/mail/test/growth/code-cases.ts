@@ -4,13 +4,15 @@ import { findSpelledCodes } from '../../src/one-time-code/candidates/spelled-cod
 import { createCodeExtractor } from '../../src/one-time-code/extract-one-time-code.ts'
 import { findKeywords } from '../../src/one-time-code/keywords/find-keywords.ts'
 import { loadLexicon } from '../../src/one-time-code/keywords/lexicon.ts'
-import { textBody, viewOf } from '../../src/one-time-code/view/mail-view.ts'
+import { textBody, viewOf, withPositions } from '../../src/one-time-code/view/mail-view.ts'
 import { TextNormalizer } from '../../src/one-time-code/view/normal-text.ts'
+import { PositionReader } from '../../src/one-time-code/view/text-positions.ts'
 import { codeWords, type GrowthCase, work } from './growth-case.ts'
 
 const extractOneTimeCode = createCodeExtractor()
 const normalizer = new TextNormalizer()
 const lexicon = loadLexicon(normalizer)
+const positions = new PositionReader()
 
 /** The functions that read one-time codes. */
 export const codeCases: Record<string, GrowthCase> = {
@@ -35,13 +37,33 @@ export const codeCases: Record<string, GrowthCase> = {
     words: codeWords,
   },
   'one-time-code/keywords/find-keywords.ts findKeywords': {
-    reads: { text: (text) => findKeywords(normalizer.normalize(text).folded, lexicon, work) },
+    reads: {
+      text: (text) =>
+        findKeywords(
+          { folded: normalizer.normalize(text).folded, stretches: [{ start: 0, end: text.length }] },
+          lexicon,
+          work,
+        ),
+    },
     words: codeWords,
   },
   'one-time-code/view/mail-view.ts textBody': { reads: { text: textBody }, words: ['> ', '>', '\n'] },
   'one-time-code/view/mail-view.ts viewOf': {
     reads: { text: (text) => viewOf(text, textBody(text), normalizer) },
     words: codeWords,
+  },
+  'one-time-code/view/mail-view.ts withPositions': {
+    reads: {
+      text: (text) => {
+        const view = viewOf('', textBody(text), normalizer)
+        return withPositions(view, [{ start: 0, end: view.plain.length }], positions)
+      },
+      afar: (text) => {
+        const view = viewOf('', textBody(text), normalizer)
+        return withPositions(view, [{ start: view.plain.length - 1, end: view.plain.length }], positions)
+      },
+    },
+    words: ['. ', '\n- ', '\n\n', '\t'],
   },
   'one-time-code/view/normal-text.ts TextNormalizer': {
     reads: { text: (text) => normalizer.normalize(text) },

@@ -4,6 +4,7 @@ import type { Span } from '../spans.ts'
 import type { Candidate } from './candidate.ts'
 import { type CodeShape, letterShape, numberShape, standsAlone, type Token } from './code-shapes.ts'
 import { isBoundCode, isExcludedNumber } from './excluded-numbers.ts'
+import { Sought } from './sought.ts'
 import { findSpelledCodes } from './spelled-codes.ts'
 
 const maxCandidates = 200
@@ -18,8 +19,17 @@ export function findCandidates(plain: string, patterns: WordPatterns, work: Work
   let numbers = 0
   let letters = 0
   let spelledAt = 0
-  for (let at = 0; at < plain.length; ) {
+  const digits = new Sought(anyDigit)
+  const capitals = new Sought(sixCapitals)
+  for (let at = 0, readTo = -1; at < plain.length; ) {
     const next = spelled[spelledAt]
+    if (at > readTo) {
+      // Only words with a digit, and capitals, are read: most words of a text are neither.
+      readTo = Math.min(digits.from(plain, at), capitals.from(plain, at))
+      const word = readTo < plain.length ? wordStart(plain, { start: at, end: readTo }) : readTo
+      at = Math.min(word, Math.max(at, next?.start ?? plain.length))
+      continue
+    }
     if (next && at >= next.start) {
       found.push(candidateOf(plain, next, patterns))
       at = Math.max(at, next.end)
@@ -49,6 +59,16 @@ export function findCandidates(plain: string, patterns: WordPatterns, work: Work
   }
   work.steps += plain.length
   return found
+}
+
+const anyDigit = /[0-9]/g
+const sixCapitals = /[A-Z]{3}-?[A-Z]{3}/g
+
+/** Where the characters without a space begin that a stretch ends in: a web address may begin there. */
+function wordStart(plain: string, { start, end }: Span): number {
+  let at = end
+  while (at > start && !endsAddress(plain.charCodeAt(at - 1))) at--
+  return at
 }
 
 const digit = 1
@@ -92,6 +112,9 @@ function candidateOf(plain: string, shape: CodeShape, { referenceMark }: WordPat
 }
 
 const addressEnd = /[\s<>"'[\]{}|\\^\u0080-\uffff]/g
+const asciiAddressEnds = new Uint8Array(0x80)
+for (const char of ' \t\n\r\v\f<>"\'[]{}|\\^') asciiAddressEnds[char.charCodeAt(0)] = 1
+const endsAddress = (unit: number): boolean => unit >= 0x80 || asciiAddressEnds[unit] === 1
 const mailRest = /[A-Za-z0-9._%+-]{0,64}@[A-Za-z0-9]/y
 
 /** Where the web or mail address ends that begins with a token of letters and digits; null where none does. */

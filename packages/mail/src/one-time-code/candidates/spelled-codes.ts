@@ -1,5 +1,6 @@
 import type { Work } from '../../text/work.ts'
 import type { CodeShape } from './code-shapes.ts'
+import { Sought } from './sought.ts'
 
 const minChars = 4
 const maxChars = 10
@@ -12,8 +13,12 @@ const maxFound = 20
  */
 export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
   const found: CodeShape[] = []
-  for (let at = 0; at < plain.length && found.length < maxFound; at++) {
-    if (!isSingle(plain, at)) continue
+  const digits = new Sought(loneDigit)
+  for (let at = nextCluster(plain, digits, 0); at < plain.length && found.length < maxFound; at++) {
+    if (!isSingle(plain, at)) {
+      at = nextCluster(plain, digits, at) - 1
+      continue
+    }
     const run = runFrom(plain, at)
     work.steps += run.end - at
     if (run.code.length >= minChars && run.code.length <= maxChars && /\d/.test(run.code))
@@ -22,6 +27,24 @@ export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
   }
   work.steps += plain.length
   return found
+}
+
+const loneDigit = /(?<![0-9A-Za-z])[0-9](?![0-9A-Za-z])/g
+
+/** Where the next characters begin of which one is a digit by itself; a code without a digit is none. */
+function nextCluster(plain: string, digits: Sought, from: number): number {
+  let at = digits.from(plain, from)
+  while (at < plain.length && !isSingle(plain, at)) at = digits.from(plain, at + 1)
+  if (at >= plain.length) return plain.length
+  for (let before = singleBefore(plain, at); before >= from; before = singleBefore(plain, at)) at = before
+  return at
+}
+
+/** The capital or digit that stands apart before another, with a gap between; -1 where there is none. */
+function singleBefore(plain: string, at: number): number {
+  let before = at - 1
+  while (at - before <= maxGapChars && isGap(plain.charCodeAt(before))) before--
+  return before < at - 1 && isSingle(plain, before) ? before : -1
 }
 
 function runFrom(plain: string, start: number): { code: string; end: number } {

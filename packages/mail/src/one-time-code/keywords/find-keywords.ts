@@ -1,4 +1,5 @@
 import type { Work } from '../../text/work.ts'
+import type { Span } from '../spans.ts'
 import {
   type KeywordKind,
   type KeywordMatch,
@@ -10,9 +11,19 @@ import {
 import { composeLabels, resolveLabels } from './labels.ts'
 import type { Lexicon } from './lexicon.ts'
 
+/** A folded text, and the stretches of it in which keywords are looked for. */
+export interface KeywordText {
+  folded: Uint16Array
+  stretches: readonly Span[]
+}
+
 /** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
-export function findKeywords(folded: Uint16Array, { automaton, patterns }: Lexicon, work: Work): KeywordMatches {
-  const matches = automaton.find(folded, work)
+export function findKeywords(
+  { folded, stretches }: KeywordText,
+  { automaton, patterns }: Lexicon,
+  work: Work,
+): KeywordMatches {
+  const matches = automaton.find(folded, stretches, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
   const labels = [...of('strong'), ...of('ambiguous'), ...of('negative'), ...of('weak')].filter(isLabel)
   return {

@@ -7,7 +7,7 @@ function found(phrases: Record<string, string[]>, text: string): string[] {
   const automaton = new PhraseAutomaton(new Map(Object.entries(phrases)), new TextNormalizer())
   const { plain, folded } = new TextNormalizer().normalize(text)
   return automaton
-    .find(folded, { steps: 0 })
+    .find(folded, [{ start: 0, end: folded.length }], { steps: 0 })
     .flat()
     .map(({ kind, start, end }) => `${kind} ${plain.slice(start, end)}`)
 }

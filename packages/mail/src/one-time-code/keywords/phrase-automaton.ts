@@ -1,4 +1,5 @@
 import type { Work } from '../../text/work.ts'
+import type { Span } from '../spans.ts'
 import { continuesWord, isSpaceLike, isWordUnit, mayBeginInWord } from '../view/characters.ts'
 import type { TextNormalizer } from '../view/normal-text.ts'
 import { buildPhraseTree, type PhraseTree } from './phrase-tree.ts'
@@ -15,9 +16,11 @@ const maxSpaces = 80
 /** Each has two bits of a 32-bit mark. */
 const maxKinds = 16
 const none = 0
+/** So many children are looked through one by one. */
+const fewChildren = 6
 
 /**
- * Finds phrases of many kinds in one pass over a folded text. A phrase begins where a word begins and may go on in the last word
+ * Finds phrases of many kinds in one pass over stretches of a folded text. A phrase begins where a word begins and may go on in the last word
  * (stems), unless it is written with `$` at its end; with `*` at its beginning it may be the tail of a longer word; in scripts
  * without spaces between words it begins anywhere. Any white space and hyphens count as one space. Matches of one kind do not overlap: the one
  * that begins first wins, then the longest. A walk ends with the longest phrase, so the time is linear.
@@ -35,12 +38,22 @@ export class PhraseAutomaton<Kind extends string> {
     this.#tree = buildPhraseTree(folded, marks)
   }
 
-  /** The matches of each kind, in the order of the kinds and then of the text. */
-  find(text: Uint16Array, work: Work): PhraseMatch<Kind>[][] {
-    const search = new Search<Kind>(this.#kinds)
+  /**
+   * The matches that begin in some stretches of a text, which are in order and do not overlap: for each kind, in the order of the
+   * kinds, those in the order of the text.
+   */
+  find(text: Uint16Array, stretches: readonly Span[], work: Work): PhraseMatch<Kind>[][] {
+    const search = new Search<Kind>(this.#kinds, this.#tree, text)
+    for (const stretch of stretches) work.steps += this.#findWithin(text, stretch, search)
+    return search.matches
+  }
+
+  /** @returns the number of steps */
+  #findWithin(text: Uint16Array, { start, end }: Span, search: Search<Kind>): number {
     const { words, tails } = this.#tree
-    let isInWord = false
-    for (let at = 0; at < text.length; at++) {
+    let steps = end - start
+    let isInWord = start > 0 && isInnerUnit(text[start - 1] ?? 0)
+    for (let at = start; at < end; at++) {
       const unit = text[at] ?? 0
       if (!isWordUnit(unit)) {
         isInWord = false
@@ -48,85 +61,94 @@ export class PhraseAutomaton<Kind extends string> {
       }
       const isStart = !isInWord || mayBeginInWord(unit)
       const node = isStart ? words.at(text, at) : tails.at(text, at)
-      if (node !== none) work.steps += this.#walk(text, { at, node, search })
-      // A character of a script without spaces ends the word: what follows in another script begins one.
-      isInWord = isWordUnit(unit) && !mayBeginInWord(unit)
+      if (node !== none) steps += search.walk(at, node)
+      isInWord = isInnerUnit(unit)
     }
-    work.steps += text.length
-    return search.matches
-  }
-
-  /** Follows the text from `at`, whose unit has led to `node`, and records the phrases that end on the way; returns the number of steps. */
-  #walk(
-    text: Uint16Array,
-    { at: start, node: root, search }: { at: number; node: number; search: Search<Kind> },
-  ): number {
-    const { children, units, marks } = this.#tree
-    let node = root
-    let at = start + 1
-    search.begin(start)
-    for (;;) {
-      const ends = marks[node] ?? 0
-      if (ends !== 0) this.#record(ends, { at, isWhole: !continuesWord(text[at] ?? 0), search })
-      if (at >= text.length) break
-      const isSpace = isSpaceLike(text[at] ?? 0)
-      const unit = isSpace ? space : (text[at] ?? 0)
-      const last = children[node + 1] ?? 0
-      node = children[node] ?? 0
-      while (node < last && (units[node] ?? 0) < unit) node++
-      if (node >= last || units[node] !== unit) break
-      at++
-      if (isSpace) while (at - start < maxSpaces && isSpaceLike(text[at] ?? 0)) at++
-    }
-    search.finish()
-    return at - start
-  }
-
-  #record(ends: number, { at, isWhole, search }: { at: number; isWhole: boolean; search: Search<Kind> }): void {
-    for (let kind = 0; kind < this.#kinds.length; kind++) {
-      const marks = (ends >>> (kind * 2)) & 3
-      if (marks !== 0 && (marks !== 2 || isWhole)) search.record(kind, at)
-    }
+    return steps
   }
 }
+
+/** Whether what stands behind a unit continues its word; a character of a script without spaces ends the word. */
+const isInnerUnit = (unit: number): boolean => isWordUnit(unit) && !mayBeginInWord(unit)
 
 /** The matches of a text so far, and those of the current walk. */
 class Search<Kind> {
   readonly matches: PhraseMatch<Kind>[][]
   readonly #kinds: Kind[]
+  readonly #tree: PhraseTree
+  readonly #text: Uint16Array
   /** Where the last match of each kind ends. */
   readonly #freeFrom: number[]
-  /** Where the longest phrase of each kind ends, 0 for none. */
+  /** Where the longest phrase of each kind ends. */
   readonly #ends: number[]
-  #start = 0
-  #hasEnds = false
+  /** A bit for each kind of which the current walk has found a phrase. */
+  #found = 0
 
-  constructor(kinds: Kind[]) {
+  constructor(kinds: Kind[], tree: PhraseTree, text: Uint16Array) {
     this.#kinds = kinds
+    this.#tree = tree
+    this.#text = text
     this.matches = kinds.map(() => [])
     this.#freeFrom = kinds.map(() => 0)
     this.#ends = kinds.map(() => 0)
   }
 
-  begin(start: number): void {
-    this.#start = start
-  }
-
-  record(kind: number, end: number): void {
-    if (this.#start < (this.#freeFrom[kind] ?? 0)) return
-    this.#ends[kind] = end
-    this.#hasEnds = true
-  }
-
-  finish(): void {
-    if (!this.#hasEnds) return
-    this.#hasEnds = false
-    for (const [index, kind] of this.#kinds.entries()) {
-      const end = this.#ends[index] ?? 0
-      if (end === 0) continue
-      this.matches[index]?.push({ kind, start: this.#start, end })
-      this.#freeFrom[index] = end
-      this.#ends[index] = 0
+  /** Follows the text from `start`, whose unit has led to `root`, and records the phrases that end on the way; returns the number of steps. */
+  walk(start: number, root: number): number {
+    const text = this.#text
+    const { marks } = this.#tree
+    let node = root
+    let at = start + 1
+    for (;;) {
+      const ends = marks[node] ?? 0
+      if (ends !== 0) this.#record(ends, start, at)
+      if (at >= text.length) break
+      const isSpace = isSpaceLike(text[at] ?? 0)
+      node = this.#childOf(node, isSpace ? space : (text[at] ?? 0))
+      if (node === none) break
+      at++
+      if (isSpace) while (at - start < maxSpaces && isSpaceLike(text[at] ?? 0)) at++
     }
+    if (this.#found !== 0) this.#finish(start)
+    return at - start
+  }
+
+  /** The child of a node that a unit leads to; 0 for none. */
+  #childOf(node: number, unit: number): number {
+    const { children, units } = this.#tree
+    let low = children[node] ?? 0
+    const last = children[node + 1] ?? 0
+    for (let high = last; high - low > fewChildren; ) {
+      const middle = (low + high) >> 1
+      if ((units[middle] ?? 0) <= unit) low = middle
+      else high = middle
+    }
+    while (low < last && (units[low] ?? 0) < unit) low++
+    return low < last && units[low] === unit ? low : none
+  }
+
+  #record(ends: number, start: number, at: number): void {
+    const isWhole = !continuesWord(this.#text[at] ?? 0)
+    for (let rest = ends; rest !== 0; ) {
+      const bit = 31 - Math.clz32(rest)
+      rest &= ~(1 << bit)
+      const kind = bit >> 1
+      // An odd bit is the mark of a phrase that must end its word.
+      if (((bit & 1) === 1 && !isWhole) || start < (this.#freeFrom[kind] ?? 0)) continue
+      this.#ends[kind] = at
+      this.#found |= 1 << kind
+    }
+  }
+
+  #finish(start: number): void {
+    for (let rest = this.#found; rest !== 0; ) {
+      const index = 31 - Math.clz32(rest)
+      rest &= ~(1 << index)
+      const kind = this.#kinds[index]
+      const end = this.#ends[index] ?? 0
+      if (kind !== undefined) this.matches[index]?.push({ kind, start, end })
+      this.#freeFrom[index] = end
+    }
+    this.#found = 0
   }
 }

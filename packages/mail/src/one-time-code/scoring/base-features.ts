@@ -70,8 +70,8 @@ const maxAloneRequestChars = 60
 /** `Enter 482913 on the page`: no word for a code, but a request for the number. */
 function requestFeatures(context: ExtractionContext, candidate: Candidate): BaseFeature[] {
   const { features } = context
-  const { has, isAboutOtherNumbers } = features
-  const signals = Number(has('intent')) + Number(has('expiry'))
+  const { isAboutOtherNumbers } = features
+  const signals = Number(features.has('intent')) + Number(features.has('expiry'))
   if (candidate.form === 'letters' || isCouponLike(candidate)) return []
   if (candidate.form === 'mixed' && signals === 0 && !isScrambled(candidate)) return []
   return requestsAround(context, candidate)

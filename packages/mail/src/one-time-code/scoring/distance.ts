@@ -2,6 +2,7 @@ import type { Candidate } from '../candidates/candidate.ts'
 import type { Span } from '../spans.ts'
 import { continuesWord } from '../view/characters.ts'
 import type { MailView } from '../view/mail-view.ts'
+import { maxLineChars } from '../view/text-positions.ts'
 
 const maxWordChars = 24
 const maxGapChars = 160
@@ -86,8 +87,6 @@ export function isSameColumn(view: MailView, phrase: Span, candidate: Candidate)
   const isTable = column > 0 || headColumn > 0 || restOfHead.includes('\t')
   return !isTable || headColumn === column
 }
-
-const maxLineChars = 2000
 
 /** Where the line of a position begins; on an endless line a place within it. */
 function lineStart({ plain }: MailView, at: number): number {

@@ -1,10 +1,11 @@
 import { styleBits } from '../../html/text-style.ts'
 import type { TextLayout } from '../../html/text-writer.ts'
+import type { Span } from '../spans.ts'
 import type { TextNormalizer } from './normal-text.ts'
-import { type TextPositions, textPositionsOf } from './text-positions.ts'
+import type { PositionReader, TextPositions } from './text-positions.ts'
 
-/** Subject and one body of a mail as one normalised text, with its lines, cells, sentences and styles. */
-export interface MailView {
+/** Subject and one body of a mail as one normalised text, with its styles. */
+export interface ViewText {
   name: 'html' | 'text'
   plain: string
   folded: Uint16Array
@@ -12,9 +13,15 @@ export interface MailView {
   subjectEnd: number
   /** Where the copyright line begins; -1 where there is none. */
   footerAt: number
-  positions: TextPositions
   /** The bits of `styleBits` at a position. */
   styleAt: (at: number) => number
+  /** Whether a position is in another block than the position asked before; to be asked in the order of the text. */
+  blockStarts: () => (at: number) => boolean
+}
+
+/** A view with the lines, cells and sentences of some of its stretches. */
+export interface MailView extends ViewText {
+  positions: TextPositions
 }
 
 /** A body of a mail as text, with its styles. */
@@ -24,8 +31,8 @@ export interface Body {
   layout: TextLayout
 }
 
-/** Makes a view; linear. */
-export function viewOf(subject: string, { name, text, layout }: Body, normalizer: TextNormalizer): MailView {
+/** Makes the text of a view; linear. */
+export function viewOf(subject: string, { name, text, layout }: Body, normalizer: TextNormalizer): ViewText {
   const subjectLine = subject.replaceAll('\n', ' ')
   const { plain, folded, origins } = normalizer.normalize(`${subjectLine}\n\n${text}`)
   const bodyAt = subjectLine.length + 2
@@ -38,12 +45,17 @@ export function viewOf(subject: string, { name, text, layout }: Body, normalizer
     folded,
     subjectEnd,
     footerAt: plain.indexOf('©', subjectEnd),
-    positions: textPositionsOf(folded, blockStarts(layout, offsetAt)),
     styleAt,
+    blockStarts: () => blockStarts(layout, offsetAt),
   }
 }
 
-/** Whether a position is in another block than the position asked before; positions must be asked in their order. */
+/** Adds the positions of some stretches; they are good until the reader's next call. */
+export const withPositions = (view: ViewText, stretches: readonly Span[], reader: PositionReader): MailView => ({
+  ...view,
+  positions: reader.read({ text: view.folded, stretches, isBlockStart: view.blockStarts() }),
+})
+
 function blockStarts({ starts, blocks }: TextLayout, offsetAt: (at: number) => number): (at: number) => boolean {
   let run = 0
   let block = 0

@@ -1,6 +1,6 @@
 import { foldForSearch } from '../../text/search-text.ts'
 
-/** A text in two forms of equal length, so that a position is the same in both. */
+/** A text in two forms of equal length, so that a position is the same in both. Its arrays are good until the next text is normalised. */
 export interface NormalText {
   /** Compatibility forms and digits as ASCII, dashes as `-`, spaces as U+0020, invisible characters gone; case kept. */
   plain: string
@@ -13,10 +13,14 @@ export interface NormalText {
 const isAscii = /^[\n\t -~]*$/
 const dropped = 0xffffffff
 
-/** Normalises texts for the extractor; remembers each character that it has met, never a text. */
+/** Longer texts are no views of mails; their arrays are not kept. */
+const maxKeptChars = 80 * 1024
+
+/** Normalises texts for the extractor; remembers each character that it has met, and uses the memory of one text for the next. */
 export class TextNormalizer {
   /** For each UTF-16 unit its plain unit and, in the lower 16 bits, its folded unit; 0 where it is not known yet. */
   readonly #table = new Uint32Array(0x10000)
+  readonly #kept = { plain: new Uint16Array(0), folded: new Uint16Array(0), origins: new Uint32Array(0) }
 
   plain(text: string): string {
     return this.normalize(text).plain
@@ -28,10 +32,8 @@ export class TextNormalizer {
 
   /** Both forms of a text; linear. */
   normalize(text: string): NormalText {
-    if (isAscii.test(text)) return { plain: text, folded: unitsOf(text.toLowerCase()), origins: null }
-    const plain = new Uint16Array(text.length)
-    const folded = new Uint16Array(text.length)
-    const origins = new Uint32Array(text.length)
+    const { plain, folded, origins } = this.#arraysFor(text.length)
+    if (isAscii.test(text)) return { plain: text, folded: written(text.toLowerCase(), folded), origins: null }
     let length = 0
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at)
@@ -52,6 +54,15 @@ export class TextNormalizer {
     }
   }
 
+  /** Memory that is used again: new arrays for each mail cost more than to fill them. */
+  #arraysFor(length: number): { plain: Uint16Array; folded: Uint16Array; origins: Uint32Array } {
+    const kept = this.#kept
+    if (length <= kept.folded.length) return kept
+    const size = length <= maxKeptChars ? Math.min(maxKeptChars, length * 2) : length
+    const made = { plain: new Uint16Array(size), folded: new Uint16Array(size), origins: new Uint32Array(size) }
+    return length <= maxKeptChars ? Object.assign(kept, made) : made
+  }
+
   #remember(unit: number): number {
     const packed = unitsOfUnit(unit)
     this.#table[unit] = packed
@@ -63,10 +74,9 @@ const textOf = (units: Uint16Array): string =>
   Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
 // Numbers of an array are read several times as fast as characters of a string.
-function unitsOf(text: string): Uint16Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length * 2)
-  bytes.write(text, 'utf16le')
-  return new Uint16Array(bytes.buffer)
+function written(text: string, units: Uint16Array): Uint16Array {
+  Buffer.from(units.buffer, units.byteOffset, units.byteLength).write(text, 'utf16le')
+  return units.subarray(0, text.length)
 }
 
 function unitsOfUnit(unit: number): number {
