@@ -9,6 +9,7 @@ vi.setConfig({ testTimeout: growthTimeoutMs })
 const readers: Record<string, (text: string) => unknown> = {
   asciiLowerCase: contract.asciiLowerCase,
   asciiUpperCase: contract.asciiUpperCase,
+  contrast: (text) => [contract.contrast(text, '#ffffff'), contract.contrast('#ffffff', `#${text}`)],
   foldEmail: (text) => [
     contract.foldEmail(text),
     contract.foldEmail(`${text}@a.example`),
@@ -22,6 +23,8 @@ const readers: Record<string, (text: string) => unknown> = {
   isWildcard: contract.isWildcard,
   mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],
   parseMailAddress: (text) => [contract.parseMailAddress(text), contract.parseMailAddress(`${text}@a.example`)],
+  reportAccent: (text) => [contract.reportAccent(text), contract.reportAccent(`#${text}`)],
+  textColourOn: (text) => [contract.textColourOn(text), contract.textColourOn(`#${text}`)],
   zoneNameOf: (text) => [contract.zoneNameOf(text), contract.zoneNameOf(`*.${text}`)],
 }
 /** Of our own values. */
