@@ -16,7 +16,9 @@ export const SkeletonRows = ({ columns }: { columns: readonly Column[] }) =>
       {columns.map(({ key, isHidden = false, className }, index) => (
         <td key={key} className={classes('h-14 px-3 sm:px-4', className)}>
           {rowIndex === 0 && index === 0 && <span className="sr-only">Loading</span>}
-          {!isHidden && <Skeleton className={classes(widths[(rowIndex + index) % widths.length], '[.text-right>&]:ml-auto')} />}
+          {!isHidden && (
+            <Skeleton className={classes(widths[(rowIndex + index) % widths.length], '[.text-right>&]:ml-auto')} />
+          )}
         </td>
       ))}
     </tr>

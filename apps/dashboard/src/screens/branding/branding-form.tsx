@@ -98,7 +98,6 @@ export function BrandingForm({ service }: { service: Service }) {
                     // To take a new one away again is no change where there was none.
                     onChange(next === null && savedLogoUrl === null ? undefined : next)
                   }}
-                  onFault={(message) => form.setError('logo', { type: 'file', message })}
                   fault={errors.logo?.message}
                 />
               )}

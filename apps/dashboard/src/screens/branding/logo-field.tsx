@@ -1,6 +1,6 @@
 import { limits } from '@inlet/contract'
 import { ImageOff } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
@@ -10,14 +10,15 @@ interface LogoFieldProps {
   shownUrl: string | null
   /** A data URL of the chosen file, or null for none. */
   onChange: (logo: string | null) => void
-  onFault: (fault: string) => void
+  /** What the server says of the one that was sent. */
   fault: string | undefined
 }
 
 const hint = `PNG, JPEG or WebP, at most ${limits.logoMaxBytes / 1000} kB and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels. Without one the first letter of the name is shown.`
 
 /** The logo: a file of this device, whose bytes go with the form. */
-export function LogoField({ shownUrl, onChange, onFault, fault }: LogoFieldProps) {
+export function LogoField({ shownUrl, onChange, fault }: LogoFieldProps) {
+  const [fileFault, setFileFault] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const empty = () => {
     if (input.current) input.current.value = ''
@@ -27,12 +28,16 @@ export function LogoField({ shownUrl, onChange, onFault, fault }: LogoFieldProps
     if (file.size > limits.logoMaxBytes) {
       // The field would name a file that is not sent.
       empty()
-      return onFault(`The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000}`)
+      return setFileFault(
+        `The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000}`,
+      )
     }
+    setFileFault(undefined)
     onChange(await dataUrlOf(file))
   }
   const remove = () => {
     empty()
+    setFileFault(undefined)
     onChange(null)
   }
   return (
@@ -45,13 +50,13 @@ export function LogoField({ shownUrl, onChange, onFault, fault }: LogoFieldProps
         )}
       </span>
       <div className="grid min-w-0 flex-1 gap-2">
-        <Field label="Logo" hint={hint} fault={fault}>
+        <Field label="Logo" hint={hint} fault={fileFault ?? fault}>
           <Input
             ref={input}
             type="file"
             accept="image/png,image/jpeg,image/webp"
             onChange={(event) => {
-              choose(event.target.files?.[0]).catch(() => onFault('The file could not be read'))
+              choose(event.target.files?.[0]).catch(() => setFileFault('The file could not be read'))
             }}
             className="py-1 file:mr-2 file:rounded file:bg-subtle file:px-2 file:text-ink file:text-xs"
           />

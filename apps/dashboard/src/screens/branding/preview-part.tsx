@@ -18,6 +18,14 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
+/** What this page itself is shown in. */
+function darkOrLight(): 'light' | 'dark' {
+  const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  return (
+    themes.find(({ value }) => value === document.documentElement.dataset.theme)?.value ?? (isDark ? 'dark' : 'light')
+  )
+}
+
 interface PreviewPartProps extends Pick<BrandingPreview, 'name' | 'accentColor' | 'locale' | 'logoUrl' | 'host'> {
   /** The colours that the service has; left to the visitor they are chosen here alone. */
   theme: Service['theme']
@@ -29,7 +37,7 @@ export function PreviewPart({ name, accentColor, locale, logoUrl, host, theme }:
   const [size, setSize] = useState<(typeof sizes)[number]>(() =>
     window.matchMedia('(width < 40rem)').matches ? sizes[1] : sizes[0],
   )
-  const [chosen, setChosen] = useState<'light' | 'dark'>('light')
+  const [chosen, setChosen] = useState<'light' | 'dark'>(darkOrLight)
   const shownTheme = theme === 'auto' ? chosen : theme
   const shown = useMemo(
     (): BrandingPreview => ({
@@ -42,7 +50,7 @@ export function PreviewPart({ name, accentColor, locale, logoUrl, host, theme }:
   return (
     <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="mr-auto font-medium text-ui">Preview</h3>
+        <h3 className="mr-auto font-medium text-ui max-sm:w-full">Preview</h3>
         <Select
           aria-label="Shown page"
           options={views}
