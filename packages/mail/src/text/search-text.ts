@@ -2,7 +2,8 @@ import { limits } from '@inlet/contract'
 import { cutUtf8 } from './clean-text.ts'
 
 const ascii = /^[\t\n\r -~]*$/
-const whiteSpace = /[\s\u0085]+/g
+/** White space that is not a single space already: replacing takes time for each match, and nearly all others are such spaces. */
+const unevenSpace = /[[\s\u0085]--[ ]][\s\u0085]*| [\s\u0085]+/gv
 
 /** Marks that people may omit in a search: accents, Hebrew points, Arabic vowels. Not marks that make a different letter. */
 const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
@@ -34,7 +35,7 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase()
   const plain = ascii.test(lower) ? lower : lower.replace(controls, '').replace(beyondAscii, foldRun)
-  return plain.replace(whiteSpace, ' ').trim()
+  return plain.replace(unevenSpace, ' ').trim()
 }
 
 /** Folds a run between ASCII characters; nothing that remains of it composes with the ASCII character before it. */
