@@ -12,15 +12,26 @@ export interface NormalText {
 
 const isAscii = /^[\n\t -~]*$/
 const dropped = 0xffffffff
+/** What is known of a unit; 0 for nothing, and for surrogates and voicing marks, which are looked at each time. */
+const isReplaced = 1
+const isDropped = 2
+
+interface TextArrays {
+  plain: Uint16Array
+  folded: Uint16Array
+  origins: Uint32Array
+}
 
 /** Longer texts are no views of mails; their arrays are not kept. */
 const maxKeptChars = 80 * 1024
 
 /** Normalises texts for the extractor; remembers each character that it has met, and uses the memory of one text for the next. */
 export class TextNormalizer {
-  /** For each UTF-16 unit its plain unit and, in the lower 16 bits, its folded unit; 0 where it is not known yet. */
-  readonly #table = new Uint32Array(0x10000)
-  readonly #kept = { plain: new Uint16Array(0), folded: new Uint16Array(0), origins: new Uint32Array(0) }
+  /** For each UTF-16 unit `isReplaced`, `isDropped` or 0, and its plain and its folded unit. */
+  readonly #states = new Uint8Array(0x10000)
+  readonly #plainUnits = new Uint16Array(0x10000)
+  readonly #foldedUnits = new Uint16Array(0x10000)
+  readonly #kept: TextArrays = { plain: new Uint16Array(0), folded: new Uint16Array(0), origins: new Uint32Array(0) }
 
   plain(text: string): string {
     return this.normalize(text).plain
@@ -32,13 +43,36 @@ export class TextNormalizer {
 
   /** Both forms of a text; linear. */
   normalize(text: string): NormalText {
-    const { plain, folded, origins } = this.#arraysFor(text.length)
+    const arrays = this.#arraysFor(text.length)
+    const { plain, folded, origins } = arrays
     if (isAscii.test(text)) return { plain: text, folded: written(text.toLowerCase(), folded), origins: null }
+    const length = this.#replaceUnits(text, arrays)
+    return {
+      plain: textOf(plain.subarray(0, length)),
+      folded: folded.subarray(0, length),
+      origins: origins.subarray(0, length),
+    }
+  }
+
+  /** Writes both forms into arrays; returns their length. A function of its own, so that V8 compiles the loop alone. */
+  #replaceUnits(text: string, { plain, folded, origins }: TextArrays): number {
+    // Each unit is read before its place is written, since none becomes two.
+    written(text, plain)
+    const [states, plainUnits, foldedUnits] = [this.#states, this.#plainUnits, this.#foldedUnits]
+    const size = text.length
     let length = 0
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at)
+    for (let at = 0; at < size; at++) {
+      const unit = plain[at] ?? 0
+      const state = states[unit]
+      if (state === isReplaced) {
+        plain[length] = plainUnits[unit] ?? 0
+        folded[length] = foldedUnits[unit] ?? 0
+        origins[length++] = at
+        continue
+      }
+      if (state === isDropped) continue
       const isPair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length
-      const known = isPair ? unitsOfPair(text.codePointAt(at) ?? unit) : this.#table[unit] || this.#remember(unit)
+      const known = isPair ? unitsOfPair(text.codePointAt(at) ?? unit) : this.#remember(unit)
       if (known !== dropped) {
         plain[length] = known >>> 16
         folded[length] = known & 0xffff
@@ -47,15 +81,11 @@ export class TextNormalizer {
       }
       if (isPair) at++
     }
-    return {
-      plain: textOf(plain.subarray(0, length)),
-      folded: folded.subarray(0, length),
-      origins: origins.subarray(0, length),
-    }
+    return length
   }
 
   /** Memory that is used again: new arrays for each mail cost more than to fill them. */
-  #arraysFor(length: number): { plain: Uint16Array; folded: Uint16Array; origins: Uint32Array } {
+  #arraysFor(length: number): TextArrays {
     const kept = this.#kept
     if (length <= kept.folded.length) return kept
     const size = length <= maxKeptChars ? Math.min(maxKeptChars, length * 2) : length
@@ -65,7 +95,10 @@ export class TextNormalizer {
 
   #remember(unit: number): number {
     const packed = unitsOfUnit(unit)
-    this.#table[unit] = packed
+    if ((unit >= 0xd800 && unit <= 0xdbff) || isVoicing(packed >>> 16)) return packed
+    this.#states[unit] = packed === dropped ? isDropped : isReplaced
+    this.#plainUnits[unit] = packed >>> 16
+    this.#foldedUnits[unit] = packed & 0xffff
     return packed
   }
 }
