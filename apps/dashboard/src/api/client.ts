@@ -7,6 +7,7 @@ import { authorizedFetch } from './authorized-fetch.ts'
 import { faultOf, isPassing } from './fault.ts'
 import { lazyLink } from './lazy-link.ts'
 import { createReachability } from './reachability.ts'
+import { fileReader } from './read-file.ts'
 
 /** As many calls as the server takes in one batch: `limits.rpcBatchMax`. */
 const batchMax: typeof limits.rpcBatchMax = 10
@@ -50,15 +51,5 @@ export function createApi(session: Session, basePath: string) {
     },
   })
 
-  /**
-   * Reads a file of the REST API, whose bytes are on no typed path: the raw source of a message, an attachment, an export.
-   * @param path below `/v1`, such as `/messages/01…/raw`
-   * @throws Error where the answer is no file
-   */
-  async function readFile(path: string, headers: Record<string, string> = {}): Promise<Blob> {
-    const answer = await fetch(new URL(`v1${path}`, root).href, { headers })
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
-    return await answer.blob()
-  }
-  return { client, queryClient, reachability, readFile }
+  return { client, queryClient, reachability, readFile: fileReader(fetch, root) }
 }

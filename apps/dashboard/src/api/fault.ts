@@ -1,5 +1,5 @@
 import type { AppRouter } from '@inlet/api'
-import type { DetailCode, ErrorCode } from '@inlet/contract'
+import { type DetailCode, type ErrorBody, type ErrorCode, errorMapping } from '@inlet/contract'
 import { isTRPCClientError } from '@trpc/client'
 import { SessionEnded } from '../session/session-ended.ts'
 
@@ -19,8 +19,40 @@ export interface Fault {
   details: readonly { path: string; code: string; message: string }[]
 }
 
+/** A call of REST that was refused, which only files need. */
+export class RefusedCall extends Error {
+  override name = 'RefusedCall'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** The fault that a refusal over REST tells; an answer that is not of the API is an unreachable server. */
+export async function faultOfAnswer(answer: Response): Promise<Fault> {
+  const body: unknown = await answer.json().catch(() => null)
+  if (!isErrorBody(body)) return unreachable()
+  const { code, message, requestId, details = [] } = body.error
+  const retryAfterSeconds = retryAfterOf(answer)
+  return { code, detail: details[0]?.code ?? null, message, requestId, retryAfterSeconds, details }
+}
+
+/** The contract's schema is not in the first script: the code tells whether it is our own server's answer, whose rest its own tests hold. */
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' &&
+  body !== null &&
+  'error' in body &&
+  typeof body.error === 'object' &&
+  body.error !== null &&
+  'code' in body.error &&
+  typeof body.error.code === 'string' &&
+  Object.hasOwn(errorMapping, body.error.code)
+
 /** Turns whatever a call threw into a fault. */
 export function faultOf(error: unknown): Fault {
+  if (error instanceof RefusedCall) return error.fault
   if (isTRPCClientError<AppRouter>(error)) {
     if (error.cause instanceof SessionEnded) return withoutAnswer('SESSION_ENDED', 'Your session is over')
     const { data, message } = error
@@ -32,8 +64,10 @@ export function faultOf(error: unknown): Fault {
     }
   }
   if (error instanceof SessionEnded) return withoutAnswer('SESSION_ENDED', 'Your session is over')
-  return withoutAnswer('UNREACHABLE', 'The server cannot be reached')
+  return unreachable()
 }
+
+const unreachable = () => withoutAnswer('UNREACHABLE', 'The server cannot be reached')
 
 const withoutAnswer = (code: Fault['code'], message: string): Fault => ({
   code,

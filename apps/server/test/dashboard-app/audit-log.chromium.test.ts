@@ -47,6 +47,20 @@ pageTest('an admin filters the log, opens an entry whose texts are only texts, a
   expect(visitor.complaints).toEqual([])
 })
 
+pageTest('an export that is refused says why, and names the request', async () => {
+  const world = dashboard()
+  await using visitor = await openTab()
+  const { page } = visitor
+  await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/audit-log`)
+  const error = { code: 'FORBIDDEN', message: 'This needs the role admin', requestId: 'req_42' }
+  await page.route('**/v1/services/*/audit-log*', (route) => route.fulfill({ status: 403, json: { error } }))
+
+  await page.getByRole('button', { name: 'Export' }).click()
+
+  await page.getByRole('alert').getByText('This needs the role admin.').waitFor()
+  await page.getByText('req_42').waitFor()
+})
+
 pageTest('a viewer is told why the log is not shown, and it is not asked for', async () => {
   const world = dashboard()
   await using visitor = await openTab()

@@ -56,7 +56,7 @@ export function AuditLogScreen() {
         title="Audit log"
         description="Every change in this service: who made it, when and from where. Entries cannot be changed or deleted."
         actions={
-          <Button refusal={refusal} isBusy={download.isPending} onClick={() => download.mutate(wanted)}>
+          <Button refusal={refusal} isBusy={download.isPending} onClick={() => download.save(wanted)}>
             {!download.isPending && <Download aria-hidden />}
             Export
           </Button>

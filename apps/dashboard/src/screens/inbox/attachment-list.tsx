@@ -7,7 +7,7 @@ import { IconButton } from '../../design/icon-button.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { bytesWords } from './bytes-words.ts'
-import { useDownload } from './use-download.ts'
+import { useMessageDownload } from './use-message-download.ts'
 
 type Attachment = inferRouterOutputs<AppRouter>['dashboard']['listAttachments']['data'][number]
 
@@ -43,7 +43,7 @@ export function AttachmentList({ id }: { id: string }) {
 
 function File({ messageId, attachment }: { messageId: string; attachment: Attachment }) {
   const { index, filename, contentType, sizeBytes, isInline } = attachment
-  const { download, isBusy } = useDownload()
+  const { download, isBusy } = useMessageDownload()
   const name = filename || `attachment-${index + 1}`
   return (
     <li className="flex max-w-full items-center gap-2 rounded-md border border-line bg-surface py-1 pr-1 pl-2.5 text-ui">
@@ -61,7 +61,7 @@ function File({ messageId, attachment }: { messageId: string; attachment: Attach
         label={`Download ${name}`}
         icon={<Download aria-hidden />}
         isBusy={isBusy}
-        onClick={() => void download(`/messages/${messageId}/attachments/${index}`, name)}
+        onClick={() => download(`/messages/${messageId}/attachments/${index}`, name)}
       />
     </li>
   )

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { bytesWords } from './bytes-words.ts'
 import { Lines } from './lines.tsx'
-import { useDownload } from './use-download.ts'
+import { useMessageDownload } from './use-message-download.ts'
 
 /** A source of more is for an editor: the page would be slow with it. */
 const shownMaxBytes = 256 * 1024
@@ -13,7 +13,7 @@ const shownMaxBytes = 256 * 1024
 /** The message as it came, byte for byte. */
 export function SourceView({ id, sizeBytes }: { id: string; sizeBytes: number }) {
   const readFile = useReadFile()
-  const { download, isBusy } = useDownload()
+  const { download, isBusy } = useMessageDownload()
   const isShown = sizeBytes <= shownMaxBytes
   const path = `/messages/${id}/raw`
   const { data, error, isFetching, refetch } = useQuery({
@@ -29,7 +29,7 @@ export function SourceView({ id, sizeBytes }: { id: string; sizeBytes: number })
           {bytesWords(sizeBytes)}
           {isShown ? ', byte for byte as it came' : ': too long to be shown here'}
         </p>
-        <Button size="small" isBusy={isBusy} onClick={() => void download(path, `${id}.eml`)}>
+        <Button size="small" isBusy={isBusy} onClick={() => download(path, `${id}.eml`)}>
           {!isBusy && <Download aria-hidden />}
           Download
         </Button>
