@@ -2,6 +2,8 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
+import { invite } from '../support/people.ts'
+import { storeWebhook } from '../support/stored-webhook.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -53,6 +55,25 @@ pageTest('a service of others and a path without a screen are the same page, whi
   expect(visitor.requests.filter((url) => url.includes('listApiKeys'))).toEqual([])
   await page.getByRole('link', { name: 'To your services' }).click()
   await page.waitForURL(`${world.serviceUrl}/**`)
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('a domain and a webhook of another own service lead to the frame of that service', async () => {
+  const world = dashboard()
+  const { deps, stranger, origin } = world
+  const { serviceId } = stranger
+  const webhookId = await storeWebhook(deps, { serviceId, url: 'https://hooks.example/' })
+  await using visitor = await openTab()
+  const { page } = visitor
+  const login = await world.someone('viewer')
+  await invite(world, { email: login.email, role: 'viewer', tenant: stranger })
+  await openAs(visitor, login, `${world.serviceUrl}/domains/${stranger.domain.id}`)
+  const theirs = `${origin}/dashboard/services/${serviceId}`
+
+  await page.waitForURL(`${theirs}/domains/${stranger.domain.id}`)
+  await page.getByRole('heading', { name: stranger.domain.hostname, level: 1 }).waitFor()
+  await page.goto(`${world.serviceUrl}/webhooks/${webhookId}?view=verify`)
+  await page.waitForURL(`${theirs}/webhooks/${webhookId}?view=verify`)
   expect(visitor.complaints).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { Domain } from '@inlet/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { ChevronLeft, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
@@ -36,6 +36,12 @@ export function DomainScreen() {
       { refetchInterval: ({ state }) => (state.data && isAwaited(state.data.data) ? rereadMs : false) },
     ),
   )
+  const domain = data?.data
+  // A person may be a member of the service of that domain too: its page is in the frame of that service.
+  if (domain && domain.serviceId !== serviceId) {
+    const params = { serviceId: domain.serviceId, domainId }
+    return <Navigate to="/services/$serviceId/domains/$domainId" params={params} replace />
+  }
   return (
     <>
       <Link
@@ -46,8 +52,8 @@ export function DomainScreen() {
         <ChevronLeft aria-hidden className="size-4" />
         Domains
       </Link>
-      {data ? (
-        <DomainParts domain={data.data} />
+      {domain ? (
+        <DomainParts domain={domain} />
       ) : (
         <>
           <PageHeader title="Domain" />

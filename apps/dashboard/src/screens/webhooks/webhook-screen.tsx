@@ -1,13 +1,12 @@
 import type { Webhook } from '@inlet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { Tabs } from '../../design/tabs.tsx'
-import { NoSuchPage } from '../../shell/no-such-page.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -26,8 +25,11 @@ export function WebhookScreen() {
   const { webhookId } = route.useParams()
   const query = useWebhook(webhookId)
   const webhook = query.data?.data
-  // A person may be a member of the service of that webhook too; the page around this one is of another.
-  if (webhook && webhook.serviceId !== serviceId) return <NoSuchPage />
+  // A person may be a member of the service of that webhook too: its page is in the frame of that service.
+  if (webhook && webhook.serviceId !== serviceId) {
+    const params = { serviceId: webhook.serviceId, webhookId }
+    return <Navigate to="/services/$serviceId/webhooks/$webhookId" params={params} search={true} replace />
+  }
   return (
     <>
       <Link
