@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MongodFault } from '../faults.ts'
+import { logEnd, readEnd } from './mongod-log.ts'
 import { type MongodLogin, probeMongod } from './probe-mongod.ts'
 
 /** Access control of a mongod: `keyFile` turns it on, and `login` is a login that needs nothing but the key. */
@@ -43,6 +43,7 @@ export async function spawnMongod(
   settings: MongodSettings,
   onSpawned: (pid: number) => void = () => {},
 ): Promise<SpawnedMongod> {
+  const logStart = await logEnd(settings.logPath)
   const child = spawn(settings.binary, mongodArguments(settings), {
     detached: true,
     stdio: 'ignore',
@@ -68,7 +69,7 @@ export async function spawnMongod(
     await wait(20)
   }
   if (couldNotRun) throw new MongodFault(`${settings.binary} could not be run.`)
-  return await reasonOfEnd(child, settings)
+  return await reasonOfEnd(child, settings.logPath, logStart)
 }
 
 function mongodArguments(settings: MongodSettings): string[] {
@@ -110,24 +111,16 @@ async function findOwnPid(settings: MongodSettings): Promise<number | null> {
 /** The exit code of mongod when its port is taken. */
 const portTakenCode = 48
 
-async function reasonOfEnd(child: ChildProcess, settings: MongodSettings): Promise<SpawnedMongod> {
+/**
+ * mongod takes its port early in its start, and listens late; where another program began to listen in between (both may
+ * take it), mongod does not end with a code but aborts.
+ */
+async function reasonOfEnd(child: ChildProcess, logPath: string, logStart: number): Promise<SpawnedMongod> {
   if (child.exitCode === portTakenCode) return { state: 'port-taken' }
-  const log = await readTail(settings.logPath)
-  if (log.includes('DBPathInUse')) return { state: 'data-in-use' }
+  const { cannotListen, isDataInUse, reasons } = await readEnd(logPath, logStart)
+  if (cannotListen) return { state: 'port-taken' }
+  if (isDataInUse) return { state: 'data-in-use' }
   const how = child.signalCode ?? `code ${child.exitCode}`
-  throw new MongodFault(`mongod ended with ${how} while starting; ${settings.logPath} says why.`)
-}
-
-const tailBytes = 16 * 1024
-
-async function readTail(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => null)
-  if (!file) return ''
-  try {
-    const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), 0, tailBytes, Math.max(0, size - tailBytes))
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`
+  throw new MongodFault(`mongod ended with ${how} while starting${why}; ${logPath} says more.`)
 }
