@@ -106,12 +106,15 @@ test('a client that has the contract already gets 304, and every answer says how
 
 test('every operation has a folder of tests, with a file for its success and for each refusal of its own', () => {
   const ownStatuses = [200, 201, 204, 400, 401, 403, 404, 409, 422, 429]
+  const sharedStatuses = [400, 401, 403, 404, 429]
   const expected = operations.flatMap(({ operationId, responses }) => {
-    // The refusals of operations for users are tested all together, by the files in `dashboard/`.
+    const filesIn = (folder: string | undefined, statuses: number[]) =>
+      statuses.filter((status) => responses.has(status)).map((status) => `${folder}/${status}.test.ts`)
+    // What all operations for users refuse is tested in `dashboard/`; their folder is one of a noun, with what is their own.
     const ofUsers = userCalls[operationId]
-    if (ofUsers) return [ofUsers.folder]
+    if (ofUsers) return [ofUsers.folder, ...filesIn('dashboard', sharedStatuses)]
     const { folder } = operationCalls[operationId] ?? visitorCalls[operationId] ?? {}
-    return ownStatuses.filter((status) => responses.has(status)).map((status) => `${folder}/${status}.test.ts`)
+    return filesIn(folder, ownStatuses)
   })
 
   expect(expected.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([])

@@ -1,5 +1,4 @@
 import { hourMs } from '@inlet/contract'
-import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startPreparedWorld } from '../support/prepared-world.ts'
@@ -41,24 +40,4 @@ test('a key in the query string is no credential', async () => {
       'missing_credentials',
     )
   }
-})
-
-test('lastUsedAt of a key is written, and no more often than once a minute', async () => {
-  await using world = await startWorld(http)
-  const lastUse = async (): Promise<Date | null> => {
-    const key = await world.deps.db.collection('apiKeys').findOne({ scope: 'read', serviceId: world.tenant.serviceId })
-    return key?.lastUsedAt ?? null
-  }
-  const use = async () => expect((await world.addresses('', { key: world.keys.read })).status).toBe(200)
-  expect(await lastUse()).toBeNull()
-
-  await use()
-  const first = (await waitFor(lastUse)).getTime()
-  world.clock.advance(50_000)
-  await use()
-  world.clock.advance(11_000)
-  await use()
-
-  // Had the use after 50 s been written, the one after 61 s would not be.
-  await waitFor(async () => ((await lastUse())?.getTime() ?? 0) >= first + 60_000)
 })

@@ -1,0 +1,19 @@
+import type { Answer, Call } from '../world.ts'
+import { askRest } from './ask.ts'
+import type { UserWorld } from './shared-world.ts'
+
+/** Calls an operation with an input that nobody has used. @returns the answer, and how many entries the audit log has more than before */
+export async function callAs(
+  { world, operation }: UserWorld,
+  operationId: string,
+  how: Call,
+): Promise<{ answer: Answer; recorded: number }> {
+  const { described, newInput } = operation(operationId)
+  const input = await newInput()
+  // The first call of an invited user makes them a member, which is recorded too.
+  await world.call('/v1/me', how)
+  const entries = world.deps.db.collection('auditLog')
+  const before = await entries.countDocuments()
+  const answer = await askRest(world, { operation: described, input, ...how })
+  return { answer, recorded: (await entries.countDocuments()) - before }
+}
