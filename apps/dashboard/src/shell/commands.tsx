@@ -1,14 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
-import { watchKeys } from './watch-keys.ts'
-
-/** Something that the user can do now: by the palette, and by its keys if it has some. */
-export interface Command {
-  name: string
-  group: 'Go to' | 'This page' | 'Services' | 'Session'
-  /** One key, or two that are pressed one after the other: `?`, `g k`. */
-  keys?: string
-  run: () => void
-}
+import { type Command, watchKeys } from './watch-keys.ts'
 
 interface Registry {
   add: (commands: () => readonly Command[]) => () => void

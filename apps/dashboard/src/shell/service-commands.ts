@@ -1,11 +1,12 @@
 import type { Me } from '@inlet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../session/session-context.tsx'
-import { type Command, useCommands } from './commands.tsx'
+import { useCommands } from './commands.tsx'
 import { navigation } from './navigation.ts'
 import { useService } from './service-context.tsx'
 import { themes } from './theme.ts'
 import { themeLooks, useTheme } from './theme-menu.tsx'
+import type { Command } from './watch-keys.ts'
 
 /** The commands that every screen of a service has. */
 export function useServiceCommands(services: Me['services']): void {

@@ -1,4 +1,11 @@
-import type { Command } from './commands.tsx'
+/** Something that the user can do now: by the palette, and by its keys if it has some. */
+export interface Command {
+  name: string
+  group: 'Go to' | 'This page' | 'Services' | 'Session'
+  /** One key, or two that are pressed one after the other: `?`, `g k`. */
+  keys?: string
+  run: () => void
+}
 
 /** Within this time the second key of a sequence has to follow. */
 const sequenceMs = 1200

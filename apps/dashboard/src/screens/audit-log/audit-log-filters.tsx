@@ -2,9 +2,9 @@ import { auditActions } from '@inlet/contract'
 import { X } from 'lucide-react'
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
+import { FilterInput } from '../../design/filter-input.tsx'
 import { Select } from '../../design/select.tsx'
 import { actionWords } from './action-words.ts'
-import { LateInput } from './late-input.tsx'
 import { auditLogSearch } from './search.ts'
 
 /** What the log is narrowed to; all of it is in the URL. */
@@ -22,15 +22,15 @@ const options = [
 
 /** The filters of the log. */
 export function AuditLogFiltersBar({ filters, onChange }: AuditLogFiltersBarProps) {
-  const { actor = '', action = '', from = '', to = '' } = filters
+  const { actor, action = '', from, to } = filters
   // By the reader of the URL, which leaves out what is empty or wrong.
-  const change = (changed: Record<string, string>) => onChange(auditLogSearch({ ...filters, ...changed }))
+  const change = (changed: Record<string, string | undefined>) => onChange(auditLogSearch({ ...filters, ...changed }))
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <search className="mb-3 flex flex-wrap items-end gap-3">
       <div className="w-full sm:w-56">
         <Field label="Who">
-          <LateInput
+          <FilterInput
             type="text"
             placeholder="E-mail address"
             maxLength={320}
@@ -46,12 +46,12 @@ export function AuditLogFiltersBar({ filters, onChange }: AuditLogFiltersBarProp
       </div>
       <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
         <Field label="First day">
-          <LateInput type="date" value={from} onChange={(next) => change({ from: next })} />
+          <FilterInput type="date" value={from} onChange={(next) => change({ from: next })} />
         </Field>
       </div>
       <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
         <Field label="Last day">
-          <LateInput type="date" value={to} onChange={(next) => change({ to: next })} />
+          <FilterInput type="date" value={to} onChange={(next) => change({ to: next })} />
         </Field>
       </div>
       {isFiltered && (

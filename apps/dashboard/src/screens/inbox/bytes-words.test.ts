@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesWords } from './bytes-words.ts'
 
-test('bytes are told in the largest unit of which there is one, with one decimal at most', () => {
+test('bytes are shown in the largest unit of which there is one, with one decimal at most', () => {
   expect([0, 1, 999, 1000, 2148, 999_949, 999_950, 26_214_400].map(bytesWords)).toEqual([
     '0 bytes',
     '1 byte',

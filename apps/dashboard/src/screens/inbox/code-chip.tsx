@@ -1,8 +1,6 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { classes } from '../../design/classes.ts'
-
-const shownMs = 1800
+import { useCopy } from '../../design/use-copy.ts'
 
 interface CodeChipProps {
   code: string
@@ -12,20 +10,7 @@ interface CodeChipProps {
 
 /** A one-time code: a click copies it. */
 export function CodeChip({ code, size = 'small', className }: CodeChipProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-  useEffect(() => {
-    if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), shownMs)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code)
-      setState('copied')
-    } catch {
-      setState('failed')
-    }
-  }
+  const { state, copy } = useCopy(code)
   const word = { idle: '', copied: 'Copied', failed: 'Select and copy it' }[state]
   return (
     <>
@@ -33,7 +18,7 @@ export function CodeChip({ code, size = 'small', className }: CodeChipProps) {
         type="button"
         title={word || 'Copy the code'}
         aria-label={`Copy code ${code}`}
-        onClick={() => void copy()}
+        onClick={copy}
         className={classes(
           'inline-flex max-w-full shrink-0 select-text items-center rounded-md border border-accent/25 bg-accent-soft font-mono font-semibold text-accent hover:brightness-95',
           size === 'small' ? 'h-6 gap-1.5 px-1.5 text-xs' : 'h-10 gap-3 px-3 text-lg tracking-wider',

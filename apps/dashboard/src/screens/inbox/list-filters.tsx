@@ -3,8 +3,8 @@ import { KeyRound, ListFilter, Search, X } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
+import { FilterInput } from '../../design/filter-input.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
-import { TextFilter } from './text-filter.tsx'
 import type { MessageFilters } from './use-messages.ts'
 
 const searchMinChars: typeof limits.searchQueryMinChars = 2
@@ -29,7 +29,7 @@ export function ListFilters({ filters, onChange, searchRef }: ListFiltersProps) 
       <search className="flex items-center gap-1">
         <div className="relative min-w-0 flex-1">
           <Search aria-hidden className="pointer-events-none absolute top-2 left-2 size-4 text-faint" />
-          <TextFilter
+          <FilterInput
             type="search"
             aria-label="Search messages"
             placeholder="Search subject and text"
@@ -61,7 +61,7 @@ export function ListFilters({ filters, onChange, searchRef }: ListFiltersProps) 
         <div id={id} className="grid gap-2 px-0.5 pb-1">
           <div className="grid grid-cols-2 gap-2">
             <Field label="From">
-              <TextFilter
+              <FilterInput
                 placeholder="no-reply@"
                 maxLength={filterMaxChars}
                 value={from}
@@ -69,7 +69,7 @@ export function ListFilters({ filters, onChange, searchRef }: ListFiltersProps) 
               />
             </Field>
             <Field label="Tag">
-              <TextFilter
+              <FilterInput
                 placeholder="otp"
                 maxLength={filterMaxChars}
                 list={`${id}-tags`}
@@ -79,7 +79,7 @@ export function ListFilters({ filters, onChange, searchRef }: ListFiltersProps) 
             </Field>
           </div>
           <Field label="Subject">
-            <TextFilter
+            <FilterInput
               placeholder="Your code"
               maxLength={filterMaxChars}
               value={subject}

@@ -1,5 +1,6 @@
 import type { MessageListItem } from '@inlet/contract'
-import { type Command, useCommands } from '../../shell/commands.tsx'
+import { useCommands } from '../../shell/commands.tsx'
+import type { Command } from '../../shell/watch-keys.ts'
 
 interface MessageKeys {
   rows: readonly MessageListItem[]
