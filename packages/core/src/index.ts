@@ -46,7 +46,6 @@ export { isKnownBillingEvent, rememberBillingEvent } from './billing/billing-eve
 export type { BillingEvent, BillingOrder, BillingProvider, PaymentProvider } from './billing/billing-provider.ts'
 export { changePlan, listInvoices, openBillingPortal, startCheckout } from './billing/order-plan.ts'
 export {
-  getPlan,
   type PlanCatalogue,
   type PlanTerms,
   planCatalogue,
@@ -54,7 +53,6 @@ export {
 } from './billing/plan-catalogue.ts'
 export { listPlans, readBilling } from './billing/read-billing.ts'
 export { type ReportedSubscription, refreshSubscription } from './billing/refresh-subscription.ts'
-export { setPlan } from './billing/set-plan.ts'
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export { concurrencyLimit } from './concurrency-limit.ts'
 export { connectDatabase } from './database/connect.ts'
@@ -105,7 +103,7 @@ export { prepareCopies } from './messages/mail-copies.ts'
 export { arrivalOf, newestMessageId, positionAt, positionBefore, watchMessages } from './messages/message-arrivals.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'
-export { attachmentBytes, type IncomingMail, type IncomingMessage, messageExpiry } from './messages/new-message.ts'
+export { attachmentBytes, type IncomingMail, type IncomingMessage } from './messages/new-message.ts'
 export { type MessageBodies, openSource, readBodies, readMessage, readSource } from './messages/read-message.ts'
 export { type ReceiveOutcome, receiveMessages } from './messages/receive-messages.ts'
 export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './oidc-records/login-devices.ts'
@@ -167,6 +165,7 @@ export { type LockedService, unlockService, unlockStatus } from './services/acce
 export { deleteService, previewServiceDeletion } from './services/delete-service.ts'
 export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'
+export { setPlan } from './services/give-plan.ts'
 export { findLogo } from './services/logos.ts'
 export { changeService, createService, insertService } from './services/manage-services.ts'
 export { recordQuotaLevels } from './services/message-quota.ts'
@@ -184,6 +183,6 @@ export type { Identity } from './users/upsert-user.ts'
 export { findWebhooks, summarizeWebhooks } from './webhooks/find-webhooks.ts'
 export { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from './webhooks/manage-webhooks.ts'
 export { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts'
-export { disableWebhook, noteFailure, noteSuccess } from './webhooks/webhook-health.ts'
+export { disableWebhook, recordWebhookFailure, recordWebhookSuccess } from './webhooks/webhook-health.ts'
 export type { WebhookDoc } from './webhooks/webhook-model.ts'
 export { type WebhookTargets, webhookTargets } from './webhooks/webhook-targets.ts'

@@ -7,13 +7,13 @@ import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import { createDomain, insertDomain } from '../domains/create-domain.ts'
 import { inviteMember } from '../members/invite-member.ts'
+import { setPlan } from '../services/give-plan.ts'
 import { isFullOfMessages } from '../services/message-quota.ts'
 import { dayOf } from '../usage/read-usage.ts'
 import type { UsageDayDoc } from '../usage/usage-day-model.ts'
 import { createWebhook } from '../webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
 import { unlimitedPlans } from './plan-catalogue.ts'
-import { setPlan } from './set-plan.ts'
 
 const over = { code: 'PAYMENT_REQUIRED', facts: { details: [{ code: 'quota_exceeded' }] } }
 const { defaultPlan } = unlimitedPlans

@@ -1,7 +1,8 @@
 import type { ClientSession } from 'mongodb'
-import type { Person, SystemActor } from '../access/caller.ts'
+import type { OperatorCaller, Person, SystemActor } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { type PlanTerms, planOf } from '../billing/plan-catalogue.ts'
+import { getPlan, type PlanTerms, planOf } from '../billing/plan-catalogue.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockService } from './find-services.ts'
 import { serviceModel } from './service-model.ts'
@@ -24,4 +25,14 @@ export async function givePlan(deps: Deps, tx: ClientSession, { serviceId, plan,
   const note = `${planOf(deps.plans, before.plan).id} → ${plan.id}`
   const target = { kind: 'service', id: serviceId, name: before.name } as const
   await recordAudit(deps, tx, { caller: actor, serviceId, action: 'service.plan_changed', target, note })
+}
+
+/** Gives a service a plan, as the operator may whatever the provider is. @throws NOT_FOUND, also `plan_not_found` */
+export async function setPlan(
+  deps: Deps,
+  caller: OperatorCaller,
+  { serviceId, planId }: { serviceId: string; planId: string },
+): Promise<void> {
+  const plan = getPlan(deps.plans, planId)
+  await inTransaction(deps.db, (tx) => givePlan(deps, tx, { serviceId, plan, actor: caller }))
 }

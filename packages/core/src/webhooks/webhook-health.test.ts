@@ -2,7 +2,7 @@ import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
-import { disableWebhook, noteFailure, noteSuccess } from './webhook-health.ts'
+import { disableWebhook, recordWebhookFailure, recordWebhookSuccess } from './webhook-health.ts'
 import { webhookModel } from './webhook-model.ts'
 
 async function reload({ deps }: CoreWorld, _id: string) {
@@ -12,15 +12,15 @@ async function reload({ deps }: CoreWorld, _id: string) {
 test('a webhook is failing since its first failure, until something succeeds', async () => {
   await using world = await startCoreWorld()
   const webhook = await storedWebhook(world)
-  await noteFailure(world.deps, webhook)
+  await recordWebhookFailure(world.deps, webhook)
   const first = await reload(world, webhook._id)
   world.clock.advance(1_000)
 
-  await noteFailure(world.deps, first)
+  await recordWebhookFailure(world.deps, first)
   expect(await reload(world, webhook._id)).toEqual(first)
   expect(first.failingSince).toBeInstanceOf(Date)
 
-  await noteSuccess(world.deps, webhook._id)
+  await recordWebhookSuccess(world.deps, webhook._id)
   const healthy = await reload(world, webhook._id)
   expect(healthy.failingSince).toBeNull()
   expect(healthy.lastSuccessAt).toBeInstanceOf(Date)
@@ -29,12 +29,12 @@ test('a webhook is failing since its first failure, until something succeeds', a
 test('five days of nothing but failure disable a webhook, with an entry of the system that does not have its URL', async () => {
   await using world = await startCoreWorld()
   const webhook = await storedWebhook(world)
-  await noteFailure(world.deps, webhook)
+  await recordWebhookFailure(world.deps, webhook)
   world.clock.advance(5 * dayMs - 60_000)
-  expect(await noteFailure(world.deps, await reload(world, webhook._id))).toBe(false)
+  expect(await recordWebhookFailure(world.deps, await reload(world, webhook._id))).toBe(false)
 
   world.clock.advance(60_001)
-  expect(await noteFailure(world.deps, await reload(world, webhook._id))).toBe(true)
+  expect(await recordWebhookFailure(world.deps, await reload(world, webhook._id))).toBe(true)
 
   expect(await reload(world, webhook._id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
   const [entry] = await world.deps.db.collection('auditLog').find({ action: 'webhook.disabled' }).toArray()
@@ -50,12 +50,12 @@ test('five days of nothing but failure disable a webhook, with an entry of the s
 test('a success beside the failure that would disable it keeps a webhook enabled', async () => {
   await using world = await startCoreWorld()
   const webhook = await storedWebhook(world)
-  await noteFailure(world.deps, webhook)
+  await recordWebhookFailure(world.deps, webhook)
   world.clock.advance(6 * dayMs)
   const old = await reload(world, webhook._id)
-  await noteSuccess(world.deps, webhook._id)
+  await recordWebhookSuccess(world.deps, webhook._id)
 
-  expect(await noteFailure(world.deps, old)).toBe(false)
+  expect(await recordWebhookFailure(world.deps, old)).toBe(false)
 
   expect((await reload(world, webhook._id)).state).toBe('enabled')
 })

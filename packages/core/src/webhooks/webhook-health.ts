@@ -7,14 +7,17 @@ import { auditedWebhook, type WebhookDoc, webhookModel } from './webhook-model.t
 
 const failingMs = limits.webhookFailingDays * dayMs
 
-/** Notes that a delivery succeeded: what failed before does not count any more. */
-export async function noteSuccess(deps: Deps, webhookId: string): Promise<void> {
-  const noted = { lastSuccessAt: deps.clock.now(), failingSince: null }
-  await webhookModel.in(deps.db).updateOne({ _id: webhookId }, { $set: noted })
+/** Records that a delivery succeeded: what failed before does not count any more. */
+export async function recordWebhookSuccess(deps: Deps, webhookId: string): Promise<void> {
+  const changes = { lastSuccessAt: deps.clock.now(), failingSince: null }
+  await webhookModel.in(deps.db).updateOne({ _id: webhookId }, { $set: changes })
 }
 
-/** Notes that a delivery failed, and disables the webhook where nothing succeeded for five days. @returns whether this call disabled it */
-export async function noteFailure(deps: Deps, webhook: Pick<WebhookDoc, '_id' | 'failingSince'>): Promise<boolean> {
+/** Records that a delivery failed, and disables the webhook where nothing succeeded for five days. @returns whether this call disabled it */
+export async function recordWebhookFailure(
+  deps: Deps,
+  webhook: Pick<WebhookDoc, '_id' | 'failingSince'>,
+): Promise<boolean> {
   const now = deps.clock.now()
   if (webhook.failingSince === null) {
     await webhookModel.in(deps.db).updateOne({ _id: webhook._id, failingSince: null }, { $set: { failingSince: now } })

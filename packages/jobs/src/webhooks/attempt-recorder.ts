@@ -3,16 +3,16 @@ import {
   type Deps,
   disableWebhook,
   type EndedAttempt,
-  noteFailure,
-  noteSuccess,
   recordAttempts,
+  recordWebhookFailure,
+  recordWebhookSuccess,
 } from '@inlet/core'
 import type { Log, Metrics } from '@inlet/runtime'
 import { groupedWrites } from './grouped-writes.ts'
 import type { SentCall } from './sender.ts'
 
-/** The successes of a busy webhook are noted at most this often. */
-const noteEveryMs = 5_000
+/** The successes of a busy webhook are written to it at most this often. */
+const writeSuccessEveryMs = 5_000
 
 /** Writes down what came of calls: in the delivery, the webhook, the log and the metrics. */
 export class AttemptRecorder {
@@ -20,7 +20,7 @@ export class AttemptRecorder {
   readonly #log: Log
   readonly #metrics: Metrics['webhooks']
   readonly #write: (ended: EndedAttempt) => Promise<void>
-  readonly #successNotedAt = new Map<string, number>()
+  readonly #successWrittenAt = new Map<string, number>()
 
   constructor({ deps, log, metrics }: { deps: Deps; log: Log; metrics: Pick<Metrics, 'webhooks'> }) {
     this.#deps = deps
@@ -38,7 +38,7 @@ export class AttemptRecorder {
     const { eventType, attemptCount } = delivery
     this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, fault: error, durationMs }, 'webhook call')
     // First the webhook: a delivery that is completed is not looked at again.
-    await this.#noteHealth({ delivery, webhook }, sent)
+    await this.#recordHealth({ delivery, webhook }, sent)
     await this.#write({ delivery, ...sent })
   }
 
@@ -47,22 +47,22 @@ export class AttemptRecorder {
     this.#log.warn({ error }, 'webhook call not recorded')
   }
 
-  async #noteHealth({ webhook }: ClaimedDelivery, { outcome }: SentCall): Promise<void> {
-    if (outcome === 'succeeded') return await this.#noteSuccess(webhook._id)
-    this.#successNotedAt.delete(webhook._id)
+  async #recordHealth({ webhook }: ClaimedDelivery, { outcome }: SentCall): Promise<void> {
+    if (outcome === 'succeeded') return await this.#recordSuccess(webhook._id)
+    this.#successWrittenAt.delete(webhook._id)
     const reason = outcome === 'gone' ? 'gone' : 'failing'
     const isDisabled =
       outcome === 'gone'
         ? await disableWebhook(this.#deps, webhook._id, 'gone')
-        : await noteFailure(this.#deps, webhook)
+        : await recordWebhookFailure(this.#deps, webhook)
     if (isDisabled) this.#log.warn({ webhookId: webhook._id, serviceId: webhook.serviceId, reason }, 'webhook disabled')
   }
 
-  async #noteSuccess(webhookId: string): Promise<void> {
+  async #recordSuccess(webhookId: string): Promise<void> {
     const now = this.#deps.clock.now().getTime()
-    const notedAt = this.#successNotedAt.get(webhookId)
-    if (notedAt !== undefined && now - notedAt < noteEveryMs) return
-    this.#successNotedAt.set(webhookId, now)
-    await noteSuccess(this.#deps, webhookId)
+    const writtenAt = this.#successWrittenAt.get(webhookId)
+    if (writtenAt !== undefined && now - writtenAt < writeSuccessEveryMs) return
+    this.#successWrittenAt.set(webhookId, now)
+    await recordWebhookSuccess(this.#deps, webhookId)
   }
 }
