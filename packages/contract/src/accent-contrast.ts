@@ -11,7 +11,7 @@ export const inboxColours = {
 
 type InboxTheme = keyof typeof inboxColours
 
-/** From here on a shape can be told from what is around it (WCAG 2.2, 1.4.11). */
+/** From here on a shape can be distinguished from what is around it (WCAG 2.2, 1.4.11). */
 const leastOfShapes = 3
 
 /** How an accent colour is seen in the web inbox; contrasts are from 1 to 21. */

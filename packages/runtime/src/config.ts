@@ -30,7 +30,7 @@ export const configSchema = z.object({
     'How long a client may take nothing of an answer, in seconds; for the whole answer it has this and a second for each 10 kB. After that the connection is cut.',
   ),
   HTTP_UNTAKEN_MB: integer(256, 1, 65_536).describe(
-    'Answers that clients have not taken yet, in MiB for one process; above it requests are answered 503.',
+    'Responses that clients have not read yet, in MiB for one process; above it requests are answered 503.',
   ),
   HTTP_UNTAKEN_MB_PER_KEY: integer(32, 1, 65_536).describe('The same for one API key.'),
   ...mailSettings,

@@ -23,7 +23,7 @@ test('no answer, and one that is not of the API, is an unreachable server, which
   }
 })
 
-test('a session that has ended is told so, and the call is not made again', () => {
+test('a session that has ended is a fault of its own, and the call is not made again', () => {
   const fault = faultOf(TRPCClientError.from(new SessionEnded('over')))
 
   expect([fault.code, isPassing(fault)]).toEqual(['SESSION_ENDED', false])

@@ -9,7 +9,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
 const rows = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** Rows of a table that is loading, about as high as they will be; a screen reader hears "Loading". */
+/** Rows of a table that is loading, about as high as they will be; a screen reader says "Loading". */
 export const SkeletonRows = ({ columns }: { columns: readonly Column[] }) =>
   rows.map((row, rowIndex) => (
     <tr key={row} className="border-line border-t first:border-t-0">

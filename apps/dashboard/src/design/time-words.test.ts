@@ -4,7 +4,7 @@ import { timeWords } from './time-words.ts'
 const now = new Date('2026-06-15T12:00:00.000Z')
 const words = (seconds: number) => timeWords(new Date(now.getTime() + seconds * 1000), now)
 
-test('a time is told as its distance from now, in the largest whole unit', () => {
+test('a time is shown as its distance from now, in the largest whole unit', () => {
   expect([0, -40, -60, -3599, -3600, -86_400, -2_592_000].map(words)).toEqual([
     'just now',
     'just now',
@@ -16,7 +16,7 @@ test('a time is told as its distance from now, in the largest whole unit', () =>
   ])
 })
 
-test('a time to come is told so', () => {
+test('a time to come is shown as such', () => {
   expect([40, 80, 7200, 172_799, 259_199].map(words)).toEqual([
     'in a moment',
     'in 1 minute',

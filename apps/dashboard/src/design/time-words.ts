@@ -11,7 +11,7 @@ export function timeWords(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   for (const [unit, length] of units) {
-    // What is to come is not told sooner than it is: three days less a second are not two days.
+    // A time to come is never said to be nearer than it is: three days less a second are not two days.
     if (Math.abs(seconds) >= length) return format.format(Math[seconds < 0 ? 'ceil' : 'round'](seconds / length), unit)
   }
   return seconds > 5 ? 'in a moment' : 'just now'

@@ -1,6 +1,6 @@
 import { useIsLive } from '../api/live-feed.tsx'
 
-/** Whether the page is told of what happens, as it happens. */
+/** Whether the page gets what happens in the service, as it happens. */
 export function LiveDot() {
   const isLive = useIsLive()
   return (

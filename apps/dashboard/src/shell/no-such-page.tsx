@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buttonClasses } from '../design/button.tsx'
 
-/** A path that shows nothing, or a service that the user is no member of: the two are not told apart. */
+/** A path that shows nothing, or a service that the user is no member of: the page does not distinguish the two. */
 export function NoSuchPage() {
   useEffect(() => {
     document.title = 'Not found · Inlet'

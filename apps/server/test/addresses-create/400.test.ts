@@ -87,7 +87,7 @@ test('every fault of a body is named at once', async () => {
   expect(paths.sort()).toEqual(['domainId', 'localPart', 'password', 'ttlSeconds'])
 })
 
-test('a body that is no JSON object is refused, and one with keys that poison objects', async () => {
+test('a body that is no JSON object is refused, and one with keys that would change prototypes', async () => {
   await using world = await startWorld(http)
   const { id } = world.tenant.domain
   const unparsable = [

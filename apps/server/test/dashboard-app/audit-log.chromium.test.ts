@@ -61,7 +61,7 @@ pageTest('an export that is refused says why, and names the request', async () =
   await page.getByText('req_42').waitFor()
 })
 
-pageTest('a viewer is told why the log is not shown, and it is not asked for', async () => {
+pageTest('a viewer reads why the log is not shown, and it is not asked for', async () => {
   const world = dashboard()
   await using visitor = await openTab()
   const { page } = visitor

@@ -10,7 +10,7 @@ const dashboard = sharedDashboard()
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
 pageTest(
-  'an admin changes the branding, is told what is wrong at its field, and visitors see what was saved',
+  'an admin changes the branding, reads what is wrong at its field, and visitors see what was saved',
   async () => {
     const world = dashboard()
     const { tenant, url, shown } = await brandedService(world)

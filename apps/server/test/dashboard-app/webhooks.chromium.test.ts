@@ -162,41 +162,44 @@ pageTest(
   },
 )
 
-pageTest('a viewer reads deliveries with the keyboard alone, and is told why each act is not for them', async () => {
-  await using world = await startDashboardWorld()
-  await using visitor = await openTab({ reducedMotion: 'reduce' })
-  const { page } = visitor
-  const { serviceId } = world.tenant
-  const id = await storeWebhook(world.deps, { serviceId, url: 'https://hooks.example.com/inlet', state: 'disabled' })
-  await storeFailed(world, id, 2)
-  await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/api-keys`)
+pageTest(
+  'a viewer reads deliveries with the keyboard alone, and finds the reason why each act is not for them',
+  async () => {
+    await using world = await startDashboardWorld()
+    await using visitor = await openTab({ reducedMotion: 'reduce' })
+    const { page } = visitor
+    const { serviceId } = world.tenant
+    const id = await storeWebhook(world.deps, { serviceId, url: 'https://hooks.example.com/inlet', state: 'disabled' })
+    await storeFailed(world, id, 2)
+    await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/api-keys`)
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('w')
-  await page.getByRole('rowheader', { name: 'hooks.example.com' }).waitFor()
-  await page.getByRole('link', { name: 'hooks.example.com' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('rowheader', { name: 'message.received' }).first().waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Delivery of message.received' })
-  await dialog.getByText('Attempt 1').waitFor()
-  await dialog.getByRole('button', { name: 'Send again' }).focus()
-  await page
-    .getByRole('tooltip', { name: 'Only an admin or owner of this service can do this; you are a viewer' })
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await page.getByRole('rowheader', { name: 'hooks.example.com' }).waitFor()
+    await page.getByRole('link', { name: 'hooks.example.com' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('rowheader', { name: 'message.received' }).first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delivery of message.received' })
+    await dialog.getByText('Attempt 1').waitFor()
+    await dialog.getByRole('button', { name: 'Send again' }).focus()
+    await page
+      .getByRole('tooltip', { name: 'Only an admin or owner of this service can do this; you are a viewer' })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'More actions' }).click()
-  expect(await page.getByRole('menuitem', { name: 'Enable' }).getAttribute('aria-disabled')).toBe('true')
-  const states = await world.deps.db.collection<DeliveryDoc>('deliveries').distinct('state')
-  expect(states).toEqual(['failed'])
-  expect(visitor.complaints).toEqual([])
-})
+    await page.getByRole('button', { name: 'More actions' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Enable' }).getAttribute('aria-disabled')).toBe('true')
+    const states = await world.deps.db.collection<DeliveryDoc>('deliveries').distinct('state')
+    expect(states).toEqual(['failed'])
+    expect(visitor.complaints).toEqual([])
+  },
+)
 
 const looks = [
   { colorScheme: 'light', width: 1280 },

@@ -54,7 +54,7 @@ test('a domain that another service has proven is 409, and stays with that servi
   expect((await world.call(`/v1/public/platform-domain-allowed?domain=${hostname}`, { key: null })).status).toBe(200)
 })
 
-test('each record says what the DNS answered, told apart by the answers of a name server', async () => {
+test('each record says what the DNS answered, distinguished by the answers of a name server', async () => {
   const { world, dns, verify, read } = await startWithAdmin()
   await using _ = world
   const { _id: id, hostname } = await claimWithRecords(world, world.tenant)

@@ -11,7 +11,7 @@ import {
   startPageWorld,
   type Visitor,
 } from '../support/inbox-page.ts'
-import { answerWith, endHeldCall, inboxCalls } from '../support/page-obstacles.ts'
+import { answerWith, endLongPoll, inboxCalls } from '../support/page-obstacles.ts'
 import { setLock } from '../support/visits.ts'
 import { plainMail } from '../support/world.ts'
 
@@ -113,11 +113,11 @@ pageTest.for(looks)(
     await page.locator('.connection.is-retrying').waitFor()
     await check('retrying')
     await answerWith(visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait })
-    await endHeldCall(visitor)
+    await endLongPoll(visitor)
     await page.locator('.connection.is-waiting').waitFor()
     await check('rate-limited')
     await answerWith(visitor, { status: 403, code: 'FORBIDDEN' })
-    await endHeldCall(visitor)
+    await endLongPoll(visitor)
     await page.getByRole('heading', { name: strings.failedTitle }).waitFor()
     await check('failed')
     await answerWith(visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 60 })

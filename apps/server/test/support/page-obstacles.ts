@@ -17,7 +17,7 @@ export async function answerWith(
 }
 
 /** Ends the call that the server holds for an open inbox, so that the page makes the next one. */
-export async function endHeldCall({ page, context }: Visitor): Promise<void> {
+export async function endLongPoll({ page, context }: Visitor): Promise<void> {
   await context.setOffline(true)
   await page.locator('.connection.is-offline').waitFor()
   await context.setOffline(false)

@@ -141,7 +141,7 @@ test('a body that never ends is given up, and the status counts', async () => {
   expect(sent).toMatchObject({ outcome: 'succeeded', attempt: { status: 200, error: null, responseBody: 'half' } })
 })
 
-test('a name without an address, a closed port, an address that is not allowed and plain text as TLS are told apart', async () => {
+test('a name without an address, a closed port, an address that is not allowed and plain text as TLS are distinguished', async () => {
   await using receiver = await webhookReceiver([])
   const closed = await webhookReceiver([])
   await closed[Symbol.asyncDispose]()

@@ -14,17 +14,17 @@ interface PreviewFrameProps {
 export function PreviewFrame({ shown, width, height }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  // Counts how often the page in the frame has begun: one that was loaded anew is told everything again.
+  // Counts how often the page in the frame has begun: one that was loaded anew is sent everything again.
   const [starts, setStarts] = useState(0)
   const placeWidth = useWidth(place)
   const scale = placeWidth === null ? 1 : Math.min(1, placeWidth / width)
 
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source === frame.current?.contentWindow && data === previewReady) setStarts((count) => count + 1)
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
     // To any origin, since a sandboxed page has none that could be named; the policy of this page lets no other host's page into a frame.

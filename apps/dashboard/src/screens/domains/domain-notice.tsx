@@ -45,7 +45,7 @@ function noticeOf(domain: Domain): Notice {
   }
 }
 
-/** What the state of a domain means, and what to do; a screen reader hears when it changes. */
+/** What the state of a domain means, and what to do; a screen reader says it when it changes. */
 export function DomainNotice({ domain }: { domain: Domain }) {
   const { icon: Icon, look, title, text } = noticeOf(domain)
   return (

@@ -21,7 +21,7 @@ test('a list names the records that do not do, and where the mail goes instead',
   expect(problemWords({ records })).toBe('TXT: no such name · MX: mail goes to mx.other.example')
 })
 
-test('a DNS that gave no answer is told apart from a record that is not there', () => {
+test('a DNS that gave no answer is distinguished from a record that is not there', () => {
   const words = (outcome: DnsRecord['outcome']) => problemWords({ records: [record({ outcome })] })
 
   expect(words('no_record')).toBe('MX: no record')

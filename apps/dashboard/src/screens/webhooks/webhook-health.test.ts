@@ -30,7 +30,7 @@ test('one that a person disabled is no danger, even if it was failing', () => {
   expect(healthOf({ ...webhook, state: 'disabled', disabledReason: 'operator', failingSince: at }).tone).toBe('neutral')
 })
 
-test('one that was never called is told apart from one that works', () => {
+test('one that was never called is distinguished from one that works', () => {
   expect(healthOf({ ...webhook, lastSuccessAt: null }).word).toBe('No delivery yet')
   expect(healthOf(webhook)).toEqual({ tone: 'good', word: 'Enabled', trouble: null })
 })

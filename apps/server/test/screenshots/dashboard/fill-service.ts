@@ -1,3 +1,4 @@
+import { dayMs } from '@inlet/contract'
 import { changeService, insertApiKey, revokeApiKeys } from '@inlet/core'
 import type { DashboardWorld, Login } from '../../support/dashboard-app.ts'
 import { invite } from '../../support/people.ts'
@@ -11,7 +12,7 @@ export async function fillService(world: DashboardWorld): Promise<Record<'viewer
   const { deps, tenant } = world
   const { serviceId } = tenant
   await changeService(deps, operator, { id: serviceId, name: 'Acme Mail' })
-  const soon = new Date(deps.clock.now().getTime() + 3 * 86_400_000)
+  const soon = new Date(deps.clock.now().getTime() + 3 * dayMs)
   await insertApiKey(deps, { serviceId, name: 'Old laptop', scope: 'admin', isLive: true })
   await revokeApiKeys(deps, { serviceId, names: ['Old laptop'] })
   await insertApiKey(deps, { serviceId, name: 'Checkout tests', scope: 'read', isLive: false, expiresAt: soon })

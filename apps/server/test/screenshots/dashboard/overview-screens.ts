@@ -1,8 +1,7 @@
+import { dayMs } from '@inlet/contract'
 import { insertDomain, insertService } from '@inlet/core'
 import { openAs } from '../../support/dashboard-app.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const dayMs = 86_400_000
 
 /** Thirty days of use, with the quiet of weekends. */
 async function fillUsage({ world }: Scene): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerWith, endHeldCall, inboxCalls } from '../../support/page-obstacles.ts'
+import { answerWith, endLongPoll, inboxCalls } from '../../support/page-obstacles.ts'
 import { openInbox, rows } from './inbox-screens.ts'
 import { usualMails } from './mails.ts'
 import type { Scene, Screen } from './screen.ts'
@@ -67,7 +67,7 @@ export const obstacleScreens: readonly Screen[] = [
     show: async (scene) => {
       await openInbox(scene)
       await answerWith(scene.visitor, { status: 503, code: 'SERVICE_UNAVAILABLE', wait: 12 })
-      await endHeldCall(scene.visitor)
+      await endLongPoll(scene.visitor)
       await scene.page.locator('.connection.is-retrying').waitFor()
     },
   },
@@ -85,7 +85,7 @@ export const obstacleScreens: readonly Screen[] = [
     show: async (scene) => {
       await openInbox(scene)
       await answerWith(scene.visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 42 })
-      await endHeldCall(scene.visitor)
+      await endLongPoll(scene.visitor)
       await scene.page.locator('.connection.is-waiting').waitFor()
       await rows(scene).first().getByRole('link').click()
       await scene.page.goBack()
