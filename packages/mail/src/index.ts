@@ -11,9 +11,10 @@ export type { EnvelopeFacts, MailFacts, OtpMeta, ParsedMail } from './content/pa
 export { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 export type { MailLink } from './html/link-collector.ts'
 export { linksOf } from './html/links-of.ts'
+export { decodePieces } from './mime/decode-pieces.ts'
 export { rawField, subjectOf } from './mime/header-fields.ts'
 export { mailBodies } from './mime/mail-bodies.ts'
-export type { Attachment, MailFile } from './mime/mail-files.ts'
+export type { Attachment, LocatedFile } from './mime/mail-files.ts'
 export {
   type AttachmentContent,
   attachmentContentsIn,

@@ -44,6 +44,8 @@ async function received(world: World, raw: string | Buffer = mail) {
   const path = `/v1/messages/${item?.id}/attachments`
   return {
     fullAddress,
+    path,
+    token,
     list: () => world.call(path, { token }),
     read: (n: unknown) => world.call(`${path}/${n}`, { token }),
   }
@@ -83,13 +85,14 @@ test('a file is answered decoded, to be kept under a safe name and never to be s
   expect(answers.map(({ bytes }) => bytes?.toString('hex'))).toEqual(
     [Buffer.from('<script>steal()</script>'), image, Buffer.from('%PDF-')].map((bytes) => bytes.toString('hex')),
   )
-  for (const { status, headers } of answers) {
+  for (const { status, headers, bytes } of answers) {
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
+    expect(headers['content-length']).toBe(String(bytes?.length))
     expect(headers).not.toHaveProperty('x-evil')
   }
   const names = answers.map(({ headers }) => headers['content-disposition'])
@@ -123,6 +126,26 @@ test.each(['8bit', 'base64'])('a file of 18 MB in a large mail is answered whole
   expect(bytes?.subarray(0, file.length).equals(file)).toBe(true)
   expect(bytes?.length).toBeLessThanOrEqual(file.length + 2)
 })
+
+test.each(['base64', 'quoted-printable'])(
+  'a file in %s is read while it is sent: without the rest of its source the answer ends before its length',
+  async (encoding) => {
+    await using world = await startWorld()
+    const text = `${'x'.repeat(70)}\r\n`.repeat(250_000)
+    const encoded = encoding === 'base64' ? Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n') : text
+    const head = `Content-Type: application/zip\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
+    const { path, token, read } = await received(world, `${head}${encoded}\r\n`)
+    const { headers, bytes: whole } = await read(0)
+
+    const response = await fetch(`${world.baseUrl}${path}/0`, { headers: { authorization: `Bearer ${token}` } })
+    await world.deps.db.collection('rawChunks').deleteMany({})
+
+    await expect(response.arrayBuffer()).rejects.toThrow()
+    expect(response.headers.get('content-length')).toBe(headers['content-length'])
+    expect(Number(headers['content-length'])).toBe(whole?.length)
+    expect(whole?.length).toBeGreaterThanOrEqual(text.length)
+  },
+)
 
 test('of a mail whose files cannot be read the list is empty', async () => {
   await using world = await startWorld()

@@ -1,8 +1,10 @@
 import { AppError, type ReadAttachmentInput } from '@inlet/contract'
-import { type Caller, readBodies, readSource } from '@inlet/core'
+import { type Caller, openSource, readBodies, readSource } from '@inlet/core'
+import { decodePieces } from '@inlet/mail'
 import { asAttachment } from '../http/file-name.ts'
 import type { ApiContext } from '../procedure/context.ts'
-import { readFile, readParts } from './read-parts.ts'
+import { findFile, readParts } from './read-parts.ts'
+import { reserveForPieces, streamOf } from './stream-pieces.ts'
 
 /**
  * The media type of every attachment, whatever the mail says: no browser shows a file of it, so that nothing in a mail becomes a page of
@@ -19,23 +21,25 @@ export async function attachmentsOf(ctx: ApiContext, caller: Caller, id: string)
 }
 
 /**
- * Answers with the bytes of an attachment, as a file to be kept and never to be shown.
- * @throws NOT_FOUND also where there is no attachment at this index; what `readBodies` and `readFile` throw
+ * Answers with the bytes of an attachment, as a file to be kept and never to be shown. A thread finds it in its mail; then it is read again
+ * and decoded piece by piece, as the client takes it, so that the mail is in memory once at most, and not while the file is sent.
+ * @throws NOT_FOUND also where there is no attachment at this index; what `readBodies` and `findFile` throw
  */
 export async function respondWithAttachment(
   ctx: ApiContext,
   caller: Caller,
   { id, index }: ReadAttachmentInput,
 ): Promise<void> {
-  const message = await readBodies(ctx.deps, caller, id)
-  const source = () => readSource(ctx.deps, caller, id)
-  const file = await readFile(ctx, caller, { message, index, source })
+  const { sizeBytes } = await readBodies(ctx.deps, caller, id)
+  reserveForPieces(ctx, sizeBytes)
+  const file = await findFile(ctx, caller, { index, source: () => readSource(ctx.deps, caller, id) })
   if (!file) throw new AppError('NOT_FOUND', 'No such attachment')
-  const { buffer, byteOffset, byteLength } = file.bytes
+  const { pieces } = await openSource(ctx.deps, caller, { id, range: file })
   ctx.request.respondWith({
-    body: Buffer.from(buffer, byteOffset, byteLength),
+    body: streamOf(ctx, decodePieces(pieces, file.encoding)),
     headers: {
       'Content-Type': fileType,
+      'Content-Length': String(file.sizeBytes),
       'Content-Disposition': asAttachment(file.filename, `attachment-${index}`),
     },
   })

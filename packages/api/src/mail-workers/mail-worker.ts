@@ -6,8 +6,8 @@ import {
   attachmentsIn,
   headersIn,
   inlineImagesIn,
+  type LocatedFile,
   linksOf,
-  type MailFile,
   type Theme,
 } from '@inlet/mail'
 import { type RenderedMail, renderMail, renderText } from '@inlet/mail/render'
@@ -20,20 +20,15 @@ export interface MailTask {
   raw: Uint8Array
   /** How the mail is to be rendered, if it is: for this theme, its HTML or only its text. */
   render: { theme: Theme; view: 'html' | 'text' } | null
-  /** The index of the attachment whose bytes are wanted, if any are. */
+  /** The index of the attachment that is to be found, if one is. */
   fileIndex: number | null
 }
 
-/** An attachment with its bytes, as they come from another thread. */
-export interface ReadFile extends Omit<MailFile, 'bytes'> {
-  bytes: Uint8Array
-}
-
-/** The parts that were asked for, the rendered mail, and the attachment. */
+/** The parts that were asked for, the rendered mail, and where the attachment is in its source. */
 export interface MailResult {
   parts: MessageParts
   rendered: RenderedMail | null
-  file: ReadFile | null
+  file: LocatedFile | null
 }
 
 const readers: { [Name in MessagePartName]: (task: MailTask, raw: Buffer) => MessageParts[Name] } = {
@@ -51,20 +46,13 @@ function rendered({ bodies, render }: MailTask, raw: Buffer): RenderedMail | nul
   return renderMail({ ...bodies, images, theme })
 }
 
-/**
- * The memory of a file, which is moved and not copied: a part that is not encoded shares it with the whole mail. What Node allocates from
- * its pool cannot be moved, and is small.
- */
-const memoryOf = ({ buffer }: Uint8Array): ArrayBuffer[] =>
-  buffer.byteLength > Buffer.poolSize && buffer instanceof ArrayBuffer ? [buffer] : []
-
 /** The worker thread: replies to each task with what it asks for. */
 parentPort?.on('message', (task: MailTask) => {
   const raw = Buffer.from(task.raw.buffer, task.raw.byteOffset, task.raw.byteLength)
   const parts: MessageParts = Object.fromEntries(task.include.map((name) => [name, readers[name](task, raw)]))
   const file = task.fileIndex === null ? null : attachmentFileIn(raw, task.fileIndex)
   const result: MailResult = { parts, rendered: rendered(task, raw), file }
-  parentPort?.postMessage(result, file ? memoryOf(file.bytes) : [])
+  parentPort?.postMessage(result)
 })
 
 const ready: ThreadReady = 'ready'

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { Message, ReadMessageInput } from '@inlet/contract'
-import { type Caller, type Deps, openSource, readMessage, readSource } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import { type Caller, openSource, readMessage, readSource } from '@inlet/core'
 import type { ApiRequest } from '../http/api-request.ts'
 import { type MailWorkers, readParts } from './read-parts.ts'
+import { reserveForPieces, type StreamContext, streamOf } from './stream-pieces.ts'
 
 /** The media type of a mail's source. */
 const sourceType = 'message/rfc822'
@@ -15,19 +14,7 @@ export const documentedSource = {
     example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
   },
 }
-/**
- * At most this much of a source is in memory while it is sent: a piece that is being read, one that waits, and one that the client has not
- * taken yet, each of 1 MiB.
- */
-const pendingMaxBytes = 4 * 1024 * 1024
-
-interface SourceContext {
-  deps: Deps
-  request: Pick<ApiRequest, 'id' | 'reserve' | 'respondWith'>
-  log: Log
-}
-
-interface ReadContext extends SourceContext {
+interface ReadContext extends StreamContext {
   mailWorkers: MailWorkers
   request: ApiRequest
 }
@@ -56,17 +43,14 @@ export async function messageResponse(ctx: ReadContext, caller: Caller, input: R
  * @throws NOT_FOUND; SERVICE_UNAVAILABLE where the caller's budget of pending responses is used up
  */
 export async function respondWithSource(
-  { deps, request, log }: SourceContext,
+  ctx: StreamContext,
   caller: Caller,
   { id, sizeBytes }: Pick<Message, 'id' | 'sizeBytes'>,
 ): Promise<void> {
-  // Before anything is read.
-  request.reserve(Math.min(sizeBytes, pendingMaxBytes))
-  const source = await openSource(deps, caller, id)
-  const body = Readable.from(source.pieces, { objectMode: false, highWaterMark: 1 })
-  body.on('error', (error) => log.error({ requestId: request.id, error }, 'response ended early'))
-  request.respondWith({
-    body,
+  reserveForPieces(ctx, sizeBytes)
+  const source = await openSource(ctx.deps, caller, { id })
+  ctx.request.respondWith({
+    body: streamOf(ctx, source.pieces),
     headers: {
       'Content-Type': sourceType,
       'Content-Length': String(source.sizeBytes),

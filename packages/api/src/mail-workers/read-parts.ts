@@ -1,8 +1,9 @@
 import { AppError, type Message, type MessagePartName, type MessageParts } from '@inlet/contract'
 import { type Caller, callerId } from '@inlet/core'
+import type { LocatedFile } from '@inlet/mail'
 import type { Log } from '@inlet/runtime'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { MailResult, MailTask, ReadFile } from './mail-worker.ts'
+import type { MailResult, MailTask } from './mail-worker.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 import { WorkerFailed, type WorkItem } from './worker-thread.ts'
 
@@ -25,12 +26,12 @@ interface PartsContext {
 }
 
 interface MailQuery {
-  message: Pick<Message, 'textBody' | 'htmlBody' | 'sizeBytes'>
   /** Reads the mail's source; called at the caller's turn, and only if the source is needed. */
   source: () => Promise<Buffer>
 }
 
 interface PartsQuery extends MailQuery {
+  message: Pick<Message, 'textBody' | 'htmlBody' | 'sizeBytes'>
   include: MessagePartName[]
 }
 
@@ -59,17 +60,14 @@ export async function readParts(ctx: PartsContext, caller: Caller, query: PartsQ
 }
 
 /**
- * Reads one attachment of a mail on a worker thread; null where there is none at this index, or the mail takes too much time or memory.
+ * Finds one attachment of a mail on a worker thread; null where there is none at this index, or the mail takes too much time or memory.
  * @throws as `readParts`
  */
-export async function readFile(ctx: PartsContext, caller: Caller, query: FileQuery): Promise<ReadFile | null> {
-  const { message, index, source } = query
-  // A decoded file is never larger than its mail.
-  ctx.request.reserve(message.sizeBytes)
+export async function findFile(ctx: PartsContext, caller: Caller, query: FileQuery): Promise<LocatedFile | null> {
   const result = await run(ctx, caller, async () => {
-    const raw = await source()
+    const raw = await query.source()
     const bodies = { textBody: '', htmlBody: '' }
-    return { task: { include: [], bodies, raw, render: null, fileIndex: index }, transfer: transferable(raw) }
+    return { task: { include: [], bodies, raw, render: null, fileIndex: query.index }, transfer: transferable(raw) }
   })
   return result?.file ?? null
 }

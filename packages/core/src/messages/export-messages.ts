@@ -52,7 +52,7 @@ function exported(deps: Deps, message: MessageDoc, parts: LargeParts): ExportedM
   const record = toRecord(message, { ...parts, textBody, htmlBody })
   const { sourceId } = message
   const isApart = sourceId !== undefined && raw.length === 0
-  return { record, source: isApart ? rawChunks(deps, sourceId, record.sizeBytes) : oneByOne(raw) }
+  return { record, source: isApart ? rawChunks(deps, sourceId, { from: 0, to: record.sizeBytes }) : oneByOne(raw) }
 }
 
 async function* oneByOne(piece: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

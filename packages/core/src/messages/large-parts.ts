@@ -74,16 +74,27 @@ export const isConfirmedTooLate = (deps: Deps, ref: LargePartsRef): boolean => a
 
 const ageMs = (deps: Deps, { sourceId }: LargePartsRef) => deps.clock.now().getTime() - decodeTime(sourceId)
 
-/** The chunks of a raw source in their order, each read when it is asked for. @throws NOT_FOUND where it is deleted meanwhile */
-export async function* rawChunks(deps: Deps, sourceId: string, sizeBytes: number): AsyncGenerator<Buffer, void, void> {
+/** A part of a source: from `from`, up to and without `to`. */
+export interface SourceRange {
+  from: number
+  to: number
+}
+
+/** This part of a raw source in pieces, of which each is read when it is asked for. @throws NOT_FOUND where it is deleted meanwhile */
+export async function* rawChunks(
+  deps: Deps,
+  sourceId: string,
+  { from, to }: SourceRange,
+): AsyncGenerator<Buffer, void, void> {
   const chunks = rawChunkModel.in(deps.db)
-  for (let at = 0, index = 0; at < sizeBytes; index += 1) {
+  const firstIndex = Math.floor(from / chunkBytes)
+  for (let at = firstIndex * chunkBytes, index = firstIndex; at < to; index += 1) {
     const options = { promoteBuffers: true, maxTimeMS: readBudgetMs }
     const chunk = await chunks.findOne({ _id: chunkId(sourceId, index) }, options)
     if (!chunk) throw new AppError('NOT_FOUND', 'The source of this message is no longer there')
-    const bytes = chunk.bytes.subarray(0, sizeBytes - at)
-    at += bytes.length
-    yield bytes
+    const bytes = chunk.bytes.subarray(Math.max(0, from - at), to - at)
+    at += chunk.bytes.length
+    if (bytes.length > 0) yield bytes
   }
 }
 
@@ -91,7 +102,7 @@ export async function* rawChunks(deps: Deps, sourceId: string, sizeBytes: number
 export async function readRawChunks(deps: Deps, sourceId: string, sizeBytes: number): Promise<Buffer> {
   const source = Buffer.from(new ArrayBuffer(sizeBytes))
   let at = 0
-  for await (const bytes of rawChunks(deps, sourceId, sizeBytes)) at += bytes.copy(source, at)
+  for await (const bytes of rawChunks(deps, sourceId, { from: 0, to: sizeBytes })) at += bytes.copy(source, at)
   return source
 }
 

@@ -40,12 +40,31 @@ test('of a large source a chunk is read only when it is asked for', async () => 
     expiresAt,
   }))
   await rawChunkModel.in(deps.db).insertMany(chunks)
-  const whole = await openSource(deps, operator, _id)
-  const cut = await openSource(deps, operator, _id)
+  const whole = await openSource(deps, operator, { id: _id })
+  const cut = await openSource(deps, operator, { id: _id })
   const piecesOf = async ({ pieces }: typeof whole) => (await Array.fromAsync(pieces)).join('|')
 
   expect(whole.sizeBytes).toBe(9)
   expect(await piecesOf(whole)).toBe('one|two|mor')
   await rawChunkModel.in(deps.db).deleteMany({})
   await expect(piecesOf(cut)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('of a part of a large source only the chunks that it lies in are read', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock, operator } = world
+  const expiresAt = new Date(clock.now().getTime() + 60_000)
+  const { _id } = await storedMessage(world, { sourceId: 's' })
+  const mebibyte = 1024 * 1024
+  const chunks = [2, 3].map((n) => ({ _id: `s:${n}`, bytes: Buffer.alloc(mebibyte, `${n}`), expiresAt }))
+  await rawChunkModel.in(deps.db).insertMany(chunks)
+  const read = async (from: number, to: number) => {
+    const { sizeBytes, pieces } = await openSource(deps, operator, { id: _id, range: { from, to } })
+    return { sizeBytes, pieces: (await Array.fromAsync(pieces)).map(String) }
+  }
+
+  expect(await read(3 * mebibyte - 2, 3 * mebibyte + 1)).toEqual({ sizeBytes: 3, pieces: ['22', '3'] })
+  expect(await read(3 * mebibyte, 3 * mebibyte + 2)).toEqual({ sizeBytes: 2, pieces: ['33'] })
+  expect(await read(3 * mebibyte, 3 * mebibyte)).toEqual({ sizeBytes: 0, pieces: [] })
+  await expect(read(4 * mebibyte - 1, 4 * mebibyte + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -2,7 +2,7 @@ import type { Message } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
 import { findClearedBefore } from '../addresses/find-address.ts'
 import type { Deps } from '../deps.ts'
-import { rawChunks, readRawChunks } from './large-parts.ts'
+import { rawChunks, readRawChunks, type SourceRange } from './large-parts.ts'
 import type { FoundMessage, UnpackContent } from './message-memory.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { toMessage, unpackSummary } from './message-shapes.ts'
@@ -73,33 +73,38 @@ export async function readSource(deps: Deps, caller: Caller, id: string): Promis
   return await readRawChunks(deps, sourceId, unpackSummary(summary).sizeBytes)
 }
 
-/** A source that is read while it is sent. */
+/** The source of this message, or only the part in `range`. */
+interface SourceQuery {
+  id: string
+  range?: SourceRange
+}
+
+/** A source, or a part of one, that is read while it is sent. */
 interface OpenSource {
   sizeBytes: number
   /** None is empty. */
-  pieces: AsyncIterable<Uint8Array>
+  pieces: AsyncIterable<Buffer>
 }
 
 /**
- * The same piece by piece: each piece of a large source is read when it is asked for, so that little of it is in memory. The first one is
- * read at once. @throws as `readSource`; an iteration throws NOT_FOUND where the message is deleted meanwhile
+ * The same, or a part of it, piece by piece: each piece of a large source is read when it is asked for, so that little of it is
+ * in memory. The first one is read at once. @throws as `readSource`; an iteration throws NOT_FOUND where the message is deleted meanwhile
  */
-export async function openSource(deps: Deps, caller: Caller, id: string): Promise<OpenSource> {
+export async function openSource(deps: Deps, caller: Caller, { id, range }: SourceQuery): Promise<OpenSource> {
   const { unpack, sourceId, summary } = permitted(caller, await findVisibleMessage(deps, id), need)
   const { raw } = unpack()
   if (sourceId === undefined || raw.length > 0) {
-    return { sizeBytes: raw.length, pieces: oneByOne(raw.length > 0 ? [raw] : []) }
+    const { from, to } = range ?? { from: 0, to: raw.length }
+    const part = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).subarray(from, to)
+    return { sizeBytes: part.length, pieces: oneByOne(part.length > 0 ? [part] : []) }
   }
-  const { sizeBytes } = unpackSummary(summary)
-  const chunks = rawChunks(deps, sourceId, sizeBytes)
+  const { from, to } = range ?? { from: 0, to: unpackSummary(summary).sizeBytes }
+  const chunks = rawChunks(deps, sourceId, { from, to })
   const first = await chunks.next()
-  return { sizeBytes, pieces: oneByOne(first.done ? [] : [first.value], chunks) }
+  return { sizeBytes: to - from, pieces: oneByOne(first.done ? [] : [first.value], chunks) }
 }
 
-async function* oneByOne(
-  pieces: Uint8Array[],
-  rest?: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, void> {
+async function* oneByOne(pieces: Buffer[], rest?: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   yield* pieces
   if (rest) yield* rest
 }

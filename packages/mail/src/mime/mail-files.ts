@@ -1,6 +1,6 @@
 import { cleanLine } from '../text/clean-text.ts'
 import { isInlineMessage, isMultipart, type MimeNode } from './mime-tree.ts'
-import { decodedLength, decodeTransfer } from './transfer-encoding.ts'
+import { decodedLength, decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 
 /** One attached or inline file: its metadata, never its bytes. `index` counts from 0 in the order of the mail. */
 export interface Attachment {
@@ -15,9 +15,16 @@ export interface Attachment {
   isInline: boolean
 }
 
-/** A file with its bytes. */
+/** A file whose bytes are decoded when they are asked for. */
 export interface MailFile extends Attachment {
-  bytes: Buffer
+  decode(): Buffer
+}
+
+/** A file, and where it is in its mail, still encoded: from `from`, up to and without `to`. */
+export interface LocatedFile extends Attachment {
+  from: number
+  to: number
+  encoding: TransferEncoding
 }
 
 const maxFiles = 100
@@ -27,28 +34,30 @@ const inlineTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc82
 
 /** The first 100 files of a mail, attached or inline, without their bytes. */
 export function attachmentsOf(tree: MimeNode): Attachment[] {
+  return fileNodes(tree).map(toAttachment)
+}
+
+/** The same, to be decoded one by one. */
+export function filesOf(tree: MimeNode): MailFile[] {
   return fileNodes(tree).map((node, index) => ({
-    index,
-    ...describe(node),
-    sizeBytes: decodedLength(node.body, node.encoding),
+    ...toAttachment(node, index),
+    decode: () => decodeTransfer(node.body, node.encoding, node.body.length),
   }))
 }
 
-/** The same with their bytes. */
-export function filesOf(tree: MimeNode): MailFile[] {
-  return fileNodes(tree).map(toFile)
-}
-
-/** The file at this index, of which alone the bytes are decoded; null where there is none. */
-export function fileAt(tree: MimeNode, index: number): MailFile | null {
+/** Where the file at this index is in a mail whose tree begins with its first byte; null where there is none. */
+export function locateFile(tree: MimeNode, index: number): LocatedFile | null {
   const node = fileNodes(tree)[index]
-  return node ? toFile(node, index) : null
+  if (!node) return null
+  const from = node.bodyAt
+  return { ...toAttachment(node, index), from, to: from + node.body.length, encoding: node.encoding }
 }
 
-function toFile(node: MimeNode, index: number): MailFile {
-  const bytes = decodeTransfer(node.body, node.encoding, node.body.length)
-  return { index, ...describe(node), sizeBytes: bytes.length, bytes }
-}
+const toAttachment = (node: MimeNode, index: number): Attachment => ({
+  index,
+  ...describe(node),
+  sizeBytes: decodedLength(node.body, node.encoding),
+})
 
 /** Recursive; `readMimeTree` limits the depth. */
 function fileNodes(tree: MimeNode): MimeNode[] {

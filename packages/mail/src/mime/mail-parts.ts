@@ -1,7 +1,7 @@
 import { cleanLine } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { fieldsIn, findHeader, type HeaderField, headerStart, maxFields } from './header-section.ts'
-import { type Attachment, attachmentsOf, fileAt, filesOf, type MailFile } from './mail-files.ts'
+import { type Attachment, attachmentsOf, filesOf, type LocatedFile, locateFile } from './mail-files.ts'
 import { readMimeTree } from './mime-tree.ts'
 
 /** A file with its bytes in base64. */
@@ -21,19 +21,17 @@ export function attachmentsIn(raw: Buffer): Attachment[] {
 /** The same with their bytes. All files together are never larger than the mail. */
 export function attachmentContentsIn(raw: Buffer): AttachmentContent[] {
   try {
-    return filesOf(readMimeTree(raw)).map(({ bytes, ...facts }) => ({
-      ...facts,
-      contentBase64: bytes.toString('base64'),
-    }))
+    const files = filesOf(readMimeTree(raw))
+    return files.map(({ decode, ...facts }) => ({ ...facts, contentBase64: decode().toString('base64') }))
   } catch {
     return []
   }
 }
 
-/** One of them with its bytes, which may share the memory of `raw`; null where there is none at this index. */
-export function attachmentFileIn(raw: Buffer, index: number): MailFile | null {
+/** Where one of them is in `raw`; null where there is none at this index. */
+export function attachmentFileIn(raw: Buffer, index: number): LocatedFile | null {
   try {
-    return fileAt(readMimeTree(raw), index)
+    return locateFile(readMimeTree(raw), index)
   } catch {
     return null
   }

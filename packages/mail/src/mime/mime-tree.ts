@@ -15,8 +15,9 @@ export interface MimeNode {
   encoding: TransferEncoding
   parent: MimeNode | null
   children: MimeNode[]
-  /** Its bytes as in the mail, still encoded. */
+  /** Its bytes as in the mail, still encoded, and the offset at which they begin. */
   body: Buffer
+  bodyAt: number
 }
 
 interface Multipart {
@@ -129,7 +130,10 @@ class TreeReader {
   }
 
   #endBody(end: number): void {
-    if (this.#current) this.#current.body = this.#bytes.subarray(this.#bodyAt, Math.max(this.#bodyAt, end))
+    const node = this.#current
+    if (!node) return
+    node.bodyAt = this.#bodyAt
+    node.body = this.#bytes.subarray(this.#bodyAt, Math.max(this.#bodyAt, end))
     this.#current = null
   }
 
@@ -214,6 +218,7 @@ function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
     parent,
     children: [],
     body: Buffer.alloc(0),
+    bodyAt: 0,
   }
 }
 

@@ -19,8 +19,10 @@ const maxJpegSegments = 200
 export function inlineImagesIn(raw: Buffer): InlineImages {
   const images = new Map<string, string>()
   let remaining = maxImageBytes
-  for (const { contentId, bytes } of filesIn(raw)) {
-    if (!contentId || images.has(contentId) || bytes.length > remaining) continue
+  for (const { contentId, sizeBytes, decode } of filesIn(raw)) {
+    // What is too large is not decoded: the mail is in memory already.
+    if (!contentId || images.has(contentId) || sizeBytes > remaining) continue
+    const bytes = decode()
     const type = imageTypeOf(bytes)
     if (!type) continue
     remaining -= bytes.length

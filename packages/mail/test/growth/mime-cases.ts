@@ -6,7 +6,7 @@ import { mailBodies } from '../../src/mime/mail-bodies.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { readMime } from '../../src/mime/read-mime.ts'
 import { firstWord, readStructuredField } from '../../src/mime/structured-field.ts'
-import { decodedLength, decodeTransfer } from '../../src/mime/transfer-encoding.ts'
+import { decodedLength, decodeTransfer, pieceDecoder, type TransferEncoding } from '../../src/mime/transfer-encoding.ts'
 import { envelope, field, type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
 
 /** The functions that read headers and the MIME structure. */
@@ -109,4 +109,18 @@ export const mimeCases: Record<string, GrowthCase> = {
     },
     words: ['=\n', 'Q=='],
   },
+  'mime/transfer-encoding.ts pieceDecoder': {
+    reads: {
+      base64: (text) => decodeInPieces(text, 'base64'),
+      quoted: (text) => decodeInPieces(text, 'quoted-printable'),
+    },
+    words: ['=\n', '=', ' ', '\t', '\r', 'Q=='],
+  },
+}
+
+/** Small pieces, so that what one leaves for the next is looked at often. */
+function decodeInPieces(text: string, encoding: TransferEncoding): void {
+  const decode = pieceDecoder(encoding)
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += 1024) decode(bytes.subarray(at, at + 1024), at + 1024 >= bytes.length)
 }

@@ -2,7 +2,7 @@ import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
 import { LinkCollector } from '../../src/html/link-collector.ts'
 import { linksOf } from '../../src/html/links-of.ts'
 import { fieldsIn } from '../../src/mime/header-section.ts'
-import { attachmentsOf, fileAt, filesOf } from '../../src/mime/mail-files.ts'
+import { attachmentsOf, filesOf, locateFile } from '../../src/mime/mail-files.ts'
 import { attachmentContentsIn, attachmentFileIn, attachmentsIn, headersIn } from '../../src/mime/mail-parts.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
 import { urlsIn } from '../../src/text/urls-in.ts'
@@ -70,6 +70,6 @@ export const partCases: Record<string, GrowthCase> = {
     words: headWords,
   },
   'mime/mail-files.ts attachmentsOf': fileCase((raw) => attachmentsOf(readMimeTree(raw))),
-  'mime/mail-files.ts fileAt': fileCase((raw) => fileAt(readMimeTree(raw), 0)),
-  'mime/mail-files.ts filesOf': fileCase((raw) => filesOf(readMimeTree(raw))),
+  'mime/mail-files.ts filesOf': fileCase((raw) => filesOf(readMimeTree(raw)).map(({ decode }) => decode())),
+  'mime/mail-files.ts locateFile': fileCase((raw) => locateFile(readMimeTree(raw), 0)),
 }
