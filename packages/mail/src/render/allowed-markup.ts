@@ -57,10 +57,14 @@ const attributesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['details', setOf('open')],
 ])
 const maxValueChars = 1_000
+/** From 1 to 1,000: each row adds a column where cells span all rows after them, which `0` means too, and a browser needs minutes. */
+const rowCount = /^(?:[1-9]\d{0,2}|1000)$/
 
 /** Whether an attribute is kept as it is; `style`, `class`, `id`, `name`, `href` and `src` are read by their own rules. */
 export const isKeptAttribute = (element: string, name: string, value: string): boolean =>
-  value.length <= maxValueChars && (globalAttributes.has(name) || attributesOf.get(element)?.has(name) === true)
+  value.length <= maxValueChars &&
+  (name !== 'rowspan' || rowCount.test(value.trim())) &&
+  (globalAttributes.has(name) || attributesOf.get(element)?.has(name) === true)
 
 /** Elements without content or end tag. */
 export const voidElements = setOf('br col hr img wbr')

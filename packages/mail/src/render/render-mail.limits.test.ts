@@ -37,6 +37,15 @@ describe('what would keep a browser busy for minutes', () => {
     expect(sheetOf('b ~ i,b + i{color:red}')).toBe('b + i{color:red}')
   })
 
+  test('cells that span more rows than a mail has, as many columns as there are of them', () => {
+    const spanning = (rowspan: string) => bodyOf(`<table><tr><td rowspan=${rowspan}>a<td>b<tr><td>c</table>`)
+
+    expect(spanning('2')).toContain('<td rowspan="2">a</td>')
+    expect(spanning('1000')).toContain('<td rowspan="1000">a</td>')
+    for (const rowspan of ['1001', '65534', '99999999999999999999', '0', '"0"', '"+0"', '"\t07777"', '"0.9"', '"2e9"'])
+      expect(spanning(rowspan), rowspan).toContain('<td>a</td>')
+  })
+
   test('thousands of marks on one letter', () => {
     const marks = (count: number) => '\u0301'.repeat(count)
 
