@@ -3,6 +3,7 @@ import { asFault } from '../api/api-fault.ts'
 import { extendAddress } from '../api/public-api.ts'
 import { IconButton } from '../design/button.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
+import { FullAddress } from '../design/full-address.tsx'
 import { useHeadingFocus } from '../design/heading-focus.ts'
 import { Icon } from '../design/icon.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
@@ -28,7 +29,7 @@ export function AddressBar({ inbox }: { inbox: OpenInbox }) {
     <header class="address-bar">
       <div class="address-line">
         <h1 ref={heading} tabIndex={-1}>
-          <bdi>{address}</bdi>
+          <FullAddress address={address} />
         </h1>
         <AddressMenu current={address} />
       </div>
@@ -64,7 +65,7 @@ function AddressMenu({ current }: { current: string }) {
         .map(({ address }) => (
           <a key={address} class="menu-item" href={inboxPath(address)} onClick={followLink}>
             <Icon name="inbox" />
-            <bdi>{address}</bdi>
+            <FullAddress address={address} />
           </a>
         ))}
       <a class="menu-item" href="/" onClick={followLink}>

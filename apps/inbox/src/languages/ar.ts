@@ -49,6 +49,7 @@ export const ar: Strings = {
   faultNoAnswer: 'الخادم لا يستجيب.',
   faultNotOwner: 'المتصفح الذي أنشأ هذا العنوان هو وحده القادر على ذلك.',
   faultOffline: 'أنت غير متصل بالإنترنت.',
+  faultQuota: 'لا يمكن إنشاء المزيد من العناوين هنا.',
   faultServer: 'حدث خطأ في الخادم.',
   faultTooMany: 'طلبات كثيرة جدًا. حاول لاحقًا.',
   forgetAddress: 'إزالة {address} من القائمة',

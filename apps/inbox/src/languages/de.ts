@@ -33,6 +33,7 @@ export const de: Strings = {
   faultNoAnswer: 'Der Server antwortet nicht.',
   faultNotOwner: 'Das kann nur der Browser, der diese Adresse angelegt hat.',
   faultOffline: 'Du bist offline.',
+  faultQuota: 'Hier können keine weiteren Adressen angelegt werden.',
   faultServer: 'Auf dem Server ist etwas schiefgegangen.',
   faultTooMany: 'Zu viele Anfragen. Versuche es später noch einmal.',
   forgetAddress: '{address} aus der Liste entfernen',

@@ -31,6 +31,7 @@ export const en = {
   faultNoAnswer: 'The server does not answer.',
   faultNotOwner: 'Only the browser that created this address can do that.',
   faultOffline: 'You are offline.',
+  faultQuota: 'No more addresses can be created here.',
   faultServer: 'Something went wrong on the server.',
   faultTooMany: 'Too many requests. Try again later.',
   forgetAddress: 'Remove {address} from this list',

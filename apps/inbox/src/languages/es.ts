@@ -30,6 +30,7 @@ export const es: Strings = {
   faultNoAnswer: 'El servidor no responde.',
   faultNotOwner: 'Solo puede hacerlo el navegador que creó esta dirección.',
   faultOffline: 'No tienes conexión.',
+  faultQuota: 'Aquí no se pueden crear más direcciones.',
   faultServer: 'Algo ha fallado en el servidor.',
   faultTooMany: 'Demasiadas peticiones. Inténtalo más tarde.',
   forgetAddress: 'Quitar {address} de la lista',

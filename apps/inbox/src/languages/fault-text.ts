@@ -5,6 +5,7 @@ import { t } from './language.ts'
 const byCode: Partial<Record<string, keyof Strings>> = {
   wrong_session: 'faultNotOwner',
   session_required: 'faultNotOwner',
+  quota_exceeded: 'faultQuota',
   reserved_address: 'notFoundText',
   unlock_required: 'lockTitle',
   inbox_password_required: 'protectedTitle',

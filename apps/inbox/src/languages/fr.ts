@@ -33,6 +33,7 @@ export const fr: Strings = {
   faultNoAnswer: 'Le serveur ne répond pas.',
   faultNotOwner: 'Seul le navigateur qui a créé cette adresse peut le faire.',
   faultOffline: 'Vous êtes hors ligne.',
+  faultQuota: 'Aucune autre adresse ne peut être créée ici.',
   faultServer: 'Une erreur s’est produite sur le serveur.',
   faultTooMany: 'Trop de requêtes. Réessayez plus tard.',
   forgetAddress: 'Retirer {address} de la liste',

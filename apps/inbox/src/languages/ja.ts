@@ -30,6 +30,7 @@ export const ja: Strings = {
   faultNoAnswer: 'サーバーが応答しません。',
   faultNotOwner: 'このアドレスを作成したブラウザーだけができる操作です。',
   faultOffline: 'オフラインです。',
+  faultQuota: 'ここではこれ以上アドレスを作成できません。',
   faultServer: 'サーバーで問題が発生しました。',
   faultTooMany: 'リクエストが多すぎます。後でもう一度お試しください。',
   forgetAddress: '{address} を一覧から削除',

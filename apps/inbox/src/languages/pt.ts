@@ -33,6 +33,7 @@ export const pt: Strings = {
   faultNoAnswer: 'O servidor não responde.',
   faultNotOwner: 'Só o navegador que criou este endereço pode fazer isso.',
   faultOffline: 'Você está sem conexão.',
+  faultQuota: 'Não é possível criar mais endereços aqui.',
   faultServer: 'Algo deu errado no servidor.',
   faultTooMany: 'Solicitações demais. Tente mais tarde.',
   forgetAddress: 'Remover {address} da lista',

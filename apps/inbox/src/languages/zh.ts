@@ -30,6 +30,7 @@ export const zh: Strings = {
   faultNoAnswer: '服务器没有响应。',
   faultNotOwner: '只有创建此地址的浏览器才能执行此操作。',
   faultOffline: '您已离线。',
+  faultQuota: '此处无法再创建更多地址。',
   faultServer: '服务器出错了。',
   faultTooMany: '请求过多，请稍后再试。',
   forgetAddress: '从列表中移除 {address}',

@@ -1,5 +1,6 @@
 import { IconButton } from '../design/button.tsx'
 import { CopyIconButton } from '../design/copy-button.tsx'
+import { FullAddress } from '../design/full-address.tsx'
 import { t } from '../languages/language.ts'
 import { showNotice } from '../state/notices.ts'
 import { inboxPath } from '../state/page-path.ts'
@@ -30,7 +31,7 @@ export function RecentAddresses() {
         {recent.map(({ address }) => (
           <li key={address}>
             <a class="recent-link" href={inboxPath(address)} onClick={followLink}>
-              <bdi>{address}</bdi>
+              <FullAddress address={address} />
             </a>
             <CopyIconButton text={address} label={t('copyAddress', { address })} />
             <IconButton icon="close" label={t('forgetAddress', { address })} onClick={() => forget(address)} />

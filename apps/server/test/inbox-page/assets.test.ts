@@ -66,3 +66,12 @@ test('no other file can be read: neither one outside nor the compressed forms by
   ])
     expect(await world.call(`/assets/${name}`, { key: null }), name).toMatchError(404, 'NOT_FOUND')
 })
+
+test('all scripts that visitors may load are at most 40 kB, and no later one needs a style sheet of its own', async () => {
+  const names = [...(await readWebApp('inbox')).assets]
+  const scripts = names.filter(([name]) => name.endsWith('.js') && !name.startsWith('start-preview'))
+
+  expect(scripts.reduce((sum, [, { gzip }]) => sum + (gzip?.length ?? 0), 0)).toBeLessThanOrEqual(40_000)
+  expect(scripts.length).toBeGreaterThan(8)
+  expect(names.filter(([name]) => name.endsWith('.css'))).toHaveLength(1)
+})

@@ -3,6 +3,7 @@ import { waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { makeAddress, rowOf, sharedBrowser, startPageWorld, type Visitor } from '../support/inbox-page.ts'
+import { giveTightPlan, tightPlans } from '../support/tight-plan.ts'
 import { lockPassword, setLock } from '../support/visits.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
@@ -41,6 +42,19 @@ pageTest(
     await rowOf(visitor, 'Behind the lock').waitFor()
   },
 )
+
+pageTest('where the plan has no room for more addresses, the page says so and stays as it is', async () => {
+  await using world = await startPageWorld(tightPlans)
+  await giveTightPlan(world)
+  await using visitor = await openTab()
+  const { page } = visitor
+  await page.goto(world.origin)
+
+  await page.getByRole('button', { name: en.randomAddress }).click()
+
+  await page.getByText(en.faultQuota).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
 
 pageTest(
   'an address that is reserved for the service shows nothing of its mail, and a way to the start page',

@@ -1,6 +1,8 @@
 import { insertDomain } from '@inlet/core'
+import { en } from '@inlet/inbox/languages/en'
 import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
+import { makeAddress, startPageWorld } from '../support/inbox-page.ts'
 import { startWorld } from '../support/world.ts'
 
 pageTest('the page runs in a browser under its own policy, and loads nothing from another host', async () => {
@@ -32,3 +34,28 @@ pageTest('a host of nobody’s shows its plain page without a complaint of the b
   // Chromium itself reports the status of the page.
   expect(complaints.filter((each) => !/status of 404/.test(each))).toEqual([])
 })
+
+pageTest(
+  'an address that is too long for the line of a small phone is cut before its @, and nowhere else',
+  async () => {
+    await using world = await startPageWorld({ INLET_ROLE: 'http' })
+    await using chromium = await startChromium({ width: 320, height: 640 })
+    const { page } = chromium
+    await page.goto(world.origin)
+
+    const address = await makeAddress(chromium, en)
+
+    const lines = await page.evaluate(`Array.from(document.querySelector('h1 bdi').childNodes)
+    .filter((node) => node.nodeType === Node.TEXT_NODE)
+    .map((node) => {
+      const range = document.createRange()
+      range.selectNode(node)
+      return [node.data, range.getClientRects().length, range.getBoundingClientRect().top]
+    })`)
+    const [localPart, host] = [address.slice(0, address.indexOf('@')), address.slice(address.indexOf('@'))]
+    expect(lines).toEqual([
+      [localPart, 1, expect.any(Number)],
+      [host, 1, expect.any(Number)],
+    ])
+  },
+)

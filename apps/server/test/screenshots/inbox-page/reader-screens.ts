@@ -21,7 +21,14 @@ export const readerScreens: readonly Screen[] = [
   { name: 'reader-campaign', show: (scene) => read(scene, withNewest(campaign)) },
   { name: 'reader-plain', show: (scene) => read(scene, withNewest(rawMail('forwarded-message'))) },
   { name: 'reader-long', isMain: true, show: (scene) => read(scene, withNewest(longMail)) },
-  { name: 'reader-bare', show: (scene) => read(scene, withNewest(bareMail)) },
+  {
+    name: 'reader-bare',
+    show: async (scene) => {
+      await openInbox(scene, withNewest(bareMail))
+      await rows(scene).first().getByRole('link').click()
+      await scene.page.locator('.message-text').waitFor()
+    },
+  },
   { name: 'reader-arabic', show: (scene) => read(scene, withNewest(rawMail('otp-arabic'))) },
   { name: 'reader-attachment', isMain: true, show: (scene) => readTo(scene, rawMail('attachment'), '.parts') },
   {
