@@ -5,11 +5,18 @@ import { t } from '../languages/language.ts'
 
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-const canOpen = (url: string): boolean => URL.canParse(url) && schemes.has(new URL(url).protocol)
+/** A URL as the browser opens it, without characters that turn its text around; null for one that is not opened from here. */
+function openedUrl(written: string): string | null {
+  const url = URL.canParse(written) ? new URL(written) : null
+  return url && schemes.has(url.protocol) ? url.href : null
+}
 
 /** The links of a mail, each with the host that it leads to. */
 export function LinkList({ links }: { links: PublicMessage['links'] }) {
-  const shown = links.filter(({ url }) => canOpen(url))
+  const shown = links.flatMap(({ url: written, host, text }) => {
+    const url = openedUrl(written)
+    return url === null ? [] : [{ url, host, text }]
+  })
   if (shown.length === 0) return null
   return (
     <details class="parts">

@@ -2,8 +2,8 @@ import { insertDomain } from '@inlet/core'
 import { en } from '@inlet/inbox/languages/en'
 import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
-import { makeAddress, startPageWorld } from '../support/inbox-page.ts'
-import { startWorld } from '../support/world.ts'
+import { makeAddress, rowOf, startPageWorld } from '../support/inbox-page.ts'
+import { plainMail, startWorld } from '../support/world.ts'
 
 pageTest('the page runs in a browser under its own policy, and loads nothing from another host', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
@@ -59,3 +59,21 @@ pageTest(
     ])
   },
 )
+
+pageTest('the list of links shows URLs as the browser opens them, whatever turns their text around', async () => {
+  await using world = await startPageWorld()
+  await using chromium = await startChromium()
+  const { page } = chromium
+  const text = 'https://evil.example/\u202emoc.knab//:sptth https://bücher.example/'
+  await page.goto(world.origin)
+  const address = await makeAddress(chromium, en)
+  await world.send(plainMail({ subject: 'Two links', text }), address)
+
+  await rowOf(chromium, 'Two links').getByRole('link').click()
+  await page.locator('.parts summary').click()
+
+  expect(await page.locator('.link-url').allTextContents()).toEqual([
+    'https://evil.example/%E2%80%AEmoc.knab//:sptth',
+    'https://xn--bcher-kva.example/',
+  ])
+})
