@@ -19,8 +19,8 @@ export interface WebhookWorld extends AsyncDisposable {
   serviceId: string
   /** Stores an enabled webhook. */
   webhook(url: string, more?: Partial<WebhookDoc>): Promise<WebhookDoc>
-  /** Stores events that are to be dispatched. @returns their ids */
-  events(count: number): Promise<string[]>
+  /** Stores events that are to be dispatched, of the world's service or another one. @returns their ids */
+  events(count: number, ofService?: string): Promise<string[]>
   /** `receiving`: of a process that receives mail too. */
   worker(receiving?: () => ReceivingState): Promise<WebhookWorker>
   deliveries(filter?: Partial<Pick<DeliveryDoc, 'webhookId' | 'state'>>): Promise<DeliveryDoc[]>
@@ -48,8 +48,8 @@ export async function startWebhookWorld(): Promise<WebhookWorld> {
       await deps.db.collection<WebhookDoc>('webhooks').insertOne(webhook)
       return webhook
     },
-    async events(count) {
-      const events = Array.from({ length: count }, () => newEvent(deps, serviceId))
+    async events(count, ofService = serviceId) {
+      const events = Array.from({ length: count }, () => newEvent(deps, ofService))
       await deps.db.collection<{ _id: string }>('events').insertMany(events)
       return events.map(({ _id }) => _id)
     },

@@ -11,6 +11,7 @@ import {
 import type { AttemptRecorder } from './attempt-recorder.ts'
 import { EndpointLine } from './endpoint-line.ts'
 import type { Sender, SentCall } from './sender.ts'
+import { SharedSlots } from './shared-slots.ts'
 
 /** Calls of one process at a time, over all endpoints. */
 const mostCalls = 1_000
@@ -35,7 +36,8 @@ export interface QueueState {
 
 /**
  * The deliveries that this process sends. Every endpoint has its own pace, its own slots and its own line of claimed deliveries, and in every
- * pass each gets its turn: a dead or slow one holds its own slots and delays no other.
+ * pass each gets its turn: a dead or slow one holds its own slots and delays no other. Nor do many of them: the slots of the process are
+ * shared by the services.
  */
 export class DeliveryQueue {
   readonly #needs: QueueNeeds
@@ -44,7 +46,7 @@ export class DeliveryQueue {
   readonly #cut = new AbortController()
   /** Webhooks of which more was due than they had room for: their newest deliveries wait behind the older ones. */
   #behind = new Set<string>()
-  #slots = 0
+  readonly #slots = new SharedSlots(mostCalls)
   #turn = 0
   #oldestDueMs = 0
   #isClosed = false
@@ -54,9 +56,9 @@ export class DeliveryQueue {
   }
 
   /** Takes room for a new delivery to this webhook; `run` or `release` must follow. */
-  reserve(webhookId: string): boolean {
-    if (this.#behind.has(webhookId) || this.#room(webhookId) === 0) return false
-    this.#lineOf(webhookId).reserve(1)
+  reserve(webhook: WebhookDoc): boolean {
+    if (this.#behind.has(webhook._id) || this.#room(webhook) === 0) return false
+    this.#lineOf(webhook._id).reserve(1)
     return true
   }
 
@@ -67,9 +69,8 @@ export class DeliveryQueue {
 
   /** Sends claimed deliveries of a webhook, in room that was taken for them, as slots become free. */
   run(claimed: ClaimedDelivery): void {
-    const { _id } = claimed.webhook
-    this.#lineOf(_id).push(claimed)
-    this.#advance(_id)
+    this.#lineOf(claimed.webhook._id).push(claimed)
+    this.#advance(claimed.webhook)
   }
 
   /** Claims and sends what is due, each endpoint as much as it has slots for, and together at most `most`. @throws the driver's error */
@@ -119,7 +120,7 @@ export class DeliveryQueue {
       return
     }
     if (webhook.state === 'disabled') return
-    const room = Math.min(this.#room(webhookId), allowed.left)
+    const room = Math.min(this.#room(webhook), allowed.left)
     const line = this.#lineOf(webhookId)
     if (room === 0 || !line.isShort) return this.#forgetFresh(webhookId)
 
@@ -139,26 +140,26 @@ export class DeliveryQueue {
     }
   }
 
-  #room(webhookId: string): number {
+  #room({ _id, serviceId }: WebhookDoc): number {
     if (this.#isClosed) return 0
     const waiting = this.#lines.values().reduce((sum, { length }) => sum + length, 0)
-    const left = { slots: mostCalls - this.#slots, held: Math.max(0, mostWaiting - waiting) }
-    return this.#lineOf(webhookId).room(this.#needs.deps.clock.now(), left)
+    const left = { slots: this.#slots.freeFor(serviceId), held: Math.max(0, mostWaiting - waiting) }
+    return this.#lineOf(_id).room(this.#needs.deps.clock.now(), left)
   }
 
   /** Begins as many calls as there are slots; gives back what none will take in time. */
-  #advance(webhookId: string): void {
-    const line = this.#lineOf(webhookId)
+  #advance({ _id, serviceId }: WebhookDoc): void {
+    const line = this.#lineOf(_id)
     const now = this.#needs.deps.clock.now()
     const isOpen = !this.#isClosed && !line.isStale(now)
-    while (isOpen && this.#slots < mostCalls && line.pace.free(now) > 0) {
+    while (isOpen && this.#slots.freeFor(serviceId) > 0 && line.pace.free(now) > 0) {
       const claimed = line.next()
       if (!claimed) break
       line.pace.begin()
-      this.#slots += 1
+      this.#slots.take(serviceId)
       this.#track(this.#send(claimed))
     }
-    if (!isOpen || line.pace.inFlight === 0) this.#giveBack(webhookId)
+    if (!isOpen || line.pace.inFlight === 0) this.#giveBack(_id)
   }
 
   /** What waits goes to the webhook as it is now, or back where it was disabled or deleted. */
@@ -188,7 +189,7 @@ export class DeliveryQueue {
     const { deps, sender, recorder } = this.#needs
     try {
       const sent = await sender.send(delivery, webhook, this.#cut.signal)
-      this.#free(webhook._id, sent)
+      this.#free(webhook, sent)
       await recorder.record({ delivery, webhook }, sent)
     } catch (error) {
       if (!this.#cut.signal.aborted) return recorder.failed(error)
@@ -196,13 +197,14 @@ export class DeliveryQueue {
     }
   }
 
-  #free(webhookId: string, { attempt, outcome }: SentCall): void {
+  #free(webhook: WebhookDoc, { attempt, outcome }: SentCall): void {
+    const { _id: webhookId, serviceId } = webhook
     const line = this.#lineOf(webhookId)
-    this.#slots -= 1
+    this.#slots.giveBack(serviceId)
     line.pace.end(pulseOf(attempt), this.#needs.deps.clock.now())
     if (outcome === 'succeeded') {
       line.noteSuccess(attempt.durationMs)
-      this.#advance(webhookId)
+      this.#advance(webhook)
     } else this.#giveBack(webhookId)
     if (this.#behind.has(webhookId) && line.isShort) this.#needs.wake()
     this.#forgetFresh(webhookId)

@@ -4,6 +4,7 @@ import {
   type Deps,
   dispatchEvents,
   oldestPendingEvent,
+  type WebhookDoc,
   type WebhookTargets,
 } from '@inlet/core'
 import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
@@ -131,9 +132,9 @@ async function dispatch({ deps, queue, ring }: DispatchNeeds, most: number | nul
   const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
   let isComplete = true
   try {
-    const claims = ({ _id }: { _id: string }) => {
-      const isReserved = queue.reserve(_id)
-      if (isReserved) add(_id, 1)
+    const claims = (webhook: WebhookDoc) => {
+      const isReserved = queue.reserve(webhook)
+      if (isReserved) add(webhook._id, 1)
       else isComplete = false
       return isReserved
     }
