@@ -3,7 +3,7 @@ import type { Log, Stoppable } from '@inlet/runtime'
 
 const flushMs = 500
 const renewMs = 5_000
-/** How often it is looked whether services have used up their plans, of those that received mail. */
+/** How often it is looked whether services have used up their plans, of those that received mail or did not get it. */
 const quotaMs = 2_000
 
 /** Writes what this process counts, twice a second where there is something, and at the end. */
@@ -11,17 +11,19 @@ export function countUsage(deps: Deps, log: Log): Stoppable {
   let isStopped = false
   let renewedAt = performance.now()
   let lookedAt = Number.NEGATIVE_INFINITY
-  const received = new Set<string>()
+  const toLookAt = new Set<string>()
   let wake = () => {}
 
   async function flush(): Promise<void> {
     try {
-      for (const serviceId of await flushMessageCounts(deps)) received.add(serviceId)
+      for (const serviceId of await flushMessageCounts(deps)) toLookAt.add(serviceId)
       await flushTally(deps)
-      if (received.size > 0 && performance.now() - lookedAt > quotaMs) {
+      for (const serviceId of deps.usage.deferred) toLookAt.add(serviceId)
+      deps.usage.deferred.clear()
+      if (toLookAt.size > 0 && performance.now() - lookedAt > quotaMs) {
         lookedAt = performance.now()
-        await recordQuotaLevels(deps, [...received])
-        received.clear()
+        await recordQuotaLevels(deps, [...toLookAt])
+        toLookAt.clear()
       }
       if (performance.now() - renewedAt < renewMs) return
       await renewReceiver(deps)

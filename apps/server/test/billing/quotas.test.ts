@@ -46,6 +46,22 @@ test('mail over the plan is deferred with 452 4.2.2, is taken once the plan is l
   ])
 })
 
+test('where the plan became smaller than what was received already, the audit log says that mail is deferred', async () => {
+  await using world = await startWorld({ settings: tightPlans })
+  const to = `code@${world.tenant.publicDomain.hostname}`
+  await world.send(plainMail({ id: 'before' }), to)
+  await giveTightPlan(world)
+  world.clock.advance(1_000)
+
+  for (const id of ['one', 'two']) {
+    const refused = await world.send(plainMail({ id }), to).catch((error) => error)
+    expect(refused).toMatchObject({ responseCode: 452 })
+  }
+
+  await waitFor(async () => (await entriesOf(world)).some(({ action }) => action === 'service.quota_reached'))
+  expect(await entriesOf(world)).toHaveLength(2)
+})
+
 test('an address that its first mail would make is deferred where the plan has no room for it', async () => {
   await using world = await startWorld({ settings: tightPlans })
   const to = (localPart: string) => `${localPart}@${world.tenant.publicDomain.hostname}`

@@ -69,14 +69,18 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${hostname}`
     const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, reports }
+    const usedUp = () => {
+      if (isUsedUp.messages) deps.usage.deferred.add(domain.serviceId)
+      return deferred()
+    }
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) {
-      if (isUsedUp.messages && known.isLive && !isPostmaster(localPart)) throw deferred()
+      if (isUsedUp.messages && known.isLive && !isPostmaster(localPart)) throw usedUp()
       return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     }
     if (known?.isUnderWildcard) throw moving()
     if (isMadeByFirstMail(wanted) && !known) {
-      if ((isUsedUp.messages || isUsedUp.addresses) && !isPostmaster(localPart)) throw deferred()
+      if ((isUsedUp.messages || isUsedUp.addresses) && !isPostmaster(localPart)) throw usedUp()
       return { ...wanted, addressId: null, isLive: true }
     }
     throw AppError.of('unknown_recipient', { log: { domainState: state } })

@@ -29,7 +29,7 @@ export async function isFullOfMessages(
 
 /**
  * Records in the audit log, once in a period, that a service has received 80 % and all of the messages of its plan. For services that have
- * just received some.
+ * just received some, or whose mail was deferred: their plan may have become smaller than what they had received.
  */
 export async function recordQuotaLevels(deps: Deps, serviceIds: string[]): Promise<void> {
   if (serviceIds.length === 0) return

@@ -16,6 +16,8 @@ type UsageTally = Map<string, Tally>
 export interface UsageMemory {
   messages: UncountedMessages
   tally: UsageTally
+  /** Services whose mail was deferred because of their plan: their audit log has to say so. */
+  deferred: Set<string>
   /** How many addresses may be made without a count. */
   addressRoom: AddressRoom
 }
@@ -24,5 +26,6 @@ export interface UsageMemory {
 export const usageMemory = (): UsageMemory => ({
   messages: uncountedMessages(),
   tally: new Map(),
+  deferred: new Set(),
   addressRoom: addressRoom(),
 })
