@@ -8,8 +8,8 @@ const shared = sharedStripeWorld()
 async function auditOf({ serviceId }: Customer): Promise<string[]> {
   const entries = await shared()
     .world.deps.db.collection('auditLog')
-    .find({ serviceId, action: /^service\./ })
-    .sort({ _id: 1 })
+    // Entries of one transaction may have the same millisecond, and their ids any order.
+    .find({ serviceId, action: /^service\./ }, { hint: { $natural: 1 } })
     .toArray()
   return entries.map(({ actor, action, note }) => `${actor.kind} ${action} ${note}`)
 }
