@@ -22,6 +22,7 @@ import { serviceDelete } from './commands/service-delete.ts'
 import { serviceExport } from './commands/service-export.ts'
 import { serviceImport } from './commands/service-import.ts'
 import { serviceList } from './commands/service-list.ts'
+import { serviceUsage } from './commands/service-usage.ts'
 import { signingKeyRotate } from './commands/signing-key-rotate.ts'
 import { token } from './commands/token.ts'
 import { userCreate } from './commands/user-create.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   serviceCreate,
   serviceList,
   serviceChange,
+  serviceUsage,
   serviceExport,
   serviceImport,
   serviceDelete,

@@ -50,6 +50,7 @@ test('a healthy installation has a line for every check, none of them a failure'
     'http port',
     'smtp port',
     'public url',
+    'payment',
     'tls files',
     'dns',
   ])

@@ -21,6 +21,7 @@ export const serviceList: Command = {
           {
             id: page.data.map(({ id }) => id),
             name: page.data.map(({ name }) => name),
+            plan: page.data.map(({ plan }) => plan),
             'kept days': page.data.map(({ retentionDays }) => retentionDays),
             lock: page.data.map(({ accessLock }) => (accessLock.enabled ? 'on' : 'off')),
             'created (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),

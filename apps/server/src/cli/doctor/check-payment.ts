@@ -9,12 +9,14 @@ const faultWords = {
   different: 'costs something else at Stripe',
 }
 
-/** Checks that Stripe takes the key, and has the prices of the plans; null where nothing is paid through it. */
-export async function checkPayment(config: Config): Promise<DoctorFinding | null> {
+/** Says how plans are paid; where by Stripe, checks that it takes the key and has the prices of the plans. */
+export async function checkPayment(config: Config): Promise<DoctorFinding> {
   const { BILLING_PROVIDER: kind, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
-  if (kind !== 'stripe' || secretKey === undefined) return null
-
   const { ok, fail } = findings('payment')
+  if (kind !== 'stripe') return ok(`${kind}: the operator gives plans`)
+  // A process that serves no HTTP needs none.
+  if (secretKey === undefined) return ok('stripe, whose key is not among these settings')
+
   const { checkPrices, stripeClient } = await import('@inlet/billing')
   try {
     const plans = await readPlans(config)
