@@ -1,7 +1,7 @@
 import type { Invoice, ListInvoicesInput, Page } from '@inlet/contract'
 import { decodeCursor, encodeCursor } from '@inlet/core'
 import type { Stripe } from 'stripe'
-import { callStripe } from './stripe-faults.ts'
+import type { CallStripe } from './stripe-faults.ts'
 
 interface InvoiceQuery extends Pick<ListInvoicesInput, 'cursor' | 'limit'> {
   serviceId: string
@@ -13,7 +13,7 @@ const isInvoiceId = (text: string) => /^in_\w{1,250}$/.test(text)
 
 /** The invoices of a customer, newest first, without drafts. @throws BAD_REQUEST `invalid_cursor` */
 export async function invoicesOf(
-  stripe: Stripe,
+  { stripe, callStripe }: { stripe: Stripe; callStripe: CallStripe },
   { serviceId, customerId, cursor, limit }: InvoiceQuery,
 ): Promise<Page<Invoice>> {
   const scope = { list: 'invoices', filters: { serviceId } }

@@ -1,5 +1,6 @@
 import { AppError } from '@inlet/contract'
 import { type BillingEvent, type Deps, isKnownBillingEvent, rememberBillingEvent } from '@inlet/core'
+import type { Metrics } from '@inlet/runtime'
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 
@@ -20,6 +21,15 @@ const eventSchema = z.object({
 })
 const ofCustomer = z.object({ customer: z.string().regex(/^cus_\w{1,250}$/) })
 
+interface EventNeeds {
+  deps: Deps
+  webhookSecret: string
+  metrics: Metrics['billing']
+}
+
+/** Reads a customer's subscriptions anew. */
+type Refresh = (customerId: string) => Promise<unknown>
+
 /**
  * Handles an event of Stripe. It is only a hint that something changed: the state is read at Stripe, so that the order of events does not
  * matter, and what an event says is not relied on.
@@ -27,27 +37,52 @@ const ofCustomer = z.object({ customer: z.string().regex(/^cus_\w{1,250}$/) })
  * answer, which sends the event again
  */
 export async function receiveStripeEvent(
-  { deps, webhookSecret }: { deps: Deps; webhookSecret: string },
+  needs: EventNeeds,
   { body, signature }: BillingEvent,
-  refresh: (customerId: string) => Promise<unknown>,
+  refresh: Refresh,
 ): Promise<void> {
-  const event = eventSchema.safeParse(verified(body, signature, { secret: webhookSecret, now: deps.clock.now() }))
-  if (!event.success || !handledTypes.has(event.data.type)) return
+  const { deps, webhookSecret, metrics } = needs
+  const event = verified(body, signature, { secret: webhookSecret, now: deps.clock.now() })
+  if (event === null) {
+    metrics.received('unsigned')
+    throw AppError.of('invalid_signature')
+  }
+  try {
+    metrics.received(await handle(deps, event.content, refresh))
+  } catch (error) {
+    metrics.received('failed')
+    throw error
+  }
+}
+
+async function handle(deps: Deps, content: unknown, refresh: Refresh): Promise<'handled' | 'repeated' | 'ignored'> {
+  const event = eventSchema.safeParse(content)
+  if (!event.success || !handledTypes.has(event.data.type)) return 'ignored'
   const { id, data } = event.data
   const named = ofCustomer.safeParse(data.object)
-  if (!named.success || (await isKnownBillingEvent(deps, id))) return
+  if (!named.success) return 'ignored'
+  if (await isKnownBillingEvent(deps, id)) return 'repeated'
 
   await refresh(named.data.customer)
   // Afterwards, so that an event whose handling fails is handled when it comes again.
   await rememberBillingEvent(deps, id)
+  return 'handled'
 }
 
-/** @throws BAD_REQUEST `invalid_signature` */
-function verified(body: Buffer, signature: string, { secret, now }: { secret: string; now: Date }): unknown {
+/** What an event says; null where its signature is not Stripe's, or too old. */
+function verified(body: Buffer, signature: string, { secret, now }: { secret: string; now: Date }) {
   try {
-    return Stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, now.getTime())
+    const content: unknown = Stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      undefined,
+      undefined,
+      now.getTime(),
+    )
+    return { content }
   } catch {
     // The library's error has the whole body.
-    throw AppError.of('invalid_signature')
+    return null
   }
 }

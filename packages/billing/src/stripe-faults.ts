@@ -1,4 +1,5 @@
 import { AppError } from '@inlet/contract'
+import type { Metrics } from '@inlet/runtime'
 import { Stripe } from 'stripe'
 
 /** A fault of Stripe for the log: the library's own errors have the customer's data, and a part of the key. */
@@ -17,6 +18,24 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     throw publicFault(error)
+  }
+}
+
+/** Calls Stripe as `callStripe` does. */
+export type CallStripe = typeof callStripe
+
+/** The same, with each call counted by what came of it. */
+export function countedCalls({ called }: Metrics['billing']): CallStripe {
+  return async (call) => {
+    try {
+      const answer = await callStripe(call)
+      called('answered')
+      return answer
+    } catch (error) {
+      if (error instanceof StripeFault) called('refused')
+      else if (error instanceof AppError) called('away')
+      throw error
+    }
   }
 }
 

@@ -11,16 +11,17 @@ import {
   replaceCheckout,
   type ServicePayment,
 } from '@inlet/core'
-import type { Log } from '@inlet/runtime'
+import type { Log, Metrics } from '@inlet/runtime'
 import type { Stripe } from 'stripe'
 import { invoicesOf } from './invoices.ts'
 import { receiveStripeEvent } from './stripe-events.ts'
-import { callStripe, isInvalidRequest } from './stripe-faults.ts'
+import { countedCalls, isInvalidRequest } from './stripe-faults.ts'
 import { type StripeSubscription, stateOf } from './subscription-of.ts'
 
 export interface StripeProviderParts {
   deps: Deps
   log: Log
+  metrics: Metrics['billing']
   stripe: Stripe
   webhookSecret: string
   /** The page on which the plan of a service is, to which the browser comes back from Stripe's. */
@@ -32,7 +33,8 @@ const checkoutSeconds = 3600
 
 /** Payment by Stripe: subscriptions to flat prices, one for each service. */
 export function stripeProvider(parts: StripeProviderParts): PaymentProvider {
-  const { deps, log, stripe, billingUrl } = parts
+  const { deps, log, metrics, stripe, billingUrl } = parts
+  const callStripe = countedCalls(metrics)
 
   /** Reads a customer's subscriptions, and stores what counts of them. */
   async function refresh(customerId: string): Promise<StripeSubscription | null> {
@@ -128,7 +130,10 @@ export function stripeProvider(parts: StripeProviderParts): PaymentProvider {
 
     async listInvoices({ service }, page) {
       const payment = await readPayment(deps, service.id)
-      return await invoicesOf(stripe, { serviceId: service.id, customerId: payment?.customerId ?? null, ...page })
+      return await invoicesOf(
+        { stripe, callStripe },
+        { serviceId: service.id, customerId: payment?.customerId ?? null, ...page },
+      )
     },
 
     receiveEvent: (event) => receiveStripeEvent(parts, event, refresh),

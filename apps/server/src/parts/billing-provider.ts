@@ -1,9 +1,10 @@
 import type { BillingProvider, Deps } from '@inlet/core'
-import type { Config, Log } from '@inlet/runtime'
+import type { Config, Log, Metrics } from '@inlet/runtime'
 
 interface BillingParts {
   deps: Deps
   log: Log
+  metrics: Pick<Metrics, 'billing'>
   /** The service's address as its users see it. */
   publicUrl: () => string
 }
@@ -18,7 +19,7 @@ export async function billingProviderOf(config: Config, parts: BillingParts): Pr
   // Loaded only here, since the library takes its time and memory.
   const { stripeClient, stripeProvider } = await import('@inlet/billing')
   const stripe = stripeClient({ secretKey, apiUrl: config.STRIPE_API_URL })
-  const { deps, log, publicUrl } = parts
+  const { deps, log, metrics, publicUrl } = parts
   const billingUrl = (serviceId: string) => `${publicUrl()}/dashboard/services/${serviceId}/billing`
-  return stripeProvider({ deps, log, stripe, webhookSecret, billingUrl })
+  return stripeProvider({ deps, log, metrics: metrics.billing, stripe, webhookSecret, billingUrl })
 }

@@ -56,7 +56,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
   const feeds = liveFeeds(parts, { perUser: config.LIVE_FEEDS_PER_USER, perProcess: config.LIVE_FEEDS_PER_PROCESS })
   const workers = mailWorkers(log)
   const publicUrl = () => publicUrlOf(config, port())
-  const billing = parts.billing ?? (await billingProviderOf(config, { deps, log, publicUrl }))
+  const billing = parts.billing ?? (await billingProviderOf(config, { deps, log, metrics, publicUrl }))
   const issuer = chooseTokenVerifier(config, { deps, log, metrics: metrics.access, background, rateLimiter, publicUrl })
   const sites: ApiParts['sites'] | null = servesApi
     ? {

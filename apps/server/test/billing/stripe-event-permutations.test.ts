@@ -1,6 +1,6 @@
 import { stripeClient, stripeProvider } from '@inlet/billing'
 import { insertService, readPayment, rememberCustomer } from '@inlet/core'
-import { createLog } from '@inlet/runtime'
+import { createLog, createMetrics } from '@inlet/runtime'
 import type { StripeEvent, StripeStandIn } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sharedStripeWorld } from '../support/stripe-world.ts'
@@ -33,6 +33,7 @@ function receiver(): (event: StripeEvent) => Promise<void> {
   const { receiveEvent } = stripeProvider({
     deps: world.deps,
     log: createLog('silent', { write() {} }),
+    metrics: createMetrics().billing,
     stripe: stripeClient({ secretKey, apiUrl: url }),
     webhookSecret,
     billingUrl: () => 'https://inlet.example',

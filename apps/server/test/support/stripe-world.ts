@@ -44,14 +44,14 @@ export interface StripeWorld {
   deliverAll(): Promise<void>
 }
 
-/** Starts one server for the tests of a file, which is paid by a stand-in for Stripe. */
-export function sharedStripeWorld(): () => StripeWorld {
+/** Starts one server for the tests of a file, which is paid by a stand-in for Stripe; `more` settings go before the usual ones. */
+export function sharedStripeWorld(more: Record<string, string> = {}): () => StripeWorld {
   let shared: StripeWorld | null = null
   const parts = new AsyncDisposableStack()
   beforeAll(async () => {
     const standIn = parts.use(await stripeStandIn(prices))
     const plans = parts.use(await plansFile(soldPlans))
-    const settings = { INLET_ROLE: 'http', ...stripeSettings(standIn, plans.path) }
+    const settings = { INLET_ROLE: 'http', ...stripeSettings(standIn, plans.path), ...more }
     shared = stripeWorld(parts.use(await startWorld({ settings })), standIn)
   })
   afterAll(() => parts.disposeAsync())

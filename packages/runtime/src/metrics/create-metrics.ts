@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { type AccessMetrics, accessMetrics } from './access-metrics.ts'
+import { type BillingMetrics, billingMetrics } from './billing-metrics.ts'
 import { type DatabaseMetrics, databaseMetrics } from './database-metrics.ts'
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts'
 import { type JobMetrics, jobMetrics } from './job-metrics.ts'
@@ -21,6 +22,7 @@ export interface Metrics {
   jobs(names: readonly string[]): JobMetrics
   process: ProcessMetrics
   webhooks: WebhookMetrics
+  billing: BillingMetrics
   /** The current values in Prometheus' text format (version 0.0.4). */
   page(): Promise<string>
 }
@@ -42,6 +44,7 @@ export function createMetrics(): Metrics {
     jobs: (names) => jobMetrics(registers, names),
     process: processMetrics(registers),
     webhooks: webhookMetrics(registers),
+    billing: billingMetrics(registers),
     page: () => registry.metrics(),
   }
 }
