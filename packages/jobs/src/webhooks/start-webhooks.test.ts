@@ -88,19 +88,35 @@ test('410 disables the webhook and fails its delivery; what is pending waits unt
   await waitFor(() => idsOf(receiver).includes('msg_waiting'), 30_000)
 })
 
-test('five days of nothing but failure disable the webhook', async () => {
+test('five days of nothing but failure disable the webhook, and a success begins them anew', async () => {
+  const fiveDays = 5 * 24 * 60 * minuteMs
   await using world = await startWebhookWorld()
   await using receiver = await webhookReceiver([secretOf(1)])
   receiver.answerWith(() => ({ status: 500 }))
-  const failingSince = new Date(world.clock.now().getTime() - 5 * 24 * 60 * minuteMs)
-  const webhook = await world.webhook(receiver.url, { failingSince })
+  const webhook = await world.webhook(receiver.url)
   await using _worker = await world.worker()
   await world.events(1)
+  const tried = (state: 'pending' | 'succeeded', attemptCount: number) =>
+    waitFor(async () => (await world.deliveries({ state })).some((each) => each.attemptCount === attemptCount))
+  await tried('pending', 1)
 
-  await waitFor(async () => (await world.reload(webhook))?.state === 'disabled', 30_000)
+  world.clock.advance(fiveDays - 10 * minuteMs)
+  await tried('pending', 2)
+  expect(await world.reload(webhook)).toMatchObject({ state: 'enabled', failingSince: expect.any(Date) })
+  receiver.answerWith(() => ({ status: 204 }))
+  world.clock.advance(11 * minuteMs)
+  await tried('succeeded', 3)
+  receiver.answerWith(() => ({ status: 500 }))
+  await world.events(1)
+  await tried('pending', 1)
+  expect(await world.reload(webhook)).toMatchObject({ state: 'enabled', failingSince: expect.any(Date) })
+  world.clock.advance(fiveDays)
 
+  await waitFor(async () => (await world.reload(webhook))?.state === 'disabled')
   expect(await world.reload(webhook)).toMatchObject({ disabledReason: 'failing' })
-  await waitFor(async () => (await world.deliveries({ state: 'pending' }))[0]?.attemptCount === 1)
+  await tried('pending', 2)
+  const entries = await world.deps.db.collection('auditLog').find({ action: 'webhook.disabled' }).toArray()
+  expect(entries).toMatchObject([{ actor: { kind: 'system' }, note: 'failing' }])
 })
 
 test('an endpoint that never answers holds its own slots and delays no other', async () => {
