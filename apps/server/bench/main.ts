@@ -7,7 +7,6 @@ import { readConfig } from '@inlet/runtime'
 import type { BenchSetup } from './bench-setup.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
-import { runPage } from './inbox-page/run-page.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
 import { runIngest, runStandard } from './run-standard.ts'
@@ -82,13 +81,19 @@ async function measure(
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'ingest') return await runIngest(setup)
-  if (first === 'page') return await runPage(setup)
+  if (first === 'page') return await measurePage(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
   if (first === 'live-feed') return await runLiveFeed(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)
   await runStandard(setup, mailBytes && connections ? { mailBytes, connections } : undefined)
+}
+
+/** Loaded only here: without a browser on the machine, what starts one cannot be loaded outside of a test. */
+async function measurePage(setup: BenchSetup): Promise<void> {
+  const { runPage } = await import('./inbox-page/run-page.ts')
+  await runPage(setup)
 }
 
 await bench()
