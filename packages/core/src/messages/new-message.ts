@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { dayMs, tagPattern } from '@inlet/contract'
 import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
@@ -85,5 +85,5 @@ function tagsFor(tags: string[], detail: string | null): string[] {
 
 /** Identifies a mail for a recipient, so that a retry is recognised. */
 export function dedupeKey(toAddr: string, digest: Uint8Array): Buffer {
-  return createHash('sha256').update(toAddr).update('\0').update(digest).digest()
+  return hash('sha256', Buffer.concat([Buffer.from(`${toAddr}\0`), digest]), 'buffer')
 }

@@ -1,6 +1,7 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { crc32, zstdDecompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
 import type { MailFacts, ParsedMail } from './parsed-mail.ts'
+import { zstdFrame } from './zstd-frame.ts'
 
 /** The large parts of a mail, which lists do not need: its bodies, and its source if that is small enough. */
 export interface MailContent {
@@ -27,8 +28,9 @@ const plainHeadBytes = 5
 const headBytes = 8
 const maxBytes = headBytes + 2 * limits.bodyMaxBytes + inlineRawMaxBytes
 
-/** Enough to compress what source, text and HTML have in common; a higher level takes twice the time. */
-const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
+/** Content up to this size is put together in memory that is used again. */
+const scratchBytes = 64 * 1024
+const scratch = Buffer.allocUnsafeSlow(scratchBytes)
 
 /** Packs a parsed mail with its source, which is left out above `inlineRawMaxBytes`. */
 export function packMail(parsed: ParsedMail, raw: Uint8Array): PackedMail {
@@ -47,11 +49,10 @@ export function packContent(content: MailContent): Uint8Array<ArrayBuffer> {
   const lengths = { textBytes, htmlBytes, wholeBytes: headBytes + textBytes + htmlBytes + content.raw.length }
   if (lengths.wholeBytes <= plainMaxBytes) return packPlain(content, lengths)
 
-  const whole = Buffer.allocUnsafe(lengths.wholeBytes)
+  const isSmall = lengths.wholeBytes <= scratchBytes
+  const whole = isSmall ? scratch.subarray(0, lengths.wholeBytes) : Buffer.allocUnsafeSlow(lengths.wholeBytes)
   writeWhole(whole, content, lengths)
-  const packed = zstdCompressSync(whole, { params, pledgedSrcSize: whole.length })
-  // Copied: zlib's buffer is larger than its content, and all of it would stay in memory and be sent between threads.
-  return new Uint8Array(packed)
+  return zstdFrame(whole)
 }
 
 interface ContentLengths {
