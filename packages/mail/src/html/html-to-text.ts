@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
 import type { Work } from '../text/work.ts'
 import {
   blockElements,
@@ -12,6 +12,7 @@ import {
 import type { LinkCollector } from './link-collector.ts'
 import { OpenElements } from './open-elements.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
+import { TextTokenizer } from './text-tokenizer.ts'
 import { breaks, type TextLayout, TextWriter } from './text-writer.ts'
 
 /** An HTML document rendered to text. */
@@ -54,7 +55,7 @@ function render(html: string, { styles, work }: RenderTools, links: LinkCollecto
   const source = html.length > maxHtmlChars ? html.slice(0, maxHtmlChars) : html
   const renderer = new Renderer(source, { styles: styles ?? new StyleReader(), work: work ?? { steps: 0 } }, links)
   // Entities are decoded later, one text at a time: a tokenizer that looks for them is four times as slow.
-  const tokenizer = new Tokenizer({ decodeEntities: false }, renderer)
+  const tokenizer = new TextTokenizer({ decodeEntities: false }, renderer)
   tokenizer.write(source)
   tokenizer.end()
   return { ...renderer.finish(), hasLink: renderer.hasLink, isCut: source.length < html.length }

@@ -24,32 +24,53 @@ export const hidingBits = styleBits.isGone | styleBits.isTiny | styleBits.isInvi
 
 const clearShift = 12
 const setMask = (1 << clearShift) - 1
-const maxEffects = 512
+const maxKnown = 512
 const maxKeptStyleChars = 512
 const declarations =
   /(?<![-\w])(display|visibility|font(?:-size|-family|-weight)?|letter-spacing|max-height|height|width|opacity|overflow|white-space|text-indent|color)\s*:\s*([^;]*)/g
 const isMonospaced = /mono|courier|consolas|menlo|typewriter/
 
+/** A style as it is written, and its effect. */
+interface KnownStyle {
+  style: string
+  effect: number
+}
+
 /** Reads `style` attributes. Mails repeat a few styles many times, so the effects of up to 512 styles are cached. */
 export class StyleReader {
-  readonly #effects = new Map<string, number>()
+  readonly #known = new Map<string, KnownStyle>()
+  /** Mostly the next style is the same, and comparing is faster than looking it up. */
+  #last: KnownStyle = { style: '', effect: 0 }
 
   /**
    * The bits of an element: those of its parent, changed by its `style` attribute.
    * `mso-hide` is ignored, since it hides in Outlook only (senders use it for buttons that other programs show).
    */
   bitsOf(style: string, inherited: number): number {
-    const effect = this.#effects.get(style) ?? this.#readEffect(style)
+    const effect = style === this.#last.style ? this.#last.effect : this.#effectOf(style)
     return (inherited & ~(effect >>> clearShift)) | (effect & setMask)
   }
 
-  #readEffect(style: string): number {
+  #effectOf(style: string): number {
+    const known = this.#known.get(style)
+    if (known) {
+      this.#last = known
+      return known.effect
+    }
     const effect = effectOf(style.toLowerCase())
-    if (this.#effects.size >= maxEffects) this.#effects.clear()
-    if (style.length <= maxKeptStyleChars) this.#effects.set(style, effect)
+    if (style.length <= maxKeptStyleChars) this.#keep({ style: copyOf(style), effect })
     return effect
   }
+
+  #keep(known: KnownStyle): void {
+    if (this.#known.size >= maxKnown) this.#known.clear()
+    this.#known.set(known.style, known)
+    this.#last = known
+  }
 }
+
+/** V8 makes a part of a string as a view: without a copy each kept style would keep its whole mail in memory. */
+const copyOf = (style: string): string => Buffer.from(style, 'utf16le').toString('utf16le')
 
 function effectOf(css: string): number {
   let effect = 0
