@@ -9,7 +9,8 @@ function plantSlowness(): void {
   if (!port) return
   const on = port.on.bind(port)
   Object.assign(port, {
-    on: (name: 'message', listener: (task: unknown) => void) => on(name, (task: unknown) => listener(slowed(task))),
+    on: (name: 'message', listener: (tasks: unknown[]) => void) =>
+      on(name, (tasks: unknown[]) => listener(tasks.map(slowed))),
   })
 }
 
@@ -44,5 +45,5 @@ function burn(ms: number): void {
   }
 }
 
-// The thread that judges senders has settings of its own; the one that parses has none.
-if (!isMainThread && (workerData ?? null) === null) plantSlowness()
+// What the parsing threads are started with; the one that judges senders has other settings.
+if (!isMainThread && typeof workerData === 'object' && workerData !== null && 'progress' in workerData) plantSlowness()

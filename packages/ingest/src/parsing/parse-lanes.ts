@@ -40,10 +40,11 @@ interface LaneEvents<Job extends LaneJob> {
   opened: () => void
 }
 
-/** More than one, so that a thread does not wait for the main thread between two mails. */
+/**
+ * More than one, so that a thread does not wait for the main thread between two mails. A busy thread gets as many before an idle one is
+ * woken: on few processors a thread more costs each mail more than the wait.
+ */
 const jobsPerLane = 8
-/** A busy thread gets up to this many mails before an idle one is woken: waking costs more than the wait. */
-const jobsBeforeNextLane = 4
 
 /** The threads of a pool: half of them, at least one, take heavy mails; one is in reserve, since a new one takes up to a second to start. */
 export class ParseLanes<Job extends LaneJob> {
@@ -83,15 +84,11 @@ export class ParseLanes<Job extends LaneJob> {
     return this.#lanes.find((lane) => lane.role === 'any' && lane.thread.jobs === 0 && !isTurnOfLight(lane))
   }
 
-  /** A thread for a light mail: an idle one, or one with a few quick mails. `mayTakeAny`: whether a thread of the role `any` may be used. */
+  /** A thread for a light mail: the first one that is idle or has only a few quick mails. `mayTakeAny`: whether a thread of the role `any` may be used. */
   forLight(mayTakeAny: (lane: Lane<Job>) => boolean): Lane<Job> | undefined {
-    let best: Lane<Job> | undefined
-    for (const lane of this.#lanes) {
-      if (lane.role === 'reserve' || !hasRoom(lane) || (lane.role === 'any' && !mayTakeAny(lane))) continue
-      if (lane.thread.jobs < jobsBeforeNextLane) return lane
-      if (!best || lane.thread.jobs < best.thread.jobs) best = lane
-    }
-    return best
+    return this.#lanes.find(
+      (lane) => lane.role !== 'reserve' && hasRoom(lane) && (lane.role !== 'any' || mayTakeAny(lane)),
+    )
   }
 
   async stop(): Promise<void> {

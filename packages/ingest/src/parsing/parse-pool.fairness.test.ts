@@ -13,10 +13,12 @@ const otherClient = '192.0.2.7'
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ id, raw }) => {
-      const said = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1', 0, 40).split(' ')[0]
-      if (said === 'forever') for (;;) {}
-      parentPort.postMessage({ id, mail: {}, parseMs: 0, processorMs: Number(said) })
+    parentPort.on('message', (tasks) => {
+      for (const { id, raw } of tasks) {
+        const said = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1', 0, 40).split(' ')[0]
+        if (said === 'forever') for (;;) {}
+        parentPort.postMessage([{ id, mail: {}, parseMs: 0, processorMs: Number(said) }])
+      }
     })
     parentPort.postMessage('ready')`)}`,
 )

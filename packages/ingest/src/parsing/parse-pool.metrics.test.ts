@@ -8,7 +8,9 @@ const envelope = { mailFrom: '', isTls: false, clientIp: '192.0.2.1' }
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ id }) => { if (id > 1) parentPort.postMessage({ id, mail: {}, parseMs: 125, processorMs: 0 }); else for (;;) {} })
+    parentPort.on('message', (tasks) => {
+      for (const { id } of tasks) if (id > 1) parentPort.postMessage([{ id, mail: {}, parseMs: 125, processorMs: 0 }]); else for (;;) {}
+    })
     parentPort.postMessage('ready')`)}`,
 )
 

@@ -44,12 +44,14 @@ const vulnerable: ThreadStart = {
   script: scriptOf(`
     import { parentPort } from 'node:worker_threads'
     const on = parentPort.on.bind(parentPort)
-    parentPort.on = (name, listener) => on(name, (task) => {
-      const head = Buffer.from(task.raw.buffer, task.raw.byteOffset, 30).toString()
-      const eaten = []
-      if (head.startsWith('Subject: eater')) for (;;) eaten.push(new Array(100_000).fill(0))
-      if (head.startsWith('Subject: sleeper')) for (;;) {}
-      listener(task)
+    parentPort.on = (name, listener) => on(name, (tasks) => {
+      for (const task of tasks) {
+        const head = Buffer.from(task.raw.buffer, task.raw.byteOffset, 30).toString()
+        const eaten = []
+        if (head.startsWith('Subject: eater')) for (;;) eaten.push(new Array(100_000).fill(0))
+        if (head.startsWith('Subject: sleeper')) for (;;) {}
+        listener([task])
+      }
     })
     await import(${JSON.stringify(new URL('./parse-worker.ts', import.meta.url).href)})
   `),

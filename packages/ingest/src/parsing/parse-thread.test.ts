@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type ParseTask, ParseThread } from './parse-thread.ts'
+import { type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
 
 const taskOf = (id: number): ParseTask => ({ id, raw: Buffer.from('mail'), envelope: { mailFrom: '', isTls: false } })
 
@@ -9,8 +9,8 @@ const scriptOf = (second: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads'
-      const answer = (id) => parentPort.postMessage({ id, mail: {} })
-      parentPort.on('message', ({ id }) => { if (id === 1) answer(id); else { ${second} } })
+      const answer = (id) => parentPort.postMessage([{ id, mail: {} }])
+      parentPort.on('message', ([{ id }]) => { if (id === 1) answer(id); else { ${second} } })
       parentPort.postMessage('ready')`)}`,
   )
 
@@ -47,4 +47,30 @@ test('an answer that came while the main thread was busy past the deadline still
 test('a stuck thread is ended, whether or not the main thread was busy', async () => {
   expect(await endOf('for (;;);', { deadlineMs: 500, blockedMs: 1_000 })).toBe('deadline')
   expect(await endOf('for (;;);', { deadlineMs: 500, blockedMs: 0 })).toBe('deadline')
+})
+
+test('the mail that a thread works on is the one that ends it; what it has done and not answered is parsed by another', async () => {
+  const script = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, workerData } from 'node:worker_threads'
+      parentPort.on('message', (tasks) => {
+        for (const { id } of tasks) {
+          Atomics.store(workerData.progress, 0, id)
+          if (id === 2) for (;;);
+        }
+      })
+      parentPort.postMessage('ready')`)}`,
+  )
+  const ended = Promise.withResolvers<ThreadEnd<ParseTask>>()
+  const thread = new ParseThread<ParseTask>(
+    { deadlineMs: 500, heapMb: 64, script, startMs: 10_000 },
+    { answered: () => {}, ended: ended.resolve },
+  )
+
+  for (const id of [1, 2, 3]) thread.give(taskOf(id))
+
+  const { reason, failedJob, others } = await ended.promise
+  expect(reason).toBe('deadline')
+  expect(failedJob?.id).toBe(2)
+  expect(others.map(({ id }) => id)).toEqual([1, 3])
 })

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { EnvelopeFacts, PackedMail } from '@inlet/mail'
 import { forThread } from '../smtp/mail-buffer.ts'
 
-/** A mail for a thread, and its result. */
+/** A mail for a thread, and its result. Both are sent in lists: a message between threads takes as long as a tenth of a mail. */
 export interface ParseTask {
   id: number
   raw: Uint8Array
@@ -15,6 +15,13 @@ export interface ParseAnswer {
   parseMs: number
   processorMs: number
 }
+/** Memory that a thread shares with its `ParseThread`: the id of the mail that it works on, or worked on last. */
+export function threadProgress(workerData: unknown): Int32Array {
+  const isGiven = typeof workerData === 'object' && workerData !== null && 'progress' in workerData
+  if (isGiven && workerData.progress instanceof Int32Array) return workerData.progress
+  throw new TypeError('The thread was started without its progress')
+}
+
 /** The message of a thread that is ready for mails; sent once. */
 export type ThreadReady = 'ready'
 
@@ -49,9 +56,15 @@ interface ThreadEvents<Job> {
   ended: (end: ThreadEnd<Job>) => void
 }
 
-/** A worker thread and its mails, in the order in which it answers them; the deadline is that of the first. */
+/**
+ * A worker thread and its mails, in the order in which it answers them. Mails that are given in one turn of the event loop are sent
+ * together. The thread answers what it has done within 2 ms together, so the deadline is that of the first one without an answer.
+ */
 export class ParseThread<Job extends ParseTask> {
   readonly #jobs: Job[] = []
+  /** Those that are not sent yet. */
+  #unsent: Job[] = []
+  readonly #progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   readonly #worker: Worker
   readonly #limits: ThreadLimits
   readonly #events: ThreadEvents<Job>
@@ -66,9 +79,10 @@ export class ParseThread<Job extends ParseTask> {
     this.#worker = new Worker(limits.script, {
       // The name of the thread in the system's lists.
       name: 'parsing',
+      workerData: { progress: this.#progress },
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: youngMb, stackSizeMb: 4 },
     })
-    this.#worker.on('message', (message: ParseAnswer | ThreadReady) => this.#onMessage(message))
+    this.#worker.on('message', (message: ParseAnswer[] | ThreadReady) => this.#onMessage(message))
     this.#worker.on('error', (error) => this.#end(reasonOf(error)))
     this.#worker.on('exit', () => this.#end('exit'))
   }
@@ -79,7 +93,10 @@ export class ParseThread<Job extends ParseTask> {
 
   /** The mail that it works on, once it is ready. */
   get current(): Job | undefined {
-    return this.#isReady ? this.#jobs[0] : undefined
+    if (!this.#isReady) return undefined
+    const id = Atomics.load(this.#progress, 0)
+    // None where all that it has done is answered: then it is about to begin with the first one.
+    return this.#jobs.find((job) => job.id === id) ?? this.#jobs[0]
   }
 
   /** Its processor time since the start, in ms. @throws where the thread has ended */
@@ -96,9 +113,8 @@ export class ParseThread<Job extends ParseTask> {
   give(job: Job): void {
     this.#jobs.push(job)
     if (this.#jobs.length === 1) this.#arm()
-    const { id, envelope } = job
-    const { raw, transfer } = forThread(job.raw)
-    this.#worker.postMessage({ id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }, transfer)
+    this.#unsent.push(job)
+    if (this.#unsent.length === 1) setImmediate(() => this.#send())
   }
 
   /** Ends the thread without an event. */
@@ -108,17 +124,31 @@ export class ParseThread<Job extends ParseTask> {
     await this.#worker.terminate()
   }
 
-  #onMessage(message: ParseAnswer | ThreadReady): void {
+  #send(): void {
+    if (this.#hasEnded) return
+    const transferred: ArrayBuffer[] = []
+    const tasks = this.#unsent.map(({ id, raw: bytes, envelope }): ParseTask => {
+      const { raw, transfer } = forThread(bytes)
+      transferred.push(...transfer)
+      return { id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }
+    })
+    this.#unsent = []
+    this.#worker.postMessage(tasks, transferred)
+  }
+
+  #onMessage(message: ParseAnswer[] | ThreadReady): void {
     if (this.#hasEnded) return
     if (message === 'ready') {
       this.#isReady = true
       return this.#arm()
     }
-    const [job] = this.#jobs
-    if (!job || job.id !== message.id) return this.#end('disorder')
-    this.#jobs.shift()
+    for (const answer of message) {
+      const [job] = this.#jobs
+      if (!job || job.id !== answer.id) return this.#end('disorder')
+      this.#jobs.shift()
+      this.#events.answered(job, answer)
+    }
     this.#arm()
-    this.#events.answered(job, message)
   }
 
   #arm(mayBeLate = true): void {
@@ -133,12 +163,13 @@ export class ParseThread<Job extends ParseTask> {
     this.#timer = this.#jobs.length > 0 ? setTimeout(onTimeout, limitMs) : null
   }
 
-  /** In a thread that was ready, the first mail caused the end; the others were only queued behind it. */
+  /** In a thread that was ready, the mail that it worked on caused the end; the others wait behind it, or were done and not answered. */
   #end(reason: string): void {
     if (this.#hasEnded) return
     void this.stop()
-    const failedJob = this.#isReady ? this.#jobs.shift() : undefined
-    this.#events.ended({ reason, hasBegun: this.#isReady, failedJob, others: this.#jobs.splice(0) })
+    const failedJob = this.current
+    const others = this.#jobs.splice(0).filter((job) => job !== failedJob)
+    this.#events.ended({ reason, hasBegun: this.#isReady, failedJob, others })
   }
 }
 

@@ -1,29 +1,52 @@
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { createMailParser, malformedMail, type PackedMail, type ParsedMail, packMail } from '@inlet/mail'
 import { collectGarbage } from './garbage-collection.ts'
-import type { ParseAnswer, ParseTask, ThreadReady } from './parse-thread.ts'
+import { type ParseAnswer, type ParseTask, type ThreadReady, threadProgress } from './parse-thread.ts'
 
 const parseMail = createMailParser()
 
 const largeBytes = 1024 * 1024
 /** Lower priority than the main thread, which answers senders and readers. On Linux it applies to this thread only. */
 const niceness = 5
+/** Answers wait for those of the next mails, this long at most: sending one takes as long as a tenth of a mail. */
+const answersWaitMs = 1.5
 
-/** The worker thread: parses one mail after the other and answers each, in order. */
-parentPort?.on('message', ({ id, raw, envelope }: ParseTask) => {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+const progress = threadProgress(workerData)
+
+/** The worker thread: parses one mail after the other and answers them in order, several at a time. */
+parentPort?.on('message', (tasks: ParseTask[]) => {
+  let answers: ParseAnswer[] = []
+  let answeredAt = performance.now()
+  const send = () => {
+    parentPort?.postMessage(
+      answers,
+      answers.map(({ mail }) => mail.content.buffer),
+    )
+    answers = []
+    answeredAt = performance.now()
+  }
+  for (const task of tasks) {
+    // Before the next mail, which may take long.
+    if (answers.length > 0 && performance.now() - answeredAt > answersWaitMs) send()
+    Atomics.store(progress, 0, task.id)
+    answers.push(answerOf(task))
+    if (task.raw.length < largeBytes || !(task.raw.buffer instanceof ArrayBuffer)) continue
+    send()
+    // Without this, V8 collects the garbage of a large mail only after two or three more large ones.
+    task.raw.buffer.transfer(0)
+    collectGarbage()
+  }
+  if (answers.length > 0) send()
+})
+
+function answerOf({ id, raw, envelope }: ParseTask): ParseAnswer {
   const beganAt = performance.now()
   const before = process.threadCpuUsage()
-  const mail = packed(bytes, envelope)
+  const mail = packed(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope)
   const { user, system } = process.threadCpuUsage(before)
-  const answer: ParseAnswer = { id, mail, parseMs: performance.now() - beganAt, processorMs: (user + system) / 1_000 }
-  parentPort?.postMessage(answer, [mail.content.buffer])
-  if (raw.length < largeBytes || !(raw.buffer instanceof ArrayBuffer)) return
-  // Without this, V8 collects the garbage of a large mail only after two or three more large ones.
-  raw.buffer.transfer(0)
-  collectGarbage()
-})
+  return { id, mail, parseMs: performance.now() - beganAt, processorMs: (user + system) / 1_000 }
+}
 
 // The first mail with a number in it compiles the phrases of all languages: done here, before a sender waits for it.
 packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
