@@ -28,6 +28,18 @@ const logo =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** Its source is stored apart, in chunks. */
 const largeMail = plainMail({ subject: 'Large', text: 'x'.repeat(78).concat('\r\n').repeat(20_000) })
+const mailWithFile = [
+  'Subject: A file',
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/csv',
+  'Content-Disposition: attachment; filename=a.csv',
+  '',
+  'a,b',
+  '--b--',
+  '',
+].join('\r\n')
 
 /** A service with a record of every kind, and the folder that it was exported into. */
 export interface ExportedService {
@@ -80,7 +92,7 @@ async function exportService(parent: string): Promise<ExportedService> {
   await world.send(codeMail, inbox.fullAddress)
   await world.send(largeMail, inbox.fullAddress)
   await world.send(codeMail, cleared.fullAddress)
-  await world.send(codeMail, `first+tag@${tenant.publicDomain.hostname}`)
+  await world.send(mailWithFile, `first+tag@${tenant.publicDomain.hostname}`)
   await clearInboxByName(deps, caller, cleared.fullAddress)
   const messageIds = (await world.messagesOf(inbox.fullAddress)).map(({ id }) => id).toReversed()
   await readMessage(deps, caller, messageIds[0] ?? '')

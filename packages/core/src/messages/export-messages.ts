@@ -70,6 +70,9 @@ function toRecord(
     ...{ id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta },
     ...{ fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags, envelope },
     dedupeKey: dedupeKey?.toString('base64') ?? null,
-    ...{ attachments, searchText, textBody, htmlBody },
+    attachments: attachments.map(({ index, filename, contentType, sizeBytes, contentId, isInline }) => ({
+      ...{ index, filename, contentType, sizeBytes, contentId, isInline },
+    })),
+    ...{ searchText, textBody, htmlBody },
   }
 }
