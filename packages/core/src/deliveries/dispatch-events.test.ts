@@ -87,6 +87,22 @@ test('dispatching again after a crash before the events were marked makes no sec
   expect(await deliveriesOf(world)).toEqual(before)
 })
 
+test('events whose deliveries cannot be written stay pending, and are dispatched later', async () => {
+  await using world = await startCoreWorld()
+  await storedWebhook(world, { events: ['address.created', 'message.received'] })
+  const message = await storedMessage(world, { pendingEvent: true })
+  const { db } = world.deps
+  await db.command({ collMod: deliveryModel.name, validator: { refused: true } })
+
+  await expect(dispatchEvents(world.deps, noClaim)).rejects.toThrow()
+
+  expect(await messagesOf(world.deps).findOne({ _id: message._id })).toHaveProperty('pendingEvent', true)
+  expect(await eventsOf(world.deps).countDocuments({ isPending: true })).toBe(1)
+  await db.command({ collMod: deliveryModel.name, validator: {} })
+  expect(await dispatchEvents(world.deps, noClaim)).toMatchObject({ count: 2 })
+  expect(await deliveriesOf(world)).toHaveLength(2)
+})
+
 test('a message that is deleted beside the dispatch of its event makes one delivery, with the same payload', async () => {
   await using world = await startCoreWorld()
   await storedWebhook(world)
