@@ -10,7 +10,7 @@ import {
   usageMemory,
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
-import type { DiskSpace } from '@inlet/ingest'
+import type { DiskSpace, ThreadSource } from '@inlet/ingest'
 import { startJobs, startWebhooks } from '@inlet/jobs'
 import {
   type Config,
@@ -62,6 +62,8 @@ interface Outside {
   clock?: Clock
   /** Replaces the measurement of the database's disk, for tests; null means unknown. */
   readSpace?: () => Promise<DiskSpace | null>
+  /** Replaces new threads for parsing, for tests. */
+  threads?: ThreadSource
   /** Replaces the provider of `BILLING_PROVIDER`, for tests. */
   billing?: BillingProvider
   /** Runs when all servers listen and before `/readyz` answers 200. */
@@ -70,7 +72,7 @@ interface Outside {
 
 /** Starts all parts of the program and connects them: the table of contents of the server. @throws the error of the part that did not start */
 export async function assemble(config: Config, outside: Outside): Promise<Program> {
-  const { databaseUri, log, clock = systemClock, readSpace, beforeReady } = outside
+  const { databaseUri, log, clock = systemClock, readSpace, threads, beforeReady } = outside
   const plans = await readPlans(config)
   const metrics = createMetrics()
   // In the order in which they are stopped.
@@ -109,7 +111,13 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const jobs = jobDeps && { name: 'jobs', ...startJobs({ deps: jobDeps, log, metrics, domains }) }
     if (jobs) parts.unshift(jobs)
     const smtp = does(config, 'smtp')
-      ? await startSmtp(config, { deps: depsOn(await openPool('ingest', ingestConnections)), log, metrics, readSpace })
+      ? await startSmtp(config, {
+          deps: depsOn(await openPool('ingest', ingestConnections)),
+          log,
+          metrics,
+          readSpace,
+          threads,
+        })
       : null
     if (smtp) parts.unshift(smtp)
     const receiving = smtp?.receiving ?? (() => ({ isBusy: false, mails: 0 }))

@@ -1,5 +1,5 @@
 import type { Role } from '@inlet/contract'
-import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { emptiedDatabase, type TestClock, testClock } from '@inlet/testkit'
 import { ulid } from 'ulid'
 import type { ApiKeyCaller, OperatorCaller, UserCaller } from '../src/access/caller.ts'
 import { unlimitedPlans } from '../src/billing/plan-catalogue.ts'
@@ -30,7 +30,7 @@ const origin = { ip: '192.0.2.7', requestId: 'test-request' }
 
 /** A database of its own with one service, for tests of use-cases. */
 export async function startCoreWorld(): Promise<CoreWorld> {
-  const database = freshDatabase()
+  const database = await emptiedDatabase(ensureCollections)
   const clock = testClock()
   const opened: Deps[] = []
   const open = async () => {
@@ -41,7 +41,6 @@ export async function startCoreWorld(): Promise<CoreWorld> {
     return deps
   }
   const deps = await open()
-  await ensureCollections(deps.db)
   const { _id: serviceId } = await insertService(deps, { name: 'Acme' })
   const domain = await insertDomain(deps, { serviceId, hostname: 'mail.example', state: 'verified' })
   return {

@@ -9,7 +9,7 @@ import {
   unlimitedPlans,
 } from '@inlet/core'
 import { createLog, createMetrics, idSource } from '@inlet/runtime'
-import { freshDatabase, testClock } from '@inlet/testkit'
+import { emptiedDatabase, testClock } from '@inlet/testkit'
 import { hashPassword } from '../src/passwords/password-hash.ts'
 import { embeddedProvider } from '../src/provider/embedded-provider.ts'
 import type { LoginLimits } from '../src/provider/login-guard.ts'
@@ -26,10 +26,9 @@ interface ServerOptions {
 
 /** A database of its own, open as the program opens it. */
 export async function openDatabase(databaseUri?: string) {
-  const database = databaseUri ? null : freshDatabase()
+  const database = databaseUri ? null : await emptiedDatabase(ensureCollections)
   const uri = databaseUri ?? database?.uri ?? ''
   const db = await connectDatabase(uri)
-  await ensureCollections(db)
   const clock = testClock()
   const deps: Deps = { db, clock, ...idSource(clock), plans: unlimitedPlans, ...processMemory(db) }
   return {

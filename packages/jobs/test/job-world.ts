@@ -1,6 +1,6 @@
 import { connectDatabase, type Deps, ensureCollections, processMemory, unlimitedPlans } from '@inlet/core'
 import { createLog, createMetrics, idSource, type Metrics } from '@inlet/runtime'
-import { freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { emptiedDatabase, type TestClock, testClock } from '@inlet/testkit'
 import type { RunnerNeeds } from '../src/runner/run-jobs.ts'
 
 /** One process: what its jobs are run with, the lines of its log, and its page of metrics. */
@@ -20,10 +20,9 @@ export interface JobWorld extends AsyncDisposable {
 
 /** Makes an empty database with all collections. */
 export async function startJobWorld(): Promise<JobWorld> {
-  const database = freshDatabase()
+  const database = await emptiedDatabase(ensureCollections)
   const clock = testClock()
   const db = await connectDatabase(database.uri)
-  await ensureCollections(db)
   const opened = [db]
 
   async function openProcess(): Promise<JobProcess> {

@@ -8,7 +8,7 @@ export type FreshDatabase = AsyncDisposable & { readonly uri: string; readonly n
 
 /** A new empty database for one test or one world; nothing is created before the first write. */
 export function freshDatabase(): FreshDatabase {
-  const name = `test-${randomUUID()}`
+  const name = `${inject('databasePrefix')}${randomUUID()}`
   const uri = databaseUri(inject('mongodbUri'), name)
   return { uri, name, [Symbol.asyncDispose]: () => dropDatabase(uri, name) }
 }

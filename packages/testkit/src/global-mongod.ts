@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { defaultMongodCacheDir, findMongod, startThrowAwayMongod, type ThrowAwayMongod } from '@inlet/mongo'
@@ -8,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the replica set that all files of a test run share. */
     mongodbUri: string
+    /** How the names of this run's databases begin. */
+    databasePrefix: string
     /** The path of the mongod program, for tests that start one to kill or freeze it. */
     mongodBinary: string
     /** Whether this is a run of CI, where no test may be skipped because the machine lacks something. */
@@ -29,10 +32,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     onProgress: (line) => console.log(line),
   })
   project.provide('mongodBinary', binary)
+  const databasePrefix = `test-${randomBytes(4).toString('hex')}-`
+  project.provide('databasePrefix', databasePrefix)
   if (givenUri) {
     await assertReplicaSet(givenUri)
     project.provide('mongodbUri', givenUri)
-    return async () => {}
+    return () => dropDatabases(givenUri, databasePrefix)
   }
 
   const mongod = await startThrowAwayMongod({ binary, parentFolder: await dataParent() })
@@ -72,6 +77,13 @@ const memoryNeededBytes = 4 * 1024 ** 3
 async function dataParent(): Promise<string> {
   const space = await statfs(memoryFolder).catch(() => null)
   return space && space.bavail * space.bsize >= memoryNeededBytes ? memoryFolder : tmpdir()
+}
+
+/** Drops what tests left for later ones: on a server of its own it goes with the server. */
+async function dropDatabases(uri: string, prefix: string): Promise<void> {
+  await using client = new MongoClient(uri)
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase()
 }
 
 /** Transactions and change streams need a replica set; without this check a test would fail with an unclear error. */

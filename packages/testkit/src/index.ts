@@ -1,3 +1,4 @@
+export { emptiedDatabase } from './emptied-database.ts'
 export { type FakeAnswer, type FakeDns, fakeDns } from './fake-dns.ts'
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 export { findOverlinear, growthTimeoutMs } from './growth.ts'

@@ -12,6 +12,7 @@ import {
   openSmtpServer,
   smtpSettings,
   startParsePool,
+  type ThreadSource,
   tlsMaterial,
   watchEventLoop,
   watchTlsFiles,
@@ -33,6 +34,8 @@ interface SmtpNeeds {
   metrics: Metrics
   /** Instead of the disk itself, for tests. */
   readSpace?: (() => Promise<DiskSpace | null>) | undefined
+  /** Instead of new threads for parsing, for tests. */
+  threads?: ThreadSource | undefined
 }
 
 /** Receives mail. `receiving` says whether mails wait for processor time, and how many have ended. */
@@ -54,7 +57,7 @@ export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<SmtpP
   const copyBytes = createClientRate({ perMinute: copyBytesPerMinutePerClient, isExempt, now })
   const parsePool = startParsePool(
     { workers: config.PARSE_WORKERS, deadlineMs: config.PARSE_SECONDS * 1000, heapMb: config.PARSE_HEAP_MB },
-    { log, metrics: metrics.mail },
+    { log, metrics: metrics.mail, threads: needs.threads },
   )
   const authenticator = createMailAuthenticator(
     { isOn: config.MAIL_AUTHENTICATION, dnsServers: config.DNS_SERVERS, limitMs: verdictLimitMs },

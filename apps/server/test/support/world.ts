@@ -1,12 +1,20 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import { type BillingProvider, type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
+import {
+  type BillingProvider,
+  type Caller,
+  ensureCollections,
+  insertApiKey,
+  insertDomain,
+  insertService,
+} from '@inlet/core'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
-import { fakeDns, freshDatabase, type TestClock, testClock } from '@inlet/testkit'
+import { emptiedDatabase, fakeDns, type TestClock, testClock } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { assemble } from '../../src/assemble.ts'
 import { operationOf, undescribed } from './described-answer.ts'
+import { sharedThreads } from './shared-threads.ts'
 
 interface WorldOptions {
   /** Settings beside the tests' own; ports are always the system's choice. */
@@ -54,7 +62,7 @@ export interface Call {
 /** The assembled server on a database of its own, with two tenants that know nothing of each other. */
 export async function startWorld(options: WorldOptions = {}) {
   const clock: TestClock = testClock()
-  const database = options.databaseUri ? null : freshDatabase()
+  const database = options.databaseUri ? null : await emptiedDatabase(ensureCollections)
   const dns = options.hasDns ? await fakeDns() : null
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
@@ -75,6 +83,7 @@ export async function startWorld(options: WorldOptions = {}) {
     databaseUri,
     log,
     clock,
+    threads: sharedThreads,
     ...(readSpace && { readSpace }),
     ...(billing && { billing }),
   })

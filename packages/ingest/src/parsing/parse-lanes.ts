@@ -1,4 +1,5 @@
 import { type ParseAnswer, type ParseTask, ParseThread, type ThreadEnd } from './parse-thread.ts'
+import type { ThreadSource } from './thread-source.ts'
 
 /** How many threads, how long one mail may take, and how much heap a thread has. */
 export interface ParseLimits {
@@ -7,11 +8,12 @@ export interface ParseLimits {
   heapMb: number
 }
 
-/** The script of a thread, how long its start may take, and the pause before the next start where a thread ended without a mail. */
+/** The script of a thread, how long its start may take, the pause before the next start where a thread ended without a mail, and where threads come from. */
 export interface ThreadStart {
   script: URL
   limitMs: number
   pauseMs: number
+  threads?: ThreadSource | undefined
 }
 
 /** Light mails only; any mail, heavy ones one at a time; or none yet: the reserve replaces the next thread that ends. */
@@ -99,8 +101,9 @@ export class ParseLanes<Job extends LaneJob> {
 
   #open(role: LaneRole): void {
     const { deadlineMs, heapMb } = this.#limits
+    const { script, limitMs, threads } = this.#start
     const thread: ParseThread<Job> = new ParseThread<Job>(
-      { deadlineMs, heapMb, script: this.#start.script, startMs: this.#start.limitMs },
+      { deadlineMs, heapMb, script, startMs: limitMs, threads },
       {
         answered: (job, answer) => {
           this.#startReserve()

@@ -5,12 +5,14 @@ import { ClientCosts, expectedMs } from './client-costs.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
 import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
+import type { ThreadSource } from './thread-source.ts'
 import { TimeSliceWatch } from './time-slice-watch.ts'
 
-/** Where the pool logs and counts. */
+/** Where the pool logs and counts, and where its threads come from; new ones by default. */
 interface PoolParts {
   log: Log
   metrics: Pick<MailMetrics, 'parsed' | 'threadReplaced' | 'watchParseQueues' | 'watchParsing'>
+  threads?: ThreadSource | undefined
 }
 
 /** Parses mails in worker threads. */
@@ -53,12 +55,16 @@ const threadStart: ThreadStart = {
  * fails on a mail is replaced, and the mails queued behind it are parsed by another. Where a thread fails before it is ready, none
  * of its mails is the cause: all of them are parsed by another.
  */
-export function startParsePool(limits: ParseLimits, { log, metrics }: PoolParts, start = threadStart): ParsePool {
+export function startParsePool(
+  limits: ParseLimits,
+  { log, metrics, threads }: PoolParts,
+  start = threadStart,
+): ParsePool {
   const light = new FairQueue<Job>(leadMaxMs)
   const heavy = new FairQueue<Job>(leadMaxMs)
   const costs = new ClientCosts()
   const hasOneThread = limits.workers === 1
-  const lanes = new ParseLanes<Job>(limits, start, { answered, ended, opened: dispatch })
+  const lanes = new ParseLanes<Job>(limits, { ...start, threads }, { answered, ended, opened: dispatch })
   const watch = new TimeSliceWatch<Job>({ lanes: () => lanes.all, blocksOthers })
   let nextId = 0
 

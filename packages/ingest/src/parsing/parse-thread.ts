@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { EnvelopeFacts, PackedMail } from '@inlet/mail'
 import { forThread } from '../smtp/mail-buffer.ts'
+import { newThreads, type OpenThread, type ThreadSource } from './thread-source.ts'
 
 /** A mail for a thread, and its result. Both are sent in lists: a message between threads takes as long as a tenth of a mail. */
 export interface ParseTask {
@@ -25,12 +25,13 @@ export function threadProgress(workerData: unknown): Int32Array {
 /** The message of a thread that is ready for mails; sent once. */
 export type ThreadReady = 'ready'
 
-/** How long one mail may take, the heap of a thread, its script, and how long its start may take. */
+/** How long one mail may take, the heap of a thread, its script, how long its start may take, and where it comes from. */
 export interface ThreadLimits {
   deadlineMs: number
   heapMb: number
   script: URL
   startMs: number
+  threads?: ThreadSource | undefined
 }
 
 /** How a thread ended: the reason, the mail that caused it, if any, and the other mails that it had. */
@@ -64,9 +65,9 @@ export class ParseThread<Job extends ParseTask> {
   readonly #jobs: Job[] = []
   /** Those that are not sent yet. */
   #unsent: Job[] = []
-  readonly #progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  readonly #worker: Worker
+  readonly #thread: OpenThread
   readonly #limits: ThreadLimits
+  readonly #threads: ThreadSource
   readonly #events: ThreadEvents<Job>
   #timer: NodeJS.Timeout | null = null
   /** Whether it has loaded the parser: on a busy machine that takes longer than the deadline of a mail. */
@@ -75,16 +76,17 @@ export class ParseThread<Job extends ParseTask> {
 
   constructor(limits: ThreadLimits, events: ThreadEvents<Job>) {
     this.#limits = limits
+    this.#threads = limits.threads ?? newThreads
     this.#events = events
-    this.#worker = new Worker(limits.script, {
+    this.#thread = this.#threads.open(limits.script, {
       // The name of the thread in the system's lists.
       name: 'parsing',
-      workerData: { progress: this.#progress },
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: youngMb, stackSizeMb: 4 },
     })
-    this.#worker.on('message', (message: ParseAnswer[] | ThreadReady) => this.#onMessage(message))
-    this.#worker.on('error', (error) => this.#end(reasonOf(error)))
-    this.#worker.on('exit', () => this.#end('exit'))
+    const { worker } = this.#thread
+    worker.on('message', (message: ParseAnswer[] | ThreadReady) => this.#onMessage(message))
+    worker.on('error', (error) => this.#end(reasonOf(error)))
+    worker.on('exit', () => this.#end('exit'))
   }
 
   get jobs(): number {
@@ -94,14 +96,14 @@ export class ParseThread<Job extends ParseTask> {
   /** The mail that it works on, once it is ready. */
   get current(): Job | undefined {
     if (!this.#isReady) return undefined
-    const id = Atomics.load(this.#progress, 0)
+    const id = Atomics.load(this.#thread.progress, 0)
     // None where all that it has done is answered: then it is about to begin with the first one.
     return this.#jobs.find((job) => job.id === id) ?? this.#jobs[0]
   }
 
   /** Its processor time since the start, in ms. @throws where the thread has ended */
   async processorMs(): Promise<number> {
-    const { user, system } = await this.#worker.cpuUsage()
+    const { user, system } = await this.#thread.worker.cpuUsage()
     return (user + system) / 1_000
   }
 
@@ -119,9 +121,9 @@ export class ParseThread<Job extends ParseTask> {
 
   /** Ends the thread without an event. */
   async stop(): Promise<void> {
+    if (this.#hasEnded || this.#jobs.length > 0) return await this.#terminate()
     this.#hasEnded = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#worker.terminate()
+    await this.#threads.close(this.#thread)
   }
 
   #send(): void {
@@ -133,7 +135,7 @@ export class ParseThread<Job extends ParseTask> {
       return { id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }
     })
     this.#unsent = []
-    this.#worker.postMessage(tasks, transferred)
+    this.#thread.worker.postMessage(tasks, transferred)
   }
 
   #onMessage(message: ParseAnswer[] | ThreadReady): void {
@@ -163,10 +165,16 @@ export class ParseThread<Job extends ParseTask> {
     this.#timer = this.#jobs.length > 0 ? setTimeout(onTimeout, limitMs) : null
   }
 
+  async #terminate(): Promise<void> {
+    this.#hasEnded = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#thread.worker.terminate()
+  }
+
   /** In a thread that was ready, the mail that it worked on caused the end; the others wait behind it, or were done and not answered. */
   #end(reason: string): void {
     if (this.#hasEnded) return
-    void this.stop()
+    void this.#terminate()
     const failedJob = this.current
     const others = this.#jobs.splice(0).filter((job) => job !== failedJob)
     this.#events.ended({ reason, hasBegun: this.#isReady, failedJob, others })
