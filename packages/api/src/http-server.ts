@@ -16,7 +16,7 @@ import { mountProbes } from './http/probes.ts'
 import { answerPreflights, corsHeadersOf } from './http/public-cors.ts'
 import { refuseOtherVerbs } from './http/refuse-other-verbs.ts'
 import { requestLogger } from './http/request-log.ts'
-import { buildDocument, servedAt } from './openapi/build-document.ts'
+import { documentOf, servedAt } from './openapi/build-document.ts'
 import { mountDocument } from './openapi/mount-document.ts'
 import type { ApiParts } from './procedure/context.ts'
 import { mountRest } from './rest/mount.ts'
@@ -118,7 +118,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     mountRpc(app, rpcRouter, { ...parts, streamFeed: feedStreamer(untimed) })
     mountBillingEvents(app, parts.billing)
     // Built now, so that a procedure with incomplete metadata keeps the server from starting. The public URL is known later.
-    const built = buildDocument(appRouter)
+    const built = documentOf(appRouter)
     const document = () => servedAt(built, options.publicUrl())
     mountDocument(app, document)
     mountDocs(app, document)

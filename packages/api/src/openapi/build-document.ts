@@ -38,6 +38,15 @@ const tags = [
   },
 ]
 
+const built = new WeakMap<AnyTRPCRouter, OpenApiDocument>()
+
+/** The document of a router, built once in a process however many servers it starts. @throws as `buildDocument` */
+export function documentOf(router: AnyTRPCRouter): OpenApiDocument {
+  const document = built.get(router) ?? buildDocument(router)
+  built.set(router, document)
+  return document
+}
+
 /** Builds the OpenAPI 3.1 document of all procedures with a REST path, without `servers`. @throws where a procedure's metadata is incomplete */
 export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
   const generated = generate(router)
