@@ -107,6 +107,10 @@ const domain = z
   })
 export type Domain = z.infer<typeof domain>
 
+/** A domain as live feeds have it: its records, which depend on the server's settings, are read by themselves. */
+export const domainChange = domain.omit({ records: true })
+export type DomainChange = z.infer<typeof domainChange>
+
 const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 const domainId = ulid.meta({ description: 'The domain.', examples: [example.domainId] })
 const publicInbox = z.boolean().meta({

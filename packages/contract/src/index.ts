@@ -76,6 +76,7 @@ export {
   type DnsFault,
   type DnsRecord,
   type Domain,
+  type DomainChange,
   type ListDomainsInput,
   listDomainsInput,
   listDomainsOutput,

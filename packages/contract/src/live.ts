@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressListItem } from './addresses.ts'
+import { domainChange } from './domains.ts'
 import { limits } from './limits.ts'
 import { messageListItem } from './messages.ts'
 import { textOf, timestampOut, ulid } from './scalars.ts'
@@ -16,13 +17,14 @@ export type LiveInput = z.infer<typeof liveInput>
 const at = timestampOut
 
 /**
- * What a live feed reports: the record as lists have it, never a body of a mail. `resync` means that changes may have been missed, or that
+ * What a live feed reports: the record as lists have it, never a body of a mail; of a domain not its DNS records. `resync` means that changes may have been missed, or that
  * there were too many to name: read again what is shown.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['message.received', 'message.read', 'message.deleted']), at, data: messageListItem }),
   z.object({ type: z.enum(['address.created', 'address.deleted']), at, data: addressListItem }),
   z.object({ type: z.literal('delivery.changed'), at, data: delivery }),
+  z.object({ type: z.literal('domain.changed'), at, data: domainChange }),
   z.object({ type: z.literal('resync'), at, data: z.null() }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -15,6 +15,7 @@ function cache() {
     messages: trpc.integrator.listMessages.queryKey({ address: 'code@example.com' }),
     addresses: trpc.integrator.listAddresses.queryKey({ id }),
     deliveries: trpc.dashboard.listDeliveries.queryKey({ id }),
+    domain: trpc.dashboard.readDomain.queryKey({ id }),
     keys: trpc.dashboard.listApiKeys.queryKey({ id }),
   }
   for (const key of Object.values(lists)) queryClient.setQueryData([...key], {})
@@ -36,6 +37,9 @@ test('an event makes old what shows it, and nothing else', () => {
   note('delivery.changed')
   vi.runAllTimers()
   expect(old()).toEqual(['messages', 'addresses', 'deliveries'])
+  note('domain.changed')
+  vi.runAllTimers()
+  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'domain'])
   clear()
 })
 
@@ -46,7 +50,7 @@ test('after events that were missed everything is old', () => {
   note('resync')
   vi.runAllTimers()
 
-  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'keys'])
+  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'domain', 'keys'])
   clear()
 })
 

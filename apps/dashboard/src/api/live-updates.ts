@@ -22,6 +22,8 @@ function oldKeys(trpc: Trpc, type: LiveEvent['type']): readonly (readonly unknow
         dashboard.listWebhooks.pathKey(),
         dashboard.readWebhook.pathKey(),
       ]
+    case 'domain.changed':
+      return [dashboard.listDomains.pathKey(), dashboard.readDomain.pathKey()]
     case 'resync':
       return null
   }

@@ -8,6 +8,7 @@ import {
   watchedDeliveries,
 } from '../deliveries/delivery-changes.ts'
 import type { Deps } from '../deps.ts'
+import { type ChangedDomain, findDomainItems, toNewDomainItem, watchedDomains } from '../domains/domain-changes.ts'
 import { type EventChange, watchedEvents } from '../events/event-changes.ts'
 import { findMessageItems, type MessageChange, toReceivedItem, watchedMessages } from '../messages/message-changes.ts'
 import type { Inserted } from './change.ts'
@@ -16,7 +17,7 @@ import { type FeedContent, type FeedEventDoc, feedEventModel } from './feed-even
 type FeedEventChange = Inserted<'feedEvents.insert', Pick<FeedEventDoc, 'serviceId' | 'content'>>
 
 /** A change that a feed reports, as the change stream has it. */
-export type FeedChange = MessageChange | AddressChange | DeliveryChange | EventChange | FeedEventChange
+export type FeedChange = MessageChange | AddressChange | DeliveryChange | ChangedDomain | EventChange | FeedEventChange
 
 /** What a feed of this service reports; `id` is its position, the same for every process. */
 export interface FeedEvent {
@@ -29,6 +30,7 @@ const watched = [
   watchedMessages,
   watchedAddresses,
   watchedDeliveries,
+  watchedDomains,
   watchedEvents,
   { fields: ['content'], filters: [{ 'ns.coll': feedEventModel.name, operationType: 'insert' }] },
 ]
@@ -80,6 +82,7 @@ export async function toFeedEvents(
   ]
   const read = await findMessageItems(deps, updatedIds('messages.update'))
   const sent = await findDeliveryItems(deps, updatedIds('deliveries.update'))
+  const checked = await findDomainItems(deps, updatedIds('domains.update'))
 
   function contentOf(change: FeedChange): { serviceId: string; content: FeedContent } | null {
     const { kind, key } = change
@@ -91,6 +94,10 @@ export async function toFeedEvents(
       case 'deliveries.update': {
         const found = sent.get(key)
         return found ? { serviceId: found.serviceId, content: { type: 'delivery.changed', data: found.item } } : null
+      }
+      case 'domains.update': {
+        const found = checked.get(key)
+        return found ? { serviceId: found.serviceId, content: { type: 'domain.changed', data: found.item } } : null
       }
       default: {
         const { serviceId } = change.document
@@ -115,6 +122,8 @@ function insertedContent(change: Exclude<FeedChange, { kind: `${string}.update` 
       return { type: 'address.created', data: toCreatedItem(change.key, change.document) }
     case 'deliveries.insert':
       return { type: 'delivery.changed', data: toNewDeliveryItem(change.key, change.document) }
+    case 'domains.insert':
+      return { type: 'domain.changed', data: toNewDomainItem(change.key, change.document) }
     case 'events.insert': {
       // The event for webhooks has the service beside the message.
       const { serviceId: _, ...message } = change.document.data

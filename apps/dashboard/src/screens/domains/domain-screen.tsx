@@ -16,7 +16,7 @@ import { useCommands } from '../../shell/commands.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { DomainNotice } from './domain-notice.tsx'
-import { isAwaited, isTrusted, problemWords, rereadMs } from './domain-words.ts'
+import { isTrusted, problemWords } from './domain-words.ts'
 import { RecordList } from './record-list.tsx'
 import { useDomainsChanged } from './use-domains-changed.ts'
 import { WebInboxCard } from './web-inbox-card.tsx'
@@ -25,17 +25,12 @@ const DeleteDomainDialog = lazily(() => import('./delete-domain-dialog.tsx'), 'D
 
 const route = getRouteApi('/services/$serviceId/domains/$domainId')
 
-/** A domain: its records, which are read anew while they are waited for, and its web inbox. */
+/** A domain: its records, and what each look at them found, as the live feed reports it; and its web inbox. */
 export function DomainScreen() {
   const { id: serviceId } = useService()
   const { domainId } = route.useParams()
   const trpc = useTRPC()
-  const { data, error, isFetching, refetch } = useQuery(
-    trpc.dashboard.readDomain.queryOptions(
-      { id: domainId },
-      { refetchInterval: ({ state }) => (state.data && isAwaited(state.data.data) ? rereadMs : false) },
-    ),
-  )
+  const { data, error, isFetching, refetch } = useQuery(trpc.dashboard.readDomain.queryOptions({ id: domainId }))
   const domain = data?.data
   // A person may be a member of the service of that domain too: its page is in the frame of that service.
   if (domain && domain.serviceId !== serviceId) {

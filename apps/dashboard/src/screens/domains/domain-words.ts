@@ -14,12 +14,6 @@ export const domainStates: Record<Domain['state'], Words> = {
   lost: { tone: 'neutral', word: 'Lost' },
 }
 
-/** While its records are waited for, a domain is read anew in this time. */
-export const rereadMs = 5000
-
-/** Whether its state changes by itself before long: the server looks at its records again and again. */
-export const isAwaited = ({ state }: Pick<Domain, 'state'>): boolean => state === 'pending' || state === 'failing'
-
 /** Whether the operator vouches for it: then nobody has looked at its records. */
 export const isTrusted = ({ state, checkedAt }: Pick<Domain, 'state' | 'checkedAt'>): boolean =>
   state === 'verified' && checkedAt === null

@@ -14,7 +14,6 @@ import { useCommands } from '../../shell/commands.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { DomainRow } from './domain-row.tsx'
-import { isAwaited, rereadMs } from './domain-words.ts'
 
 const AddDomainDialog = lazily(() => import('./add-domain-dialog.tsx'), 'AddDomainDialog')
 const DeleteDomainDialog = lazily(() => import('./delete-domain-dialog.tsx'), 'DeleteDomainDialog')
@@ -38,14 +37,7 @@ export function DomainsScreen() {
   const navigate = route.useNavigate()
   const [deleted, setDeleted] = useState<Domain | null>(null)
   const query = useQuery(
-    trpc.dashboard.listDomains.queryOptions(
-      { id, ...(cursor && { cursor }) },
-      {
-        placeholderData: keepPreviousData,
-        // The live feed says nothing of domains.
-        refetchInterval: ({ state }) => (state.data?.data.some(isAwaited) ? rereadMs : false),
-      },
-    ),
+    trpc.dashboard.listDomains.queryOptions({ id, ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
   )
   const openAdd = () => void navigate({ search: (now) => ({ ...now, dialog: 'add' }) })
   const closeAdd = () => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })

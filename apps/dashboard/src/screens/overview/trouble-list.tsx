@@ -11,7 +11,7 @@ import { useService } from '../../shell/service-context.tsx'
 import { receives } from './first-steps.ts'
 import { firstStepsMemory } from './first-steps-memory.ts'
 import { type Trouble, troublesOf } from './troubles.ts'
-import { useDomainsNow } from './use-domains-now.ts'
+import { useNewestDomains } from './use-newest-domains.ts'
 
 const pageMax = 100
 /** So many are listed; the screens have all of them. */
@@ -21,7 +21,7 @@ const shownMax = 6
 export function TroubleList() {
   const { id } = useService()
   const trpc = useTRPC()
-  const domains = useDomainsNow()
+  const domains = useNewestDomains()
   const webhooks = useQuery(
     trpc.dashboard.listWebhooks.queryOptions({ id, limit: pageMax }, { placeholderData: keepPreviousData }),
   )

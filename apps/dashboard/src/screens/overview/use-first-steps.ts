@@ -3,24 +3,16 @@ import { useTRPC } from '../../api/api-context.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { newestFirst } from '../inbox/newest-first.ts'
 import { doneSteps } from './first-steps.ts'
-import { useDomainsNow } from './use-domains-now.ts'
-
-/** Keys are in no event: until there is one, they are read anew in this time. */
-const rereadMs = 5000
+import { useNewestDomains } from './use-newest-domains.ts'
 
 /** How far the service is on its way to a received code; `found` is null until all is read. */
 export function useFirstSteps() {
   const { id } = useService()
   const trpc = useTRPC()
-  const domains = useDomainsNow()
+  const domains = useNewestDomains()
   const addresses = useQuery(trpc.integrator.listAddresses.queryOptions({ id }))
   const usage = useQuery(trpc.dashboard.readUsage.queryOptions({ id }))
-  const keys = useQuery(
-    trpc.dashboard.listApiKeys.queryOptions(
-      { id },
-      { refetchInterval: ({ state }) => (state.data?.data.some(isActive) ? false : rereadMs) },
-    ),
-  )
+  const keys = useQuery(trpc.dashboard.listApiKeys.queryOptions({ id }))
   const [address] = newestFirst(addresses.data?.data ?? [])
   const codes = useQuery(
     trpc.integrator.listMessages.queryOptions(

@@ -17,7 +17,7 @@ curl -sN -G "${url}" \\
   -H "Authorization: Bearer $TOKEN" \\
   --data-urlencode "input={\\"serviceId\\":\\"$SERVICE\\"}"`,
 )}
-<p>Each event is <code>{ type, at, data }</code>: <code>message.received</code>, <code>message.read</code>, <code>message.deleted</code>, <code>address.created</code>, <code>address.deleted</code> and <code>delivery.changed</code> have the object as lists show it, never a body of a mail. Between them come the named events <code>connected</code> and, every 15 seconds, <code>ping</code>.</p>
+<p>Each event is <code>{ type, at, data }</code>: <code>message.received</code>, <code>message.read</code>, <code>message.deleted</code>, <code>address.created</code>, <code>address.deleted</code>, <code>delivery.changed</code> and <code>domain.changed</code> have the object as lists show it, never a body of a mail, and of a domain not its DNS records. Between them come the named events <code>connected</code> and, every 15 seconds, <code>ping</code>.</p>
 <p>Every frame has an <code>id</code>. A client that was cut off sends the last one and receives what it missed, of the last hour and from any server:</p>
 ${codeBlock(
   'Go on where a feed ended',
