@@ -4,6 +4,7 @@ import { useSubscription } from '@trpc/tanstack-react-query'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTRPC } from './api-context.tsx'
 import { liveUpdates } from './live-updates.ts'
+import { useIsLookedAt } from './use-is-looked-at.ts'
 
 type Listener = (event: LiveEvent) => void
 
@@ -17,7 +18,11 @@ const CurrentFeed = createContext<Feed | null>(null)
 /** The feed ends for good where it is refused; a restarted server or a full one takes it later. */
 const againMs = 5000
 
-/** Keeps the live feed of a service open: the cache reads anew what an event made old, and `useLiveEvents` is called with each of them. */
+/**
+ * Keeps the live feed of a service open while its tab is in front: the cache reads anew what an event made old, and `useLiveEvents` is called with
+ * each of them. Without HTTP/2 a browser has six connections to a server for all tabs, so that the feeds of tabs in the background would soon leave
+ * none for anything else.
+ */
 export function LiveFeed({ serviceId, children }: { serviceId: string; children: ReactNode }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -25,10 +30,12 @@ export function LiveFeed({ serviceId, children }: { serviceId: string; children:
   const updates = useMemo(() => liveUpdates(queryClient, trpc), [queryClient, trpc])
   useEffect(() => updates.stop, [updates])
 
+  const isLookedAt = useIsLookedAt()
   const { status, reset } = useSubscription(
     trpc.live.subscriptionOptions(
       { serviceId },
       {
+        enabled: isLookedAt,
         onData: ({ data }) => {
           updates.note(data.type)
           for (const listener of listeners) listener(data)
@@ -36,13 +43,23 @@ export function LiveFeed({ serviceId, children }: { serviceId: string; children:
       },
     ),
   )
+  const isLive = isLookedAt && status === 'pending'
+  const hasFailed = isLookedAt && status === 'error'
   useEffect(() => {
-    if (status !== 'error') return
+    if (!hasFailed) return
     const timer = setTimeout(reset, againMs)
     return () => clearTimeout(timer)
-  }, [status, reset])
+  }, [hasFailed, reset])
 
-  const isLive = status === 'pending'
+  const hasMissed = useRef(false)
+  useEffect(() => {
+    if (!isLookedAt || hasFailed) hasMissed.current = true
+    if (!isLive || !hasMissed.current) return
+    hasMissed.current = false
+    // Unlike a connection that was cut and comes back by itself, a new feed says nothing of what happened before it.
+    updates.note('resync')
+  }, [isLookedAt, hasFailed, isLive, updates])
+
   const feed = useMemo(() => ({ isLive, listeners }), [isLive, listeners])
   return <CurrentFeed value={feed}>{children}</CurrentFeed>
 }
