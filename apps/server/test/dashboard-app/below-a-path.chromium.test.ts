@@ -1,41 +1,11 @@
-import { createServer, request } from 'node:http'
 import { insertAccount } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { enterLogin } from '../support/dashboard-app.ts'
 import { invite } from '../support/people.ts'
+import { startProxy } from '../support/proxy.ts'
 import { startWorld } from '../support/world.ts'
-
-/** A proxy that hands what is below a path to a server, without that path. Its URL is known before the server has a port. */
-async function startProxy(prefix: string) {
-  let target = 0
-  const server = createServer((incoming, outgoing) => {
-    const path = incoming.url ?? ''
-    if (!path.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end()
-    const { method, headers } = incoming
-    const onward = request({ port: target, host: '127.0.0.1', path: path.slice(prefix.length), method, headers })
-    onward.once('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    onward.once('error', () => outgoing.destroy())
-    outgoing.once('close', () => onward.destroy())
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}${prefix}`,
-    leadTo: (port: number) => {
-      target = port
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 pageTest(
   'behind a proxy, below a path, a person logs in and has the page that was asked for, all from that path',

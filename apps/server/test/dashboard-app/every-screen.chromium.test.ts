@@ -1,0 +1,61 @@
+import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { expect, vi } from 'vitest'
+import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
+import { everyScreen, urlOf } from '../support/dashboard-screens.ts'
+import { walkByTab } from '../support/focus-order.ts'
+import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+
+const openTab = sharedBrowser()
+const dashboard = sharedDashboard()
+
+// Each of them goes through all screens.
+vi.setConfig({ testTimeout: 240_000 })
+
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+pageTest.for(looks)(
+  'axe finds nothing on any screen in $colorScheme at $width px, nothing is scrolled sideways, and the console stays empty',
+  async ({ colorScheme, width }) => {
+    const world = dashboard()
+    const screens = await everyScreen(world)
+    await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const faults: Record<string, string[]> = {}
+
+    await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
+    for (const screen of screens) {
+      await page.goto(urlOf(world, screen))
+      await screen.ready(visitor)
+      const found = await accessibilityFaults(page)
+      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+      if (found.length > 0) faults[screen.name] = found
+    }
+
+    expect(faults).toEqual({})
+    expect(visitor.complaints).toEqual([])
+  },
+)
+
+pageTest('the tab key leads to every control of every screen, and whatever has the focus looks so', async () => {
+  const world = dashboard()
+  const screens = await everyScreen(world)
+  await using visitor = await openTab({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  const faults: Record<string, Awaited<ReturnType<typeof walkByTab>>> = {}
+
+  await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
+  for (const screen of screens) {
+    await page.goto(urlOf(world, screen))
+    await screen.ready(visitor)
+    await page.waitForLoadState('networkidle')
+    const found = await walkByTab(visitor)
+    if (found.unreached.length > 0 || found.unseen.length > 0) faults[screen.name] = found
+  }
+
+  expect(faults).toEqual({})
+})

@@ -1,0 +1,42 @@
+import type { Visitor } from './inbox-page.ts'
+
+/** What goes wrong for somebody who has no pointer. */
+export interface FocusFaults {
+  /** Controls that the tab key does not reach. */
+  unreached: string[]
+  /** Controls that have the focus and do not look so. */
+  unseen: string[]
+}
+
+/** Goes through the page with the tab key, once around. Of radio buttons and tabs only the chosen one takes part: the arrows lead to the others. */
+export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
+  await page.evaluate(`{
+    document.activeElement?.blur()
+    window.tabStops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')]
+      .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
+      .filter((element) => element.type !== 'file')
+    window.reached = new Set()
+    window.unseen = new Set()
+    window.nameOf = (element) => element.outerHTML.slice(0, 160)
+  }`)
+  const count: number = await page.evaluate('window.tabStops.length')
+  // Frames take the focus as well, and the browser itself between the last control and the first.
+  for (let presses = 0; presses < count + 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    await page.evaluate(`{
+      const element = document.activeElement
+      if (element && element !== document.body) {
+        window.reached.add(element)
+        const isMarked = [null, '::before', '::after'].some((part) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
+          return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
+        })
+        if (element.tagName !== 'IFRAME' && !isMarked) window.unseen.add(element)
+      }
+    }`)
+  }
+  return await page.evaluate<FocusFaults>(`({
+    unreached: window.tabStops.filter((element) => element.isConnected && !window.reached.has(element)).map(window.nameOf),
+    unseen: [...window.unseen].map(window.nameOf),
+  })`)
+}
