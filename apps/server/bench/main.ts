@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import type { BenchSetup } from './bench-setup.ts'
+import { runDashboard } from './dashboard/run-dashboard.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
@@ -26,6 +27,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
+  npm run bench -- dashboard                   the dashboard: changes of screen, a long list, how soon a mail is seen
   npm run bench -- webhooks [PART]             what webhooks cost ingest, how soon receivers get a mail, and what killed
                                                workers lose; PART is one of these: ingest, worker, events or killed
   npm run bench -- live-feed                   the memory of open live feeds, and how soon they report a mail
@@ -82,6 +84,7 @@ async function measure(
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'ingest') return await runIngest(setup)
   if (first === 'page') return await measurePage(setup)
+  if (first === 'dashboard') return await runDashboard(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
   if (first === 'live-feed') return await runLiveFeed(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))

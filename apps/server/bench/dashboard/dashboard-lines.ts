@@ -1,0 +1,35 @@
+import type { LongListRow } from './long-list.ts'
+import type { ScreenChangesRow } from './screen-changes.ts'
+import type { DashboardMailRow } from './visible-mail.ts'
+
+interface DashboardRows {
+  screenChanges: ScreenChangesRow
+  visibleMail: DashboardMailRow
+  longList: LongListRow
+}
+
+/** The figures of the dashboard as the terminal shows them, beside their bounds. */
+export const dashboardLines = ({ screenChanges, visibleMail, longList }: DashboardRows) => [
+  line(
+    `change of screen, worst of ${screenChanges.changes} (${screenChanges.worstScreen}), ms`,
+    screenChanges.worstMs,
+    100,
+  ),
+  line('the same, p50 ms', screenChanges.p50Ms),
+  line('the same, p99 ms', screenChanges.p99Ms),
+  line(`250→row is seen, ${visibleMail.dashboards} dashboards, p99 ms`, visibleMail.p99Ms, 300),
+  line('the same, p50 ms', visibleMail.p50Ms),
+  line('the same, worst ms', visibleMail.worstMs),
+  line(`mails that were not seen, of ${visibleMail.mails}`, visibleMail.missing, 0),
+  line(`longest task through ${longList.messages} messages, ms`, longList.longestTaskMs, 50),
+  line('time to the oldest, s', longList.scrollSeconds),
+  line(`late frames, of ${longList.frames}`, longList.lateFrames),
+  line('rows in the page', longList.rowsInPage),
+]
+
+const line = (figure: string, value: number, bound?: number) => ({
+  figure,
+  value: Number(value.toFixed(1)),
+  bound: bound ?? '',
+  kept: bound === undefined ? '' : value <= bound ? 'yes' : 'NO',
+})
