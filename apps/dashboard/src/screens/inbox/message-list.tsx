@@ -1,7 +1,7 @@
 import type { MessageListItem } from '@inlet/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../design/button.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { MessageRow, rowHeight } from './message-row.tsx'
@@ -26,11 +26,13 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { rows, hasMore, more, onMore, openId, currentId, focusId } = props
   const scroller = useRef<HTMLDivElement>(null)
+  // Another function has the places of all rows computed anew: in each frame of scrolling, of ten thousand.
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: keyOf,
     overscan: 8,
   })
   const items = virtual.getVirtualItems()
