@@ -1,7 +1,7 @@
 import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
 import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { everyScreen, urlOf } from '../support/dashboard-screens.ts'
+import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { walkByTab } from '../support/focus-order.ts'
 import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
 
@@ -11,11 +11,10 @@ const dashboard = sharedDashboard()
 // Each of them goes through all screens.
 vi.setConfig({ testTimeout: 240_000 })
 
+/** The other two are looked at by the tests of each screen, with its dialogs. */
 const looks = [
-  { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 360 },
 ] as const
 
 pageTest.for(looks)(
@@ -52,7 +51,7 @@ pageTest('the tab key leads to every control of every screen, and whatever has t
   for (const screen of screens) {
     await page.goto(urlOf(world, screen))
     await screen.ready(visitor)
-    await page.waitForLoadState('networkidle')
+    await isSettled(visitor)
     const found = await walkByTab(visitor)
     if (found.unreached.length > 0 || found.unseen.length > 0) faults[screen.name] = found
   }

@@ -66,6 +66,7 @@ pageTest(
     expect(requests.filter((url) => /\/trpc\/[^?]*(create|delete|remove|change|clear|verify|test)/.test(url))).toEqual(
       [],
     )
+    await owner.page.getByRole('button', { name: 'Done' }).click()
     await owner.page.reload()
     await owner.page.getByRole('rowheader', { name: 'Vera Viewer' }).waitFor()
     expect(visitor.complaints).toEqual([])

@@ -30,6 +30,7 @@ pageTest(
     const row = page.getByRole('rowheader', { name: 'Ada Example' })
 
     await page.goto(url)
+    await page.getByLabel('Password').waitFor()
     expect(new URL(page.url()).origin).toBe(issuer.baseUrl)
     await enterLogin(visitor, { accountId, ...person })
     await row.waitFor()

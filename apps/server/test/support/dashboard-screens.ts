@@ -1,5 +1,5 @@
 import { insertDomain } from '@inlet/core'
-import { rawMail } from '@inlet/testkit'
+import { rawMail, waitFor } from '@inlet/testkit'
 import type { DashboardWorld } from './dashboard-app.ts'
 import type { Visitor } from './inbox-page.ts'
 import { storeWebhook } from './stored-webhook.ts'
@@ -21,7 +21,11 @@ export async function everyScreen(world: DashboardWorld): Promise<DashboardScree
   const [message] = await world.messagesOf(fullAddress)
   const hostname = `${deps.newId().toLowerCase()}.example`
   const { _id: domainId } = await insertDomain(deps, { serviceId, hostname, state: 'pending' })
-  const webhookId = await storeWebhook(deps, { serviceId, url: 'https://hooks.example/inlet' })
+  const webhookId = await storeWebhook(deps, {
+    serviceId,
+    url: 'https://hooks.example/inlet',
+    events: ['message.deleted'],
+  })
   const inbox = `/inbox/${fullAddress}`
 
   const heading =
@@ -64,3 +68,7 @@ export async function everyScreen(world: DashboardWorld): Promise<DashboardScree
 /** The URL of a screen. */
 export const urlOf = (world: DashboardWorld, { path, isOfService }: DashboardScreen): string =>
   `${isOfService ? world.serviceUrl : world.dashboardUrl}${path}`
+
+/** Waits until no part of the screen is a skeleton. */
+export const isSettled = ({ page }: Visitor): Promise<unknown> =>
+  waitFor(() => page.evaluate<boolean>("document.querySelector('#content .animate-pulse') === null"))

@@ -12,11 +12,11 @@ export interface FocusFaults {
 export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
   await page.evaluate(`{
     document.activeElement?.blur()
-    window.tabStops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')]
+    window.tabStops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]:not([role=radiogroup], [role=tablist])')]
       .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
       .filter((element) => element.type !== 'file')
     window.reached = new Set()
-    window.unseen = new Set()
+    window.marked = new Set()
     window.nameOf = (element) => element.outerHTML.slice(0, 160)
   }`)
   const count: number = await page.evaluate('window.tabStops.length')
@@ -31,12 +31,13 @@ export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
           const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
           return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
         })
-        if (element.tagName !== 'IFRAME' && !isMarked) window.unseen.add(element)
+        // The button inside a date field has the focus of the field, and a mark that a page cannot ask for.
+        if (isMarked || element.tagName === 'IFRAME') window.marked.add(element)
       }
     }`)
   }
   return await page.evaluate<FocusFaults>(`({
     unreached: window.tabStops.filter((element) => element.isConnected && !window.reached.has(element)).map(window.nameOf),
-    unseen: [...window.unseen].map(window.nameOf),
+    unseen: [...window.reached].filter((element) => element.isConnected && !window.marked.has(element)).map(window.nameOf),
   })`)
 }
