@@ -8,20 +8,19 @@ export interface FocusFaults {
   unseen: string[]
 }
 
-/** Goes through the page with the tab key, once around. Of radio buttons and tabs only the chosen one takes part: the arrows lead to the others. */
+/** Goes through the page with the tab key, at least once around. Of radio buttons and tabs only the chosen one takes part: the arrows lead to the others. */
 export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
   await page.evaluate(`{
     document.activeElement?.blur()
     window.tabStops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]:not([role=radiogroup], [role=tablist])')]
       .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
-      .filter((element) => element.type !== 'file')
     window.reached = new Set()
     window.marked = new Set()
-    window.nameOf = (element) => element.outerHTML.slice(0, 160)
+    window.nameOf = (element) => (element.ariaLabel ?? element.textContent).trim() + ' ' + element.outerHTML.slice(0, 80)
   }`)
   const count: number = await page.evaluate('window.tabStops.length')
-  // Frames take the focus as well, and the browser itself between the last control and the first.
-  for (let presses = 0; presses < count + 12; presses += 1) {
+  // Some have several stops: fields of dates, and what is in frames; and so has the browser itself.
+  for (let presses = 0; presses < 2 * count + 20; presses += 1) {
     await page.keyboard.press('Tab')
     await page.evaluate(`{
       const element = document.activeElement
