@@ -1,9 +1,9 @@
-import { createCodeExtractor, createMailParser, htmlToText, mailBodies, packMail, readMime } from '@inlet/mail'
+import { createCodeReader, createMailParser, htmlToText, mailBodies, packMail, readMime } from '@inlet/mail'
 import { answerOrder } from './answer-order.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const parseMail = createMailParser()
-const extractOneTimeCode = createCodeExtractor()
+const { extract: extractOneTimeCode } = createCodeReader()
 
 /** One size of mail to parse again and again, in a process of its own; the result is its only answer. */
 export interface ParseOrder {

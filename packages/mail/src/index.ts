@@ -23,10 +23,12 @@ export {
   headersIn,
 } from './mime/mail-parts.ts'
 export { readMime } from './mime/read-mime.ts'
+export type { CodeExplanation } from './one-time-code/explain-one-time-code.ts'
 export {
   type CodeExtractor,
+  type CodeReader,
   type CodeSource,
-  createCodeExtractor,
+  createCodeReader,
   type OneTimeCode,
 } from './one-time-code/extract-one-time-code.ts'
 export { createMailParser, type MailParser } from './parse-mail.ts'

@@ -6,7 +6,7 @@ import { StyleReader } from './html/text-style.ts'
 import { messageIdOf, rawField, senderOf, subjectOf } from './mime/header-fields.ts'
 import { mailBodies } from './mime/mail-bodies.ts'
 import { readMime } from './mime/read-mime.ts'
-import { createCodeExtractor } from './one-time-code/extract-one-time-code.ts'
+import { createCodeReader } from './one-time-code/extract-one-time-code.ts'
 import { cleanText, cutUtf8 } from './text/clean-text.ts'
 import { previewOf } from './text/preview-of.ts'
 import { searchTextOf } from './text/search-text.ts'
@@ -23,7 +23,7 @@ export type MailParser = (raw: Buffer, envelope: EnvelopeFacts) => ParsedMail
 
 /** Makes a parser. It caches words, characters and styles, but nothing else of a mail; a thread makes one and reuses it. */
 export function createMailParser(): MailParser {
-  const extractCode = createCodeExtractor()
+  const { extract: extractCode } = createCodeReader()
   const styles = new StyleReader()
 
   return (raw, envelope) => {

@@ -50,6 +50,31 @@ test('each mail of a folder and its subfolders gives one line, sorted by name', 
   expect([errors, exitCode]).toEqual(['', 0])
 })
 
+test('--explain shows all that could be a code, with its score and its view', async () => {
+  await using folder = await mailFolder({ 'a.eml': withCode, 'b.eml': withoutCode })
+
+  const { lines } = await run('--explain', folder.path)
+
+  expect(lines).toMatchObject([
+    { otp: '482913', candidates: [{ code: '482913', view: 'text' }] },
+    { otp: null, reason: 'other-number', candidates: [{ code: '551209', view: 'text' }] },
+  ])
+})
+
+test.each([
+  ['no number at all', 'We have received your question.', 'no-candidate'],
+  ['only other numbers', 'You have paid 482913 EUR on 12 March 2026.', 'only-amount+date'],
+  ['a number that nothing speaks of', 'The weather on 482913.', 'unnamed'],
+  ['an order', 'Your verification of order number 482913 is done.', 'other-number'],
+  ['an old code', 'Your verification code 482913 has expired.', 'old-code'],
+])('a mail without a code says why: %s', async (_, body, reason) => {
+  await using folder = await mailFolder({ 'a.eml': mail(body) })
+
+  const { lines } = await run(folder.path)
+
+  expect(lines).toMatchObject([{ otp: null, reason }])
+})
+
 test('a file that cannot be read is named on the error output, and all others are read', async () => {
   await using folder = await mailFolder({ 'a.eml': withCode })
   const missing = join(folder.path, 'missing.eml')
@@ -75,7 +100,7 @@ test.each([[[]], [['--nothing']]])('an invalid command line (%j) shows the usage
   const { lines, errors, exitCode } = await run(...args)
 
   expect(lines).toEqual([])
-  expect(errors).toContain('Usage: npm run -s otp -- PATH')
+  expect(errors).toContain('Usage: npm run -s otp -- [--explain] PATH')
   expect(exitCode).toBe(2)
 })
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readRawCode, warmUp } from '../src/read-code.ts'
+import { explainRawCode, readRawCode, warmUp } from '../src/read-code.ts'
 import { faultOf, listMails } from './list-mails.ts'
 
-const usage = `Usage: npm run -s otp -- PATH…
+const usage = `Usage: npm run -s otp -- [--explain] PATH…
 
 Finds the one-time code of each mail. PATH is a mail, or a folder: its .eml files are read, also those of its subfolders.
 Each mail gives one line of JSON:
@@ -14,6 +14,11 @@ Each mail gives one line of JSON:
   otp     the code in canonical form, or null where the mail has none
   us      microseconds for rendering the HTML and finding the code, in a warm process; parsing the MIME structure is not included
   reason  the features that made the score, or why there is no code
+
+With --explain a line has, in place of the time, all that could be a code, the best first, with score, view and features; a code has
+51 points or more. Send us that line where a mail is read wrong: of the mail it holds these numbers and nothing else.
+
+  {"file":"mails/login.eml","otp":null,"reason":"old-code","candidates":[{"code":"482913","view":"html","score":38,"reason":"…"}]}
 
 Exit codes: 0 done, 1 something could not be read (all else is done), 2 an invalid command line.`
 
@@ -28,8 +33,28 @@ async function readPaths(paths: string[]): Promise<number> {
 
   for (const file of files) {
     const raw = readMail(file, faults)
-    if (raw) await print({ file, ...readRawCode(raw) })
+    if (!raw) continue
+    const { otp, us, reason } = readRawCode(raw)
+    await print({ file, otp, us, reason })
   }
+  return report(faults)
+}
+
+/** @returns the exit code */
+async function explainPaths(paths: string[]): Promise<number> {
+  const { files, faults } = await listMails(paths)
+  for (const file of files) {
+    const raw = readMail(file, faults)
+    if (!raw) continue
+    const { found = null, reason = 'malformed', candidates = [] } = explainRawCode(raw) ?? {}
+    const listed = candidates.map(({ code, view, score, reason }) => ({ code, view, score, reason }))
+    await print({ file, otp: found?.code ?? null, reason, candidates: listed })
+  }
+  return report(faults)
+}
+
+/** @returns the exit code */
+function report(faults: string[]): number {
   for (const fault of faults) console.error(fault)
   return faults.length > 0 ? 1 : 0
 }
@@ -44,9 +69,8 @@ function readMail(file: string, faults: string[]): Buffer | null {
   }
 }
 
-async function print({ file, otp, us, reason }: { file: string; otp: string | null; us: number; reason: string }) {
-  const isTaken = process.stdout.write(`${JSON.stringify({ file, otp, us, reason })}\n`)
-  if (!isTaken) await once(process.stdout, 'drain')
+async function print(line: Record<string, unknown>): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain')
 }
 
 // The reader closed the pipe, as `head` does: not an error.
@@ -57,7 +81,7 @@ process.stdout.on('error', (error) => {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean', short: 'h' } },
+    options: { help: { type: 'boolean', short: 'h' }, explain: { type: 'boolean' } },
     allowPositionals: true,
   })
   if (values.help) {
@@ -66,7 +90,7 @@ try {
     console.error(usage)
     process.exitCode = 2
   } else {
-    process.exitCode = await readPaths(positionals)
+    process.exitCode = await (values.explain ? explainPaths : readPaths)(positionals)
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

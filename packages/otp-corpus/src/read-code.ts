@@ -1,6 +1,7 @@
 import {
+  type CodeExplanation,
   type CodeSource,
-  createCodeExtractor,
+  createCodeReader,
   htmlToText,
   mailBodies,
   rawField,
@@ -8,7 +9,7 @@ import {
   subjectOf,
 } from '@inlet/mail'
 
-const extractOneTimeCode = createCodeExtractor()
+const codes = createCodeReader()
 
 /** A parsed mail whose HTML is not rendered yet. */
 export interface TakenApart {
@@ -43,12 +44,28 @@ export function takeApart(raw: Buffer): TakenApart {
 }
 
 /** Renders and extracts as `parseMail` does, and measures the time. Never throws. */
-export function readCode({ subject, text, html, otpTokenHeader }: TakenApart): CodeReading {
+export function readCode(mail: TakenApart): CodeReading {
   const startedAt = performance.now()
-  const source: CodeSource = { subject, text, html: html === null ? undefined : htmlToText(html), otpTokenHeader }
-  const found = extractOneTimeCode(source)
+  const source = sourceOf(mail)
+  const found = codes.extract(source)
   const us = Math.round((performance.now() - startedAt) * 10_000) / 10
-  return { otp: found?.code ?? null, us, reason: found?.reason ?? 'none' }
+  return { otp: found?.code ?? null, us, reason: found?.reason ?? codes.explain(source).reason }
+}
+
+const sourceOf = ({ subject, text, html, otpTokenHeader }: TakenApart): CodeSource => ({
+  subject,
+  text,
+  html: html === null ? undefined : htmlToText(html),
+  otpTokenHeader,
+})
+
+/** How the answer for a raw mail came about; null where it breaks a parsing limit. Never throws. */
+export function explainRawCode(raw: Buffer): CodeExplanation | null {
+  try {
+    return codes.explain(sourceOf(takeApart(raw)))
+  } catch {
+    return null
+  }
 }
 
 /** The reading of a raw mail; one that breaks a parsing limit is stored without a code, as `malformed`. Never throws. */

@@ -11,6 +11,7 @@ import {
 } from './elements.ts'
 import type { LinkCollector } from './link-collector.ts'
 import { OpenElements } from './open-elements.ts'
+import { StyleRules } from './style-rules.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
 import { TextTokenizer } from './text-tokenizer.ts'
 import { breaks, type TextLayout, TextWriter } from './text-writer.ts'
@@ -39,8 +40,8 @@ const maxAttributeChars = 8 * 1024
 
 /**
  * Renders HTML to its visible text, streaming and without a DOM: time and memory are linear in the length, and only the first 1,048,576
- * characters are read. Hidden parts (inline styles, the `hidden` attribute, comments, scripts, styles) are left out, and so are
- * attribute values and link URLs. Never throws.
+ * characters are read. Hidden parts (`style` attributes, simple rules of `style` elements, the `hidden` attribute, comments, scripts)
+ * are left out, and so are attribute values and link URLs. Never throws.
  */
 export function htmlToText(html: string, tools: RenderTools = {}): RenderedHtml {
   return render(html, tools, null)
@@ -61,7 +62,7 @@ function render(html: string, { styles, work }: RenderTools, links: LinkCollecto
   return { ...renderer.finish(), hasLink: renderer.hasLink, isCut: source.length < html.length }
 }
 
-type ReadAttribute = 'style' | 'href' | 'hidden' | 'size'
+type ReadAttribute = 'style' | 'href' | 'hidden' | 'size' | 'class' | 'id' | 'media'
 
 class Renderer implements TokenizerCallbacks {
   hasLink = false
@@ -69,6 +70,7 @@ class Renderer implements TokenizerCallbacks {
   readonly #writer = new TextWriter()
   readonly #open: OpenElements
   readonly #styles: StyleReader
+  readonly #rules = new StyleRules()
   readonly #work: Work
   readonly #links: LinkCollector | null
   #tag = ''
@@ -79,7 +81,12 @@ class Renderer implements TokenizerCallbacks {
   /** The `href` is longer than what is read of an attribute; its beginning would be a different URL. */
   #isHrefCut = false
   #size = ''
+  #id = ''
+  #classes = ''
+  #media = ''
   #isHidden = false
+  /** The text of the `style` element that is open. */
+  #sheet: string | null = null
 
   constructor(source: string, { styles, work }: Required<RenderTools>, links: LinkCollector | null) {
     this.#styles = styles
@@ -99,12 +106,14 @@ class Renderer implements TokenizerCallbacks {
     this.#href = ''
     this.#isHrefCut = false
     this.#size = ''
+    this.#id = ''
+    this.#classes = ''
     this.#isHidden = false
   }
 
   onattribname(start: number, end: number): void {
     const length = end - start
-    this.#attribute = length < 4 || length > 6 ? null : readAttribute(this.#source.slice(start, end).toLowerCase())
+    this.#attribute = length > 6 ? null : this.#readAttribute(this.#source.slice(start, end).toLowerCase())
     this.#value = ''
   }
 
@@ -122,6 +131,9 @@ class Renderer implements TokenizerCallbacks {
     if (this.#attribute === 'style') this.#style ||= value
     if (this.#attribute === 'href') this.#href ||= value
     if (this.#attribute === 'size') this.#size ||= value
+    if (this.#attribute === 'id') this.#id ||= value
+    if (this.#attribute === 'class') this.#classes ||= value
+    if (this.#attribute === 'media') this.#media ||= value
     this.#attribute = null
   }
 
@@ -131,6 +143,7 @@ class Renderer implements TokenizerCallbacks {
     const bits = this.#bitsOfTag()
     const isShown = (bits & hidingBits) === 0
     if (isShown) this.#breakAt(name)
+    if (name === 'style') this.#sheet = ''
     if (voidElements.has(name)) return
 
     const leadsToWeb = name === 'a' && isShown && webUrl.test(this.#href)
@@ -150,12 +163,14 @@ class Renderer implements TokenizerCallbacks {
   onclosetag(start: number, end: number): void {
     const name = this.#source.slice(start, end).toLowerCase()
     const isShown = (this.#open.bits & hidingBits) === 0
+    if (name === 'style') this.#endSheet()
     this.#open.close(name)
     if (isShown && blockElements.has(name)) this.#breakAt(name)
   }
 
   ontext(start: number, end: number): void {
     const { bits } = this.#open
+    if (this.#sheet !== null) this.#sheet += this.#source.slice(start, end)
     if ((bits & hidingBits) !== 0) return
     if (bits & styleBits.keepsWhiteSpace || !this.#isBlank(start, end)) this.#write(start, end)
     else {
@@ -196,12 +211,38 @@ class Renderer implements TokenizerCallbacks {
     const inherited = this.#open.bits
     if (this.#isHidden || unrenderedElements.has(this.#tag)) return inherited | styleBits.isGone
     const own = inherited | (defaultStyleBits.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
-    return this.#style === '' ? own : this.#styles.bitsOf(this.#style, own)
+    const element = { tag: this.#tag, id: this.#id, classes: this.#classes }
+    const style = this.#rules.isEmpty ? this.#style : this.#rules.cascade(element, this.#style)
+    return style === '' ? own : this.#styles.bitsOf(style, own)
+  }
+
+  #endSheet(): void {
+    if (this.#sheet !== null) this.#rules.add(this.#sheet, this.#media)
+    this.#sheet = null
+    this.#media = ''
   }
 
   #bitsOfAttributes(): number {
     if (this.#tag === 'a') return this.#href === '' ? 0 : styleBits.isLink
     return this.#size !== '' && this.#tag === 'font' && /^(?:[5-9]|\+[2-9])/.test(this.#size) ? styleBits.isLarge : 0
+  }
+
+  /** Classes and ids are read where a rule may ask about them. */
+  #readAttribute(name: string): ReadAttribute | null {
+    switch (name) {
+      case 'style':
+      case 'href':
+      case 'hidden':
+      case 'size':
+        return name
+      case 'class':
+      case 'id':
+        return this.#rules.isEmpty ? null : name
+      case 'media':
+        return this.#tag === 'style' ? name : null
+      default:
+        return null
+    }
   }
 
   #breakAt(name: string): void {
@@ -211,8 +252,4 @@ class Renderer implements TokenizerCallbacks {
     if (spacedElements.has(name)) return this.#writer.breakBy(breaks.paragraph)
     if (blockElements.has(name)) this.#writer.breakBy(breaks.line)
   }
-}
-
-function readAttribute(name: string): ReadAttribute | null {
-  return name === 'style' || name === 'href' || name === 'hidden' || name === 'size' ? name : null
 }

@@ -72,18 +72,27 @@ export class StyleReader {
 /** V8 makes a part of a string as a view: without a copy each kept style would keep its whole mail in memory. */
 const copyOf = (style: string): string => Buffer.from(style, 'utf16le').toString('utf16le')
 
+/** The declarations that matter to text, in lower case; `''` where there are none. */
+export const readDeclarations = (css: string): string =>
+  [...css.toLowerCase().matchAll(declarations)].map(([declaration]) => declaration.trim()).join(';')
+
+/** Of several declarations of a property the last counts, and one that is important more than one that is not. */
 function effectOf(css: string): number {
-  let effect = 0
-  let isFlat = false
-  let clips = false
-  for (const [, property, raw] of css.matchAll(declarations)) {
-    const value = (raw ?? '').trim()
-    if (property === 'height' || property === 'width') isFlat ||= isZero(value)
-    else if (property === 'overflow') clips ||= value.startsWith('hidden')
-    else effect = combined(effect, effectOfDeclaration(property ?? '', value))
+  const values = new Map<string, string>()
+  for (const [, property = '', raw = ''] of css.matchAll(declarations)) {
+    const value = raw.trim()
+    if (value === '' || (isImportant(values.get(property)) && !isImportant(value))) continue
+    values.delete(property)
+    values.set(property, value)
   }
+  let effect = 0
+  for (const [property, value] of values) effect = combined(effect, effectOfDeclaration(property, value))
+  const isFlat = isZero(values.get('height') ?? '') || isZero(values.get('width') ?? '')
+  const clips = values.get('overflow')?.startsWith('hidden') === true
   return isFlat && clips ? setting(effect, styleBits.isGone) : effect
 }
+
+const isImportant = (value: string | undefined): boolean => value?.endsWith('important') === true
 
 function effectOfDeclaration(property: string, value: string): number {
   switch (property) {
@@ -111,8 +120,10 @@ function effectOfDeclaration(property: string, value: string): number {
         sizeEffect(/(?:^|\s)[\d.]+(?:px|pt|em|rem|%)/.exec(value)?.[0].trim() ?? value),
         shorthandEffect(value),
       )
-    default:
+    case 'font-size':
       return sizeEffect(value)
+    default:
+      return 0
   }
 }
 

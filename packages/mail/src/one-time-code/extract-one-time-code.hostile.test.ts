@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCodeExtractor } from './extract-one-time-code.ts'
+import { createCodeReader } from './extract-one-time-code.ts'
 
-const extractOneTimeCode = createCodeExtractor()
+const { extract: extractOneTimeCode } = createCodeReader()
 
 describe('hostile text takes a number of steps linear in its length, and text behind the cap of a view takes none', () => {
   test.each([

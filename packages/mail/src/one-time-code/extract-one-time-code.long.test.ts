@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createCodeExtractor } from './extract-one-time-code.ts'
+import { createCodeReader } from './extract-one-time-code.ts'
 
-const extractOneTimeCode = createCodeExtractor()
+const { extract: extractOneTimeCode } = createCodeReader()
 const prose = 'Every morning the river brings fresh paper to the market by the mountain. '
 const long = prose.repeat(500)
 
@@ -38,7 +38,7 @@ test('an answer does not depend on the mails that were read before', () => {
     { subject: 'Zażółć', text: 'Twój kod: 9931' },
   ]
 
-  const fresh = mails.map((mail) => createCodeExtractor()(mail))
+  const fresh = mails.map((mail) => createCodeReader().extract(mail))
 
   expect([...mails, ...mails].map((mail) => extractOneTimeCode(mail))).toEqual([...fresh, ...fresh])
   expect(mails.toReversed().map((mail) => extractOneTimeCode(mail))).toEqual(fresh.toReversed())

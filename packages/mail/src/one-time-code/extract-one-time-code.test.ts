@@ -1,14 +1,14 @@
 import { rawMail } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
 import { createMailParser } from '../parse-mail.ts'
-import { createCodeExtractor } from './extract-one-time-code.ts'
+import { createCodeReader } from './extract-one-time-code.ts'
 import withCode from './test-cases/with-code.json' with { type: 'json' }
 import withCodeByLanguage from './test-cases/with-code-by-language.json' with { type: 'json' }
 import withoutCode from './test-cases/without-code.json' with { type: 'json' }
 import withoutCodeByLanguage from './test-cases/without-code-by-language.json' with { type: 'json' }
 
 const parseMail = createMailParser()
-const extractOneTimeCode = createCodeExtractor()
+const { extract: extractOneTimeCode } = createCodeReader()
 
 const codeOf = (subject: string, text: string): string | null => extractOneTimeCode({ subject, text })?.code ?? null
 const codeOfHtml = (subject: string, html: string): string | null =>

@@ -1,11 +1,15 @@
 import { htmlToText, type RenderedHtml } from '../html/html-to-text.ts'
 import { StyleReader } from '../html/text-style.ts'
 import type { Work } from '../text/work.ts'
+import type { Candidate } from './candidates/candidate.ts'
+import type { OtherNumber } from './candidates/excluded-numbers.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
 import { stretchesAround } from './candidates/stretches-around.ts'
-import { MailFeatures } from './extraction-context.ts'
+import { type CodeExplanation, explainViews, type ViewScores } from './explain-one-time-code.ts'
+import { type ExtractionContext, MailFeatures } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'
 import { type Lexicon, loadLexicon } from './keywords/lexicon.ts'
+import { baseScoreOf } from './scoring/base-score.ts'
 import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
 import { type Body, textBody, type ViewText, viewOf, withPositions } from './view/mail-view.ts'
 import { TextNormalizer } from './view/normal-text.ts'
@@ -48,34 +52,48 @@ const minTextChars = 20
  */
 export type CodeExtractor = (source: CodeSource, work?: Work) => OneTimeCode | null
 
+/** Reads the one-time codes of mails. */
+export interface CodeReader {
+  extract: CodeExtractor
+  /** Says of every candidate in both views what it scored and why, and of a mail without a code why it has none. */
+  explain: (source: CodeSource) => CodeExplanation
+}
+
 /**
- * Makes an extractor. That reads the files of all languages (some 50 ms), and an extractor remembers characters and styles that it has
- * met, so a thread makes one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
+ * Makes a reader. That reads the files of all languages (some 50 ms), and a reader remembers characters and styles that it has met, so a
+ * thread makes one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
  */
-export function createCodeExtractor(): CodeExtractor {
+export function createCodeReader(): CodeReader {
   const normalizer = new TextNormalizer()
   const lexicon = loadLexicon(normalizer)
   const styles = new StyleReader()
   const positions = new PositionReader()
 
-  return (source, work = { steps: 0 }) => {
+  const prepare = (source: CodeSource, work: Work, others?: OtherNumber[]) => {
     const { html } = source
     const rendered = typeof html === 'string' ? htmlToText(html.slice(0, maxHtmlChars), { styles, work }) : html
     const subject = source.subject.slice(0, maxSubjectChars)
     const announced = codesInHeader(source.otpTokenHeader, normalizer)
     const score = (body: Body): ViewScores =>
-      scoreView(viewOf(subject, body, normalizer), { announced, lexicon, positions, work })
-    const fromHtml = rendered && rendered.text !== '' ? score(htmlBody(rendered)) : null
-    if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
-    const isTextRead = fromHtml === null || hasSubstance(source.text)
-    return decide(fromHtml, isTextRead ? score(plainBody(source.text)) : null)
+      scoreView(viewOf(subject, body, normalizer), { announced, lexicon, positions, work, others })
+    return { fromHtml: rendered && rendered.text !== '' ? score(htmlBody(rendered)) : null, score }
   }
-}
 
-/** The codes of one view with their scores, also those below the threshold. */
-interface ViewScores {
-  best: OneTimeCode | null
-  all: ReadonlyMap<string, OneTimeCode>
+  return {
+    extract: (source, work = { steps: 0 }) => {
+      const { fromHtml, score } = prepare(source, work)
+      if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
+      const isTextRead = fromHtml === null || hasSubstance(source.text)
+      return decide(fromHtml, isTextRead ? score(plainBody(source.text)) : null)
+    },
+    explain: (source) => {
+      const others: OtherNumber[] = []
+      const { fromHtml, score } = prepare(source, { steps: 0 }, others)
+      const fromText = fromHtml === null || hasSubstance(source.text) ? score(plainBody(source.text)) : null
+      const isCertain = fromHtml?.best && fromHtml.best.score >= certainScore
+      return explainViews({ found: isCertain ? fromHtml.best : decide(fromHtml, fromText), fromHtml, fromText, others })
+    },
+  }
 }
 
 const htmlBody = ({ text, layout }: RenderedHtml): Body => ({ name: 'html', text: text.slice(0, maxViewChars), layout })
@@ -91,23 +109,35 @@ interface ScoringInput {
   lexicon: Lexicon
   positions: PositionReader
   work: Work
+  /** Gets what the numbers are that are no candidates. */
+  others: OtherNumber[] | undefined
 }
 
-function scoreView(text: ViewText, { announced, lexicon, positions, work }: ScoringInput): ViewScores {
+function scoreView(text: ViewText, { announced, lexicon, positions, work, others }: ScoringInput): ViewScores {
   const { patterns } = lexicon
-  const candidates = findCandidates(text.plain, patterns, work)
-  if (candidates.length === 0) return { best: null, all: new Map() }
+  const candidates = findCandidates(text.plain, { patterns, work, others })
+  if (candidates.length === 0) return { best: null, all: new Map(), candidates }
   const inHeader = candidates.find(({ code }) => announced.includes(code))
-  if (inHeader) return viewScoresOf(text, [{ candidate: inHeader, score: 100, reason: 'otp-token' }])
+  if (inHeader)
+    return viewScoresOf(text, { candidates, scored: [{ candidate: inHeader, score: 100, reason: 'otp-token' }] })
 
   const stretches = stretchesAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
   const view = withPositions(text, stretches, positions)
   const keywords = findKeywords({ folded: text.folded, stretches }, lexicon, work)
   const features = new MailFeatures(keywords, view, patterns)
-  return viewScoresOf(view, scoreCandidates({ view, candidates, keywords, features, patterns }).values())
+  const context = { view, candidates, keywords, features, patterns }
+  const scores = viewScoresOf(view, { candidates, scored: scoreCandidates(context).values() })
+  return others ? { ...scores, namedElse: namedElse(context) } : scores
 }
 
-function viewScoresOf(view: ViewText, scored: Iterable<ScoredCandidate>): ViewScores {
+/** The codes of the candidates that a label of another kind of number names. */
+const namedElse = (context: ExtractionContext): Set<string> =>
+  new Set(context.candidates.filter((candidate) => baseScoreOf(context, candidate).penalty > 0).map(({ code }) => code))
+
+function viewScoresOf(
+  view: ViewText,
+  { candidates, scored }: { candidates: Candidate[]; scored: Iterable<ScoredCandidate> },
+): ViewScores {
   const all = new Map<string, OneTimeCode>()
   let best: OneTimeCode | null = null
   for (const { candidate, score, reason } of scored) {
@@ -116,7 +146,7 @@ function viewScoresOf(view: ViewText, scored: Iterable<ScoredCandidate>): ViewSc
     all.set(candidate.code, found)
     if (score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = found
   }
-  return { best, all }
+  return { best, all, candidates }
 }
 
 /** The codes that the sender names in the `OTP-Token` header (draft-goto-otp-token); they count where they also stand in the visible mail. */

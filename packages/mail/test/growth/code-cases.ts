@@ -1,7 +1,7 @@
 import { showsPrices } from '../../src/one-time-code/candidates/amounts.ts'
 import { findCandidates } from '../../src/one-time-code/candidates/find-candidates.ts'
 import { findSpelledCodes } from '../../src/one-time-code/candidates/spelled-codes.ts'
-import { createCodeExtractor } from '../../src/one-time-code/extract-one-time-code.ts'
+import { createCodeReader } from '../../src/one-time-code/extract-one-time-code.ts'
 import { findKeywords } from '../../src/one-time-code/keywords/find-keywords.ts'
 import { loadLexicon } from '../../src/one-time-code/keywords/lexicon.ts'
 import { textBody, viewOf, withPositions } from '../../src/one-time-code/view/mail-view.ts'
@@ -9,7 +9,7 @@ import { TextNormalizer } from '../../src/one-time-code/view/normal-text.ts'
 import { PositionReader } from '../../src/one-time-code/view/text-positions.ts'
 import { codeWords, type GrowthCase, work } from './growth-case.ts'
 
-const extractOneTimeCode = createCodeExtractor()
+const { extract: extractOneTimeCode, explain } = createCodeReader()
 const normalizer = new TextNormalizer()
 const lexicon = loadLexicon(normalizer)
 const positions = new PositionReader()
@@ -20,7 +20,7 @@ export const codeCases: Record<string, GrowthCase> = {
     reads: { text: (text) => showsPrices(text, lexicon.patterns) },
     words: codeWords,
   },
-  'one-time-code/extract-one-time-code.ts createCodeExtractor': {
+  'one-time-code/extract-one-time-code.ts createCodeReader': {
     reads: {
       text: (text) => extractOneTimeCode({ subject: 'Your verification code', text }),
       receipt: (text) =>
@@ -28,12 +28,13 @@ export const codeCases: Record<string, GrowthCase> = {
       subject: (text) => extractOneTimeCode({ subject: text, text: `${text}, 482913` }),
       numbers: (text) => extractOneTimeCode({ subject: '482913 '.repeat(140), text }),
       html: (text) => extractOneTimeCode({ subject: 'Code', text: '', html: text }),
+      explained: (text) => explain({ subject: 'Code', text }),
       token: (text) => extractOneTimeCode({ subject: 'Code 482913', text: '', otpTokenHeader: text }),
     },
     words: codeWords,
   },
   'one-time-code/candidates/find-candidates.ts findCandidates': {
-    reads: { text: (text) => findCandidates(text, lexicon.patterns, work) },
+    reads: { text: (text) => findCandidates(text, { patterns: lexicon.patterns, work }) },
     words: codeWords,
   },
   'one-time-code/keywords/find-keywords.ts findKeywords': {

@@ -1,7 +1,8 @@
 import { malformedMail } from '../../src/content/malformed-mail.ts'
 import { digestOf } from '../../src/content/parsed-mail.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
-import { StyleReader } from '../../src/html/text-style.ts'
+import { StyleRules } from '../../src/html/style-rules.ts'
+import { readDeclarations, StyleReader } from '../../src/html/text-style.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
 import { cleanLine, cleanText, cutChars, cutUtf8, inPieces } from '../../src/text/clean-text.ts'
 import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
@@ -22,6 +23,12 @@ import {
 
 const parseMail = createMailParser()
 
+function styledByClasses(classes: string, style: string): string {
+  const rules = new StyleRules()
+  rules.add('.a{display:none}.a.b{display:block}', '')
+  return rules.cascade({ tag: 'p', id: '', classes }, style)
+}
+
 /** The functions that read texts, HTML and whole mails. */
 export const textCases: Record<string, GrowthCase> = {
   'content/parsed-mail.ts digestOf': { reads: { text: (text) => digestOf(text, Buffer.from(text)) }, words: [] },
@@ -33,6 +40,16 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: htmlWords,
   },
+  'html/style-rules.ts StyleRules': {
+    reads: {
+      sheet: (text) => new StyleRules().add(text, ''),
+      media: (text) => new StyleRules().add('.a{display:none}', text),
+      classes: (text) => styledByClasses(text, ''),
+      style: (text) => styledByClasses('a', text),
+    },
+    words: [...styleWords, '.a{', '}', '@media ', 'screen', ' and ', '(min-width:', ',', '#b', '<!--', '/*', 'a '],
+  },
+  'html/text-style.ts readDeclarations': { reads: { block: readDeclarations }, words: styleWords },
   'html/text-style.ts StyleReader': {
     reads: {
       style: (text) => new StyleReader().bitsOf(text, 0),

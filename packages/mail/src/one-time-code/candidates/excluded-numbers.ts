@@ -4,24 +4,30 @@ import { hasNoWordSpaces, isWordUnit } from '../view/characters.ts'
 import { isAmountPart, isCounted } from './amounts.ts'
 import type { Candidate } from './candidate.ts'
 
-/** Whether the characters around a number make it a part of a word, address, price, phone number, date, time or version. */
-export function isExcludedNumber(
+/** What a number is that cannot be a code. */
+export type OtherNumber = 'word' | 'link' | 'masked' | 'color' | 'date' | 'amount' | 'count' | 'phone' | 'postcode'
+
+/** What the characters around a number make it, where they make it something else than a code; null where they do not. */
+export function otherNumberAt(
   plain: string,
   span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>,
   patterns: WordPatterns,
-): boolean {
+): OtherNumber | null {
   const { start, end } = span
   const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
   const after = plain[end] ?? ' '
-  if (joinsWord(before) || joinsWord(after)) return true
-  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return true
-  if (/[/\\@&=_%~^]/.test(after)) return true
-  if (isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3))) return true
-  if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return true
-  if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end)) return true
-  if (isYearOfDate(plain, span, patterns)) return true
-  if (isAmountPart(plain, span, patterns) || isCounted(plain, span, patterns)) return true
-  return isPhonePart(plain, span, patterns) || isPostcode(plain, span)
+  if (joinsWord(before) || joinsWord(after)) return 'word'
+  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return before === '$' ? 'amount' : 'link'
+  if (/[/\\@&=_%~^]/.test(after)) return 'link'
+  if (isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3))) return 'masked'
+  if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return 'color'
+  if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end))
+    return isAmountPart(plain, span, patterns) ? 'amount' : 'word'
+  if (isYearOfDate(plain, span, patterns)) return 'date'
+  if (isAmountPart(plain, span, patterns)) return 'amount'
+  if (isCounted(plain, span, patterns)) return 'count'
+  if (isPhonePart(plain, span, patterns)) return 'phone'
+  return isPostcode(plain, span) ? 'postcode' : null
 }
 
 /** The last line of a mail that browsers read the code from: `@bank.example #482913`. */

@@ -3,7 +3,7 @@ import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import type { Candidate } from './candidate.ts'
 import { type CodeShape, letterShape, numberShape, standsAlone, type Token } from './code-shapes.ts'
-import { isBoundCode, isExcludedNumber } from './excluded-numbers.ts'
+import { isBoundCode, type OtherNumber, otherNumberAt } from './excluded-numbers.ts'
 import { Sought } from './sought.ts'
 import { findSpelledCodes } from './spelled-codes.ts'
 
@@ -12,8 +12,16 @@ const maxCandidates = 200
 const maxNumbers = 4000
 const maxLetters = 20
 
+/** What the search for candidates needs beside the text. */
+export interface CandidateSearch {
+  patterns: WordPatterns
+  work: Work
+  /** Gets what the numbers are that are left out. */
+  others?: OtherNumber[] | undefined
+}
+
 /** Finds what could be a code, in the order of the text; what is plainly part of a date, price, phone number or address is left out. */
-export function findCandidates(plain: string, patterns: WordPatterns, work: Work): Candidate[] {
+export function findCandidates(plain: string, { patterns, work, others }: CandidateSearch): Candidate[] {
   const spelled = findSpelledCodes(plain, work)
   const found: Candidate[] = []
   let numbers = 0
@@ -52,10 +60,14 @@ export function findCandidates(plain: string, patterns: WordPatterns, work: Work
       continue
     }
     if (numbers++ >= maxNumbers || found.length >= maxCandidates) break
-    const candidate = numberCandidate(plain, token, patterns)
-    if (!candidate) continue
-    found.push(candidate)
-    at = candidate.end
+    const number = numberAt(plain, token, patterns)
+    if (!number) continue
+    if (typeof number === 'string') {
+      others?.push(number)
+      continue
+    }
+    found.push(number)
+    at = number.end
   }
   work.steps += plain.length
   return found
@@ -92,11 +104,12 @@ function readToken(plain: string, start: number): Token {
   return { start, end, hasDigit: (seen & digit) !== 0, isUpper: (seen & lower) === 0 }
 }
 
-function numberCandidate(plain: string, token: Token, patterns: WordPatterns): Candidate | null {
+/** The candidate that a token with digits is or begins, or what other number it is; null where it has no form of either. */
+function numberAt(plain: string, token: Token, patterns: WordPatterns): Candidate | OtherNumber | null {
   const shape = numberShape(plain, token, patterns)
   if (!shape) return null
   const candidate = candidateOf(plain, shape, patterns)
-  return candidate.isBound || !isExcludedNumber(plain, candidate, patterns) ? candidate : null
+  return (candidate.isBound ? null : otherNumberAt(plain, candidate, patterns)) ?? candidate
 }
 
 function candidateOf(plain: string, shape: CodeShape, { referenceMark }: WordPatterns): Candidate {
