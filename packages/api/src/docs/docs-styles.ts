@@ -1,8 +1,8 @@
-/** The page's one style sheet. Text has a contrast of at least 4.5 on its ground in both schemes. */
+/** The page's one style sheet, in the colours of the dashboard. Text has a contrast of at least 4.5 on its ground in both schemes. */
 export const docsStyles = `
-:root { --ground: #fff; --side: #f7f7fa; --text: #18181b; --quiet: #52525b; --edge: #e4e4e7; --line: #85858f; --accent: #4338ca; --soft: #eef0fe; --code: #f4f4f7; --get: #0b6b4f; --post: #3730a3; --delete: #b42318 }
+:root { --ground: #fff; --side: #fafafa; --text: #17171b; --quiet: #52525c; --edge: #e6e6ea; --line: #8b8b96; --accent: #2f55d4; --soft: #edf1ff; --code: #f4f4f5; --get: #136c38; --post: #2f55d4; --delete: #b3201f }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #131316; --side: #19191d; --text: #ececf0; --quiet: #b0b0ba; --edge: #2e2e35; --line: #7c7c88; --accent: #a5b4fc; --soft: #23243a; --code: #1e1e24; --get: #6ee7b7; --post: #a5b4fc; --delete: #fda29b }
+  :root { --ground: #121215; --side: #0d0d0f; --text: #f3f3f5; --quiet: #adadb8; --edge: #27272d; --line: #7c7c88; --accent: #92a8ff; --soft: #1c2342; --code: #1c1c21; --get: #56d68a; --post: #92a8ff; --delete: #ff8480 }
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100% }
@@ -14,8 +14,8 @@ a { color: var(--accent); text-underline-offset: .15em }
 .skip:focus { top: .5rem }
 header { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem; height: 3.25rem; padding: 0 1.25rem; background: var(--ground); border-bottom: 1px solid var(--edge) }
 .brand { display: flex; align-items: center; gap: .6rem; color: var(--text); font-weight: 650; letter-spacing: -.01em; text-decoration: none }
-.mark { width: 1.5rem; height: 1.5rem; fill: none; stroke: #fff; stroke-width: 2; stroke-linejoin: round }
-.mark rect { fill: #4338ca; stroke: none }
+.mark { width: 1.5rem; height: 1.5rem; fill: none; stroke: var(--ground); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round }
+.mark rect { fill: var(--accent); stroke: none }
 .elsewhere { display: flex; gap: 1rem }
 nav { padding: .75rem 1.25rem; border-bottom: 1px solid var(--edge); background: var(--side); font-size: .9375rem }
 nav summary { min-height: 2.75rem; display: flex; align-items: center; font-weight: 600; cursor: pointer }
