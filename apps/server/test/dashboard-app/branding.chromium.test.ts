@@ -165,7 +165,7 @@ pageTest('a viewer sees what is set and changes nothing', async () => {
 
   expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme Mail')
-  for (const name of ['Save branding', 'Save retention', 'Turn the lock on …', 'Delete service …'])
+  for (const name of ['Save branding', 'Save retention', 'Turn the lock on…', 'Delete service…'])
     expect(await page.getByRole('button', { name }).getAttribute('aria-disabled'), name).toBe('true')
   await page.getByText('What is set is shown here as it is').waitFor()
   expect(visitor.complaints).toEqual([])

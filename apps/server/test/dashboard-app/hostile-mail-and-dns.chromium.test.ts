@@ -3,74 +3,23 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
-import { sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
+import { hostileMail, hostileText } from '../support/hostile-texts.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { watchLayout } from '../support/watch-layout.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
-
-const markup = `<img src=x onerror="window.hasRun = true"><script>window.hasRun = true</script>`
-/** It turns the text around, and ends an isolation that is not its own. */
-const bidi = '\u202e\u2069\u202e'
-const hostile = `${markup}${bidi}${'w'.repeat(10_000)}`
-
-const encodedWords = (text: string) =>
-  (
-    Buffer.from(text)
-      .toString('hex')
-      .match(/.{1,60}/g) ?? []
-  )
-    .map((part) => `=?utf-8?B?${Buffer.from(part, 'hex').toString('base64')}?=`)
-    .join('\r\n ')
-
-/** A mail whose every text is hostile, with a file. */
-const hostileMail = [
-  `From: ${encodedWords(hostile)}`,
-  ` <${'s'.repeat(60)}@elsewhere.example>`,
-  `Subject: ${encodedWords(hostile)}`,
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary=b',
-  '',
-  '--b',
-  'Content-Type: text/html; charset=utf-8',
-  '',
-  `<p>Your code is 771204.</p><a href="https://elsewhere.example/${'w'.repeat(900)}">${'&lt;b&gt;'.repeat(40)}</a>${markup}`,
-  '--b',
-  'Content-Type: application/octet-stream',
-  `Content-Disposition: attachment; filename="${encodedWords(`${markup}${bidi}${'w'.repeat(300)}`)}"`,
-  '',
-  'bytes',
-  '--b--',
-  '',
-].join('\r\n')
 
 /** A claim in whose DNS somebody else has written. @returns its id */
 async function hostileDomain(world: DashboardWorld): Promise<string> {
   const { deps, tenant } = world
   const hostname = `${'long-'.repeat(6)}${newHost(world)}`
   const { _id } = await insertDomain(deps, { serviceId: tenant.serviceId, hostname, state: 'pending' })
-  const found = Array<string>(30).fill(hostile)
+  const found = Array<string>(30).fill(hostileText)
   const check = { at: deps.clock.now(), txt: found, mx: found, faults: { txt: null, mx: null } }
   const domains = deps.db.collection<{ _id: string }>('domains')
   await domains.updateOne({ _id }, { $set: { check, nextCheckAt: new Date('2200-01-01') } })
   return _id
-}
-
-/** The parts that are scrolled sideways, but for those that are made for it, which take the focus. */
-const sidewaysParts = ({ page }: Visitor): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('body *')]
-    .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.tabIndex !== 0)
-    .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX))
-    .map((part) => part.cloneNode().outerHTML)`)
-
-/** Collects what is wrong with the states of a page. */
-function watched(visitor: Visitor) {
-  const faults: Record<string, unknown> = {}
-  const check = async (state: string) => {
-    const hasRun = await visitor.page.evaluate('window.hasRun')
-    const found = [await sidewaysPixels(visitor), await sidewaysParts(visitor), hasRun]
-    if (found.join() !== '0,,') faults[state] = found
-  }
-  return { faults, check }
 }
 
 const widths = [1280, 360]
@@ -82,7 +31,7 @@ pageTest.for(widths)(
     const { fullAddress } = await world.address(`${width}`.padEnd(64, 'a'))
     await using visitor = await openTab({ viewport: { width, height: 800 } })
     const { page } = visitor
-    const { faults, check } = watched(visitor)
+    const { faults, check } = watchLayout(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/inbox/${fullAddress}`)
 
     await page.getByText('Waiting for mail').waitFor()
@@ -117,7 +66,7 @@ pageTest.for(widths)(
     const domainId = await hostileDomain(world)
     await using visitor = await openTab({ viewport: { width, height: 800 } })
     const { page } = visitor
-    const { faults, check } = watched(visitor)
+    const { faults, check } = watchLayout(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/domains/${domainId}`)
 
     await page.getByRole('listitem', { name: 'MX record' }).getByText('goes to <img src=x').waitFor()

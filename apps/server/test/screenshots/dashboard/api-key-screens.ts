@@ -1,6 +1,5 @@
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const listCall = '**/trpc/*listApiKeys*'
 
 async function openKeys({ open, page }: Scene): Promise<void> {
   await open('/api-keys')
@@ -15,6 +14,7 @@ async function openMenuOf(scene: Scene, name: string): Promise<void> {
 /** The screen of API keys. */
 export const apiKeyScreens: readonly Screen[] = [
   { name: 'api-keys-list', show: openKeys },
+  ...listStates({ name: 'api-keys', path: '/api-keys', call: 'listApiKeys', empty: 'No API keys yet' }),
   {
     name: 'api-keys-viewer',
     role: 'viewer',
@@ -25,36 +25,6 @@ export const apiKeyScreens: readonly Screen[] = [
   },
   { name: 'api-keys-menu', show: (scene) => openMenuOf(scene, 'CI') },
   { name: 'api-keys-menu-viewer', role: 'viewer', show: (scene) => openMenuOf(scene, 'CI') },
-  {
-    name: 'api-keys-loading',
-    show: async ({ page, open }) => {
-      await page.route(listCall, () => {})
-      await open('/api-keys')
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-    },
-  },
-  {
-    name: 'api-keys-failed',
-    show: async ({ page, open }) => {
-      const error = {
-        message: 'Something',
-        code: -32603,
-        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
-      }
-      await page.route(listCall, (route) => route.fulfill({ status: 500, json: [{ error }] }))
-      await open('/api-keys')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
-    },
-  },
-  {
-    name: 'api-keys-empty',
-    show: async ({ page, open }) => {
-      const data = { data: [], meta: { cursor: '', hasMore: false } }
-      await page.route(listCall, (route) => route.fulfill({ json: [{ result: { data } }] }))
-      await open('/api-keys')
-      await page.getByText('No API keys yet').waitFor()
-    },
-  },
   {
     name: 'api-keys-create',
     show: async ({ page, open }) => {

@@ -1,6 +1,5 @@
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const listCall = '**/trpc/*listAuditLog*'
 
 async function openLog({ open, page }: Scene, search = ''): Promise<void> {
   await open(`/audit-log${search}`)
@@ -10,6 +9,7 @@ async function openLog({ open, page }: Scene, search = ''): Promise<void> {
 /** The screen of the audit log. */
 export const auditLogScreens: readonly Screen[] = [
   { name: 'audit-log-list', show: (scene) => openLog(scene) },
+  ...listStates({ name: 'audit-log', path: '/audit-log', call: 'listAuditLog', empty: 'Nothing was changed yet' }),
   {
     name: 'audit-log-viewer',
     role: 'viewer',
@@ -31,27 +31,6 @@ export const auditLogScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       await open('/audit-log?actor=nobody@example.com')
       await page.getByText('No entry fits these filters').waitFor()
-    },
-  },
-  {
-    name: 'audit-log-loading',
-    show: async ({ page, open }) => {
-      await page.route(listCall, () => {})
-      await open('/audit-log')
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-    },
-  },
-  {
-    name: 'audit-log-failed',
-    show: async ({ page, open }) => {
-      const error = {
-        message: 'Something',
-        code: -32603,
-        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
-      }
-      await page.route(listCall, (route) => route.fulfill({ status: 500, json: [{ error }] }))
-      await open('/audit-log')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
   },
 ]

@@ -1,9 +1,8 @@
 import type { DnsFault } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import type { DashboardWorld } from '../../support/dashboard-app.ts'
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const listCall = '**/trpc/*listDomains*'
 
 interface Found {
   txt?: string[]
@@ -58,39 +57,13 @@ const detail = (name: string, hostname: string): Screen => ({
 /** The screens of domains. */
 export const domainScreens: readonly Screen[] = [
   { name: 'domains-list', show: listed },
+  ...listStates({ name: 'domains', path: '/domains', call: 'listDomains', empty: 'No domains yet' }),
   {
     name: 'domains-viewer',
     role: 'viewer',
     show: async (scene) => {
       await listed(scene)
       await scene.page.getByRole('button', { name: 'Add domain' }).focus()
-    },
-  },
-  {
-    name: 'domains-loading',
-    show: async ({ page, open }) => {
-      await page.route(listCall, () => {})
-      await open('/domains')
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-    },
-  },
-  {
-    name: 'domains-failed',
-    show: async ({ page, open }) => {
-      const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' }
-      const error = { message: 'Something', code: -32603, data }
-      await page.route(listCall, (route) => route.fulfill({ status: 500, json: [{ error }] }))
-      await open('/domains')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
-    },
-  },
-  {
-    name: 'domains-empty',
-    show: async ({ page, open }) => {
-      const data = { data: [], meta: { cursor: '', hasMore: false } }
-      await page.route(listCall, (route) => route.fulfill({ json: [{ result: { data } }] }))
-      await open('/domains')
-      await page.getByText('No domains yet').waitFor()
     },
   },
   {

@@ -1,6 +1,5 @@
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const listCall = '**/trpc/*listMessages*'
 
 const pathOf = ({ world }: Scene, localPart = 'signups') => `/inbox/${localPart}@${world.tenant.domain.hostname}`
 
@@ -28,6 +27,7 @@ async function openMessage(scene: Scene, subject: string, which: Which = {}): Pr
 /** The inbox reader. */
 export const inboxScreens: readonly Screen[] = [
   { name: 'inbox-list', show: (scene) => openInbox(scene) },
+  ...listStates({ name: 'inbox', path: (scene) => pathOf(scene), call: 'listMessages' }),
   { name: 'inbox-reader', show: (scene) => openMessage(scene, '482913') },
   { name: 'inbox-reader-viewer', role: 'viewer', show: (scene) => openMessage(scene, 'bread') },
   { name: 'inbox-text', show: (scene) => openMessage(scene, '482913', { view: 'Text' }) },
@@ -90,7 +90,7 @@ export const inboxScreens: readonly Screen[] = [
     name: 'inbox-addresses',
     show: async (scene) => {
       await openInbox(scene)
-      await scene.page.getByRole('button', { name: 'Other addresses' }).click()
+      await scene.page.getByRole('button', { name: 'Addresses' }).click()
       await scene.page.getByRole('menuitem', { name: 'hard-cases' }).waitFor()
     },
   },
@@ -115,28 +115,7 @@ export const inboxScreens: readonly Screen[] = [
     show: async (scene) => {
       await openMessage(scene, '482913')
       await scene.page.getByRole('button', { name: 'Delete the message' }).click()
-      await scene.page.getByRole('button', { name: 'Undo' }).click({ trial: true })
-    },
-  },
-  {
-    name: 'inbox-loading',
-    show: async (scene) => {
-      await scene.page.route(listCall, () => {})
-      await scene.open(pathOf(scene))
-      await scene.page.getByText('Loading', { exact: true }).first().waitFor({ state: 'attached' })
-    },
-  },
-  {
-    name: 'inbox-failed',
-    show: async (scene) => {
-      const error = {
-        message: 'Something',
-        code: -32603,
-        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
-      }
-      await scene.page.route(listCall, (route) => route.fulfill({ status: 500, json: [{ error }] }))
-      await scene.open(pathOf(scene))
-      await scene.page.getByRole('button', { name: 'Try again' }).waitFor()
+      await scene.page.getByRole('button', { name: 'Undo' }).waitFor()
     },
   },
 ]

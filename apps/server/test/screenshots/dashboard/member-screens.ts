@@ -1,3 +1,4 @@
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 async function openMembers({ open, page }: Scene): Promise<void> {
@@ -8,6 +9,7 @@ async function openMembers({ open, page }: Scene): Promise<void> {
 /** The screen of members. */
 export const memberScreens: readonly Screen[] = [
   { name: 'members-list', show: openMembers },
+  ...listStates({ name: 'members', path: '/members', call: 'listMembers', empty: 'Nobody is on this page' }),
   { name: 'members-viewer', role: 'viewer', show: openMembers },
   {
     name: 'members-invite',

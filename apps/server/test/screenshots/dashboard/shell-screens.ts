@@ -1,18 +1,10 @@
+import { enterLogin } from '../../support/dashboard-app.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const isPhone = ({ page }: Scene) => (page.viewportSize()?.width ?? 0) < 600
 
 /** The frame around every screen, and what is there before it. */
 export const shellScreens: readonly Screen[] = [
-  {
-    name: 'shell-signed-out',
-    show: async ({ page, open }) => {
-      await open('/api-keys')
-      await page.evaluate("sessionStorage.clear(); sessionStorage.setItem('inlet.signed-out', 'yes')")
-      await page.reload()
-      await page.getByRole('heading', { name: 'You are logged out' }).waitFor()
-    },
-  },
   {
     name: 'shell-services',
     show: async ({ page, open, world }) => {
@@ -69,6 +61,99 @@ export const shellScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       await open('/nothing')
       await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-starting',
+    show: async ({ page, world }) => {
+      await page.route('**/trpc/*readMe*', () => {})
+      await page.goto(`${world.serviceUrl}/api-keys`)
+      await page.getByText('Loading your services').waitFor()
+      await page.locator('.opacity-0').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'shell-start-failed',
+    show: async ({ page, world }) => {
+      const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' }
+      const json = [{ error: { message: 'Something', code: -32603, data } }]
+      await page.route('**/trpc/*readMe*', (route) => route.fulfill({ status: 500, json }))
+      await page.goto(`${world.serviceUrl}/api-keys`)
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-no-services',
+    show: async ({ page, world, visitor }) => {
+      await visitor.context.clearCookies()
+      await page.goto(world.dashboardUrl)
+      await enterLogin(visitor, await world.someone(null, { name: 'Nora New' }))
+      await page.getByRole('button', { name: 'Create service' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-server-away',
+    show: async ({ page, open }) => {
+      await open('/api-keys')
+      await page.route(/\/trpc\//, (route) => route.abort('connectionrefused'))
+      await page.keyboard.press('g')
+      await page.keyboard.press('m')
+      await page.getByText('The server does not answer').waitFor()
+    },
+  },
+  {
+    name: 'shell-updated',
+    show: async ({ page, open }) => {
+      // It was loaded anew already, which did not help.
+      await open('/api-keys')
+      await page.evaluate("sessionStorage.setItem('inlet.loaded-anew-at', String(Date.now()))")
+      await page.route('**/assets/webhooks-screen-*.js', (route) => route.fulfill({ status: 404 }))
+      await page.keyboard.press('g')
+      await page.keyboard.press('w')
+      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-skip-link',
+    show: async ({ page, open }) => {
+      await open('/api-keys')
+      await page.keyboard.press('Tab')
+      await page.getByRole('link', { name: 'Skip to the content' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-focus',
+    show: async (scene) => {
+      await scene.open('/api-keys')
+      await scene.page.getByRole('table').waitFor()
+      for (let n = 0; n < (isPhone(scene) ? 3 : 5); n += 1) await scene.page.keyboard.press('Tab')
+    },
+  },
+  {
+    name: 'shell-toasts',
+    show: async ({ page, open }) => {
+      await open('/members')
+      const role = page.getByLabel('Role of Adam Admin')
+      await role.selectOption('viewer')
+      await page.getByText('The role is changed').waitFor()
+      await page.route('**/trpc/*changeMember*', (route) =>
+        route.fulfill({
+          status: 500,
+          json: [
+            {
+              error: {
+                message: '',
+                code: -32603,
+                data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
+              },
+            },
+          ],
+        }),
+      )
+      await role.selectOption('owner')
+      await page.locator('[data-sonner-toast][data-type=error]').waitFor()
+      await page.unroute('**/trpc/*changeMember*')
+      await role.selectOption('admin')
     },
   },
 ]

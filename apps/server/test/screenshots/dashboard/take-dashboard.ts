@@ -11,7 +11,9 @@ import { brandingScreens } from './branding-screens.ts'
 import { domainScreens } from './domain-screens.ts'
 import { fillService } from './fill-service.ts'
 import { fillWebhooks } from './fill-webhooks.ts'
+import { hostileScreens } from './hostile-screens.ts'
 import { inboxScreens } from './inbox-screens.ts'
+import { loginScreens } from './login-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { overviewScreens } from './overview-screens.ts'
 import type { Scene, Screen } from './scene.ts'
@@ -19,6 +21,7 @@ import { shellScreens } from './shell-screens.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
 const screens: readonly Screen[] = [
+  ...loginScreens,
   ...shellScreens,
   ...overviewScreens,
   ...inboxScreens,
@@ -31,13 +34,15 @@ const screens: readonly Screen[] = [
   ...webhookScreens,
   ...auditLogScreens,
   ...accountScreens,
+  ...hostileScreens,
 ]
 
-const looks = [
-  { theme: 'light', width: 1280, height: 800 },
-  { theme: 'dark', width: 1280, height: 800 },
-  { theme: 'light', width: 390, height: 844 },
-  { theme: 'dark', width: 390, height: 844 },
+const themes = ['light', 'dark'] as const
+
+/** Each device is one tab: its other widths and the other theme are pictures of the same state. */
+const devices = [
+  { isPhone: false, height: 800, widths: [1280, 1440] },
+  { isPhone: true, height: 844, widths: [390, 360] },
 ] as const
 
 /** Takes pictures of the dashboard. @throws where a state cannot be reached, after all others */
@@ -48,7 +53,9 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
   const mongod = await startOwnMongod()
   const failed: string[] = []
   try {
-    await using world = await startDashboardWorld(Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href)
+    const uri = Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href
+    // Some pictures begin with a login of their own.
+    await using world = await startDashboardWorld(uri, { settings: { LOGIN_TRIES_PER_IP: '1000' } })
     const logins = await fillService(world)
     await fillWebhooks(world.deps, world.tenant.serviceId)
     await using browser = await startBrowser()
@@ -59,15 +66,13 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
       owner: await cookiesOf(browser, world, logins.owner),
     }
     for (const screen of wanted) {
-      for (const { theme, width, height } of looks) {
-        const name = `${screen.name}-${width}-${theme}`
+      for (const { isPhone, height, widths } of devices) {
         await using visitor = await browser.open({
-          viewport: { width, height },
-          colorScheme: theme,
+          viewport: { width: widths[0], height },
           reducedMotion: 'reduce',
           permissions: ['clipboard-write'],
-          hasTouch: width < 600,
-          isMobile: width < 600,
+          hasTouch: isPhone,
+          isMobile: isPhone,
         })
         visitor.context.setDefaultTimeout(15_000)
         const { page } = visitor
@@ -78,9 +83,16 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
           await screenOf(visitor).waitFor()
         }
         const scene: Scene = { world, visitor, page, login, open }
+        const name = `${screen.name}-${isPhone ? 'phone' : 'desk'}`
         try {
           await screen.show(scene)
-          await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+          for (const width of widths) {
+            await page.setViewportSize({ width, height })
+            for (const colorScheme of themes) {
+              await page.emulateMedia({ colorScheme })
+              await picture(page, join(folder, `${screen.name}-${width}-${colorScheme}.png`))
+            }
+          }
         } catch (error) {
           failed.push(`${name}: ${error instanceof Error ? error.message : error}`)
           await page.screenshot({ path: join(folder, `${name}-failed.png`) })
@@ -93,6 +105,12 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
     await mongod.stop()
   }
   if (failed.length > 0) throw new Error(failed.join('\n'))
+}
+
+/** The whole page, or what is seen of it while something lies over it. */
+async function picture(page: Scene['page'], path: string): Promise<void> {
+  const fullPage = (await page.locator('[role=dialog], [role=menu]').count()) === 0
+  await page.screenshot({ path, animations: 'disabled', fullPage })
 }
 
 type Browser = Awaited<ReturnType<typeof startBrowser>>

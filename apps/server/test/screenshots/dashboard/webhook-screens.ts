@@ -1,10 +1,6 @@
 import type { WebhookDoc } from '@inlet/core'
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
-
-const listCall = '**/trpc/*listWebhooks*'
-const refuseCall = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' }
-const fault = [{ error: { message: 'Something', code: -32603, data: refuseCall } }]
-const nothing = [{ result: { data: { data: [], meta: { cursor: '', hasMore: false } } } }]
 
 async function openList({ open, page }: Scene): Promise<void> {
   await open('/webhooks')
@@ -33,36 +29,13 @@ async function openMenu({ page }: Scene, item: string): Promise<void> {
 /** The screens of webhooks, and of what was sent to them. */
 export const webhookScreens: readonly Screen[] = [
   { name: 'webhooks-list', show: openList },
+  ...listStates({ name: 'webhooks', path: '/webhooks', call: 'listWebhooks', empty: 'No webhooks yet' }),
   {
     name: 'webhooks-list-viewer',
     role: 'viewer',
     show: async (scene) => {
       await openList(scene)
       await scene.page.getByRole('button', { name: 'Create webhook' }).focus()
-    },
-  },
-  {
-    name: 'webhooks-loading',
-    show: async ({ page, open }) => {
-      await page.route(listCall, () => {})
-      await open('/webhooks')
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-    },
-  },
-  {
-    name: 'webhooks-failed',
-    show: async ({ page, open }) => {
-      await page.route(listCall, (route) => route.fulfill({ status: 500, json: fault }))
-      await open('/webhooks')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
-    },
-  },
-  {
-    name: 'webhooks-empty',
-    show: async ({ page, open }) => {
-      await page.route(listCall, (route) => route.fulfill({ json: nothing }))
-      await open('/webhooks')
-      await page.getByText('No webhooks yet').waitFor()
     },
   },
   {
