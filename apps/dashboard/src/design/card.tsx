@@ -13,12 +13,12 @@ interface CardProps {
 /** A part of a screen with a title of its own. */
 export const Card = ({ title, description, action, footer, children }: CardProps) => (
   <section className="overflow-hidden rounded-lg border border-line bg-surface">
-    <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4">
-      <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
-        <h2 className="font-semibold">{title}</h2>
-        {description !== undefined && <p className="text-muted text-ui">{description}</p>}
+    <div className="grid gap-0.5 px-5 pt-4">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="min-w-0 font-semibold">{title}</h2>
+        {action !== undefined && <div className="-my-1.5 shrink-0">{action}</div>}
       </div>
-      {action}
+      {description !== undefined && <p className="max-w-3xl text-pretty text-muted text-ui">{description}</p>}
     </div>
     <div className="px-5 py-4">{children}</div>
     {footer !== undefined && (

@@ -5,6 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { InlineError } from './inline-error.tsx'
 import { Input } from './input.tsx'
+import { visibleText } from './visible-text.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -36,7 +37,8 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
   const { onClose, loss, name, act, isBusy, error, onConfirm } = props
   const [typed, setTyped] = useState('')
   const formId = useId()
-  const isConfirmed = name === null || typed.trim() === name.trim()
+  // A name may have characters that nobody sees, and so nobody types.
+  const isConfirmed = name === null || visibleText(typed) === visibleText(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isConfirmed && !isBusy) onConfirm()

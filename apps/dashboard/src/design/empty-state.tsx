@@ -12,7 +12,7 @@ interface EmptyStateProps {
 
 /** In place of an empty list: what would be here, and how it gets here. */
 export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
-  <div className="grid justify-items-center gap-4 px-4 py-16 text-center">
+  <div className="grid grid-cols-1 justify-items-center gap-4 px-4 py-16 text-center">
     <span className="grid size-10 place-items-center rounded-lg border border-line bg-subtle text-muted">
       <Icon aria-hidden className="size-5" />
     </span>

@@ -6,7 +6,13 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={classes('block h-3.5 animate-pulse rounded bg-hover', className)} />
 )
 
-const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
+// The first column is the wide one of every table; lengths, not shares, so that the columns are about as wide as they will be.
+const headWidths = ['w-28 sm:w-64', 'w-20 sm:w-48', 'w-24 sm:w-56']
+const widths = ['w-16', 'w-12', 'w-14']
+const widthOf = (row: number, column: number) => {
+  const all = column === 0 ? headWidths : widths
+  return all[(row + column) % all.length]
+}
 const rows = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** Rows of a table that is loading, about as high as they will be; a screen reader says "Loading". */
@@ -16,9 +22,7 @@ export const SkeletonRows = ({ columns }: { columns: readonly Column[] }) =>
       {columns.map(({ key, isHidden = false, className }, index) => (
         <td key={key} className={classes('h-14 px-3 sm:px-4', className)}>
           {rowIndex === 0 && index === 0 && <span className="sr-only">Loading</span>}
-          {!isHidden && (
-            <Skeleton className={classes(widths[(rowIndex + index) % widths.length], '[.text-right>&]:ml-auto')} />
-          )}
+          {!isHidden && <Skeleton className={classes(widthOf(rowIndex, index), '[.text-right>&]:ml-auto')} />}
         </td>
       ))}
     </tr>

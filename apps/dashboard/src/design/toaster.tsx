@@ -6,6 +6,9 @@ export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
     theme={theme}
     position="bottom-right"
     closeButton
-    toastOptions={{ className: 'border-line! bg-raised! text-ink! text-ui! shadow-lift!' }}
+    toastOptions={{
+      className: 'border-line! bg-raised! text-ink! text-ui! shadow-lift!',
+      classNames: { success: '[&_[data-icon]]:text-good!', error: '[&_[data-icon]]:text-danger!' },
+    }}
   />
 )

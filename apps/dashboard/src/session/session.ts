@@ -219,5 +219,7 @@ function pathIn(state: unknown): string | null {
 /** What the provider said, or the browser. */
 function wordsOf(error: unknown): string {
   if (error instanceof ErrorResponse) return error.error_description ?? error.error ?? error.message
-  return error instanceof Error ? error.message : String(error)
+  const words = error instanceof Error ? error.message : String(error)
+  // What the library says where the tab does not know the login: its own terms help nobody.
+  return /\bstate\b/i.test(words) ? 'It was begun in another tab, or too long ago.' : words
 }

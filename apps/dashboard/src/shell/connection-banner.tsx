@@ -1,16 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIsReachable, useTRPC } from '../api/api-context.tsx'
-
-const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
+import { useIsOnline } from './use-is-online.ts'
 
 const againMs = 3000
 /** A restart that takes less is not worth a word. */
@@ -18,7 +10,7 @@ const patienceMs = 700
 
 /** Says that there is no network or no server, tries it again, and has everything read anew when it is back. */
 export function ConnectionBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useIsOnline()
   const isReachable = useIsReachable()
   const queryClient = useQueryClient()
   const trpc = useTRPC()

@@ -5,10 +5,10 @@ export const CrashPage = () => (
   <div role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-4 text-center">
     <div className="grid max-w-md gap-1">
       <h1 className="font-semibold text-xl">This page could not be shown</h1>
-      <p className="text-muted text-ui">The dashboard may have been updated meanwhile. Loading it anew helps then.</p>
+      <p className="text-muted text-ui">The dashboard may have been updated meanwhile. Reloading it helps then.</p>
     </div>
     <button type="button" className={buttonClasses()} onClick={() => window.location.reload()}>
-      Load anew
+      Reload the page
     </button>
   </div>
 )

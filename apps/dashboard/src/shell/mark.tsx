@@ -12,3 +12,11 @@ export const Mark = ({ className = 'size-9' }: { className?: string }) => (
     />
   </svg>
 )
+
+/** The sign with the product's name, above what is not the dashboard itself. */
+export const Brand = () => (
+  <p className="flex items-center gap-2.5 font-semibold">
+    <Mark />
+    Inlet
+  </p>
+)

@@ -28,7 +28,7 @@ export function ServiceFrame({ me }: { me: Me }) {
     <div className="min-h-dvh md:pl-60">
       <a
         href="#content"
-        className="sr-only rounded-md bg-primary px-3 py-2 text-on-primary text-ui focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        className="-top-16 fixed left-3 z-50 rounded-md bg-primary px-3 py-2 font-medium text-on-primary text-ui focus:top-3"
       >
         Skip to the content
       </a>

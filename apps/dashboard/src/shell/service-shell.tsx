@@ -28,10 +28,12 @@ export function ServiceShell() {
   if (!me && error) {
     const retry = () => void refetch()
     return (
-      <ErrorState title="Your services could not be loaded" error={error} onRetry={retry} isRetrying={isFetching} />
+      <main className="grid min-h-dvh place-items-center p-4">
+        <ErrorState title="Your services could not be loaded" error={error} onRetry={retry} isRetrying={isFetching} />
+      </main>
     )
   }
-  if (!me) return <Splash words="Loading your services …" />
+  if (!me) return <Splash words="Loading your services…" />
   if (!service) return <NoSuchPage />
   return (
     <ServiceProvider service={service}>

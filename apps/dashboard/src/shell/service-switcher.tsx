@@ -2,6 +2,7 @@ import type { Me } from '@inlet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
+import { visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
 import { useService } from './service-context.tsx'
 
@@ -11,7 +12,7 @@ export const ServiceMark = ({ name }: { name: string }) => (
     aria-hidden
     className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-soft font-semibold text-accent text-xs uppercase"
   >
-    {[...name.trim()][0]}
+    {[...visibleText(name)][0]}
   </span>
 )
 

@@ -7,6 +7,6 @@ import { Splash } from './splash.tsx'
 export function SignedIn() {
   const state = useSessionState()
   if (state.kind === 'signed-out') return <SignInScreen state={state} />
-  if (state.kind === 'leaving') return <Splash words="Taking you to the login …" />
+  if (state.kind === 'leaving') return <Splash words="Taking you to the login…" />
   return <Outlet />
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { AddressText } from '../../design/address-text.tsx'
 import { useService } from '../../shell/service-context.tsx'
 
 /** An address, which leads to its inbox. */
@@ -10,7 +11,7 @@ export function AddressLink({ address }: { address: string }) {
       params={{ serviceId: id, address }}
       className="min-w-0 font-medium underline-offset-2 hover:underline"
     >
-      {address}
+      <AddressText>{address}</AddressText>
     </Link>
   )
 }

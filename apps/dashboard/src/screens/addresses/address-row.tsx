@@ -24,7 +24,9 @@ export function AddressRow({ address, refusal, onExtend, onDelete }: AddressRowP
         <span className="flex items-center gap-1">
           <AddressLink address={fullAddress} />
           {hasPassword && <PasswordMark />}
-          <CopyButton text={fullAddress} of={fullAddress} />
+          <span className="-my-1 max-sm:-mr-2">
+            <CopyButton text={fullAddress} of={fullAddress} />
+          </span>
         </span>
       </Cell>
       <Cell className="text-right tabular-nums">
@@ -45,7 +47,7 @@ export function AddressRow({ address, refusal, onExtend, onDelete }: AddressRowP
             Extend
           </MenuItem>
           <MenuItem icon={Trash2} isDangerous refusal={refusal} onSelect={onDelete}>
-            Delete …
+            Delete…
           </MenuItem>
         </Menu>
       </Cell>

@@ -4,6 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { fullTime } from '../../design/time-words.ts'
+import { inOrder } from '../../design/visible-text.ts'
 import { actionWords } from './action-words.ts'
 import { actorWords } from './actor-words.ts'
 
@@ -58,7 +59,7 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 /** A text of a stranger, in any script, of any length. */
 const Text = ({ children }: { children: string }) => (
   <span dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-    {children}
+    {inOrder(children)}
   </span>
 )
 

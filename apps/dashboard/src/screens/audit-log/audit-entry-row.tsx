@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@inlet/contract'
 import { DateTime } from '../../design/date-time.tsx'
 import { Cell, Row } from '../../design/table.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { actionWords } from './action-words.ts'
 import { actorWords } from './actor-words.ts'
 
@@ -8,7 +9,7 @@ import { actorWords } from './actor-words.ts'
 export function AuditEntryRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
   const { action, target, note, ip, at } = entry
   const actor = actorWords(entry.actor)
-  const what = target.name ?? note
+  const what = inOrder(target.name ?? note ?? '')
   return (
     <Row>
       <Cell isHead className="max-sm:w-full max-sm:max-w-0 sm:min-w-36 sm:max-w-72">
@@ -19,7 +20,7 @@ export function AuditEntryRow({ entry, onOpen }: { entry: AuditEntry; onOpen: ()
         >
           {actionWords(action)}
         </button>
-        {what !== null && (
+        {what !== '' && (
           <span dir="auto" className="block truncate text-faint text-xs">
             {what}
           </span>

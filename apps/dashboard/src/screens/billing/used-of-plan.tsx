@@ -21,11 +21,11 @@ export function UsedOfPlan({ billing, plan }: { billing: Billing; plan: Plan }) 
   const isMonth = `${dayWords(period.start)} to ${dayWords(period.end)}`
   return (
     <Card
-      title={plan.name}
+      title={`${plan.name} plan`}
       description={`Messages are counted from ${isMonth}.`}
-      action={<Badge tone="accent">{priceWords(plan)}</Badge>}
+      action={plan.price && <Badge tone="accent">{priceWords(plan)}</Badge>}
     >
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8">
         {names.map(({ quota, name }) => (
           <QuotaBar key={quota} name={name} use={usage[quota]} isOver={overQuota.includes(quota)} />
         ))}

@@ -35,12 +35,12 @@ export function AccessLockCard({ service }: { service: Service }) {
         <div className="flex flex-wrap gap-2">
           <Button refusal={refusal} onClick={() => setAct('password')}>
             <Lock aria-hidden />
-            {accessLock.enabled ? 'Change password …' : 'Turn the lock on …'}
+            {accessLock.enabled ? 'Change password…' : 'Turn the lock on…'}
           </Button>
           {accessLock.enabled && (
             <Button refusal={refusal} onClick={() => setAct('off')}>
               <LockOpen aria-hidden />
-              Turn the lock off …
+              Turn the lock off…
             </Button>
           )}
         </div>

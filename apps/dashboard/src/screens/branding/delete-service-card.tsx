@@ -18,7 +18,7 @@ export function DeleteServiceCard() {
     >
       <Button refusal={refusal} onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden />
-        Delete service …
+        Delete service…
       </Button>
       {isDeleting && <DeleteServiceDialog onClose={() => setDeleting(false)} />}
     </Card>

@@ -31,7 +31,7 @@ export function DeleteServiceDialog({ onClose }: { onClose: () => void }) {
       title="Delete service"
       loss={`This ends: ${lost}. Within a second mail to its domains is refused and its keys stop working; the messages are erased in the minutes after. Nobody can undo this.`}
       name={name}
-      act={isPending ? 'Deleting …' : 'Delete service'}
+      act={isPending ? 'Deleting…' : 'Delete service'}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id, confirm: name })}

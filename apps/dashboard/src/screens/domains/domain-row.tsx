@@ -1,6 +1,7 @@
 import type { Domain } from '@inlet/contract'
 import { Link } from '@tanstack/react-router'
 import { MoreHorizontal, Settings2, Trash2 } from 'lucide-react'
+import { AddressText } from '../../design/address-text.tsx'
 import { StateDot } from '../../design/badge.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
@@ -27,7 +28,7 @@ export function DomainRow({ domain, refusal, onOpen, onDelete }: DomainRowProps)
           params={{ serviceId, domainId: id }}
           className="font-medium underline-offset-2 hover:underline"
         >
-          {hostname}
+          <AddressText>{hostname}</AddressText>
         </Link>
       </Cell>
       <Cell>
@@ -48,7 +49,7 @@ export function DomainRow({ domain, refusal, onOpen, onDelete }: DomainRowProps)
             Records and settings
           </MenuItem>
           <MenuItem icon={Trash2} isDangerous refusal={refusal} onSelect={onDelete}>
-            Delete …
+            Delete…
           </MenuItem>
         </Menu>
       </Cell>

@@ -1,5 +1,6 @@
 import type { DnsRecord } from '@inlet/contract'
 import type { ReactNode } from 'react'
+import { AddressText } from '../../design/address-text.tsx'
 import { StateDot } from '../../design/badge.tsx'
 import { classes } from '../../design/classes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
@@ -68,7 +69,9 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Copyable = ({ text, of }: { text: string; of: string }) => (
   <span className="flex items-start gap-1">
-    <code className="min-w-0 flex-1 select-all break-all py-1.5 font-mono text-xs leading-5">{text}</code>
+    <code className="wrap-anywhere min-w-0 flex-1 select-all py-1.5 font-mono text-xs leading-5">
+      <AddressText>{text}</AddressText>
+    </code>
     <CopyButton text={text} of={of} />
   </span>
 )

@@ -14,12 +14,12 @@ export const AddressMenu = ({ address }: { address: string }) => (
   <Menu
     trigger={
       <Button>
-        <AtSign aria-hidden />
-        Other addresses
+        <AtSign aria-hidden className="max-sm:hidden" />
+        Addresses
         <ChevronDown aria-hidden className="text-faint" />
       </Button>
     }
-    className="w-[min(22rem,calc(100vw-1rem))]"
+    className="w-[min(24rem,calc(100vw-1rem))] max-w-none!"
   >
     <AddressItems address={address} />
   </Menu>
@@ -33,7 +33,7 @@ function AddressItems({ address }: { address: string }) {
   return (
     <>
       <MenuLabel>Newest mail first</MenuLabel>
-      {!data && <MenuLabel>{error ? faultWords(faultOf(error)) : 'Loading …'}</MenuLabel>}
+      {!data && <MenuLabel>{error ? faultWords(faultOf(error)) : 'Loading…'}</MenuLabel>}
       {newestFirst(data?.data ?? []).map(({ id: addressId, fullAddress, lastMessageAt }) => (
         <MenuItem
           key={addressId}

@@ -6,6 +6,7 @@ import { useTRPC } from '../../api/api-context.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { bytesWords } from './bytes-words.ts'
 import { useMessageDownload } from './use-message-download.ts'
 
@@ -44,7 +45,7 @@ export function AttachmentList({ id }: { id: string }) {
 function File({ messageId, attachment }: { messageId: string; attachment: Attachment }) {
   const { index, filename, contentType, sizeBytes, isInline } = attachment
   const { download, isBusy } = useMessageDownload()
-  const name = filename || `attachment-${index + 1}`
+  const name = inOrder(filename) || `attachment-${index + 1}`
   return (
     <li className="flex max-w-full items-center gap-2 rounded-md border border-line bg-surface py-1 pr-1 pl-2.5 text-ui">
       <Paperclip aria-hidden className="size-4 shrink-0 text-faint" />

@@ -1,4 +1,5 @@
 import { Inbox, SearchX } from 'lucide-react'
+import { AddressText } from '../../design/address-text.tsx'
 import { Button } from '../../design/button.tsx'
 import { CodeBlock } from '../../design/code-block.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
@@ -16,11 +17,20 @@ export const NothingFound = ({ onClear }: { onClear: () => void }) => (
 export function EmptyInbox({ address }: { address: string }) {
   const { smtp } = useConfig()
   return (
-    <div className="grid grid-cols-1 gap-4 p-4">
-      <EmptyState icon={Inbox} title="Waiting for mail">
-        Mail to {address} appears here by itself, within a second. To try it, send one:
-      </EmptyState>
-      <CodeBlock label="command that sends a mail" code={sendCommand(address, smtp)} />
-    </div>
+    <EmptyState
+      icon={Inbox}
+      title="Waiting for mail"
+      action={
+        <div className="w-full min-w-0 text-left">
+          <CodeBlock label="command that sends a mail" code={sendCommand(address, smtp)} />
+        </div>
+      }
+    >
+      Mail to{' '}
+      <bdi>
+        <AddressText>{address}</AddressText>
+      </bdi>{' '}
+      appears here by itself, within a second. To try it, send one:
+    </EmptyState>
   )
 }

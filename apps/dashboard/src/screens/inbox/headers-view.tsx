@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
+import { CodeText } from '../../design/code-text.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { Lines } from './lines.tsx'
 
@@ -37,7 +38,9 @@ export function HeadersView({ id }: { id: string }) {
           >
             <dt className="text-faint">{name}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              <bdi>
+                <CodeText>{value}</CodeText>
+              </bdi>
             </dd>
           </div>
         ))}

@@ -38,16 +38,16 @@ function Inbox({ address }: { address: string }) {
       <div className={search.message === undefined ? '' : 'max-lg:hidden'}>
         <PageHeader
           title={address}
+          beside={<CopyButton text={address} of="address" />}
           actions={
             <>
-              <CopyButton text={address} of="address" />
               <AddressMenu address={address} />
               <Button onClick={() => showDialog('wait')}>
-                <Code aria-hidden />
+                <Code aria-hidden className="max-sm:hidden" />
                 Wait for a code
               </Button>
               <Button refusal={refusal} onClick={() => showDialog('clear')}>
-                <Eraser aria-hidden />
+                <Eraser aria-hidden className="max-sm:hidden" />
                 Clear
               </Button>
             </>

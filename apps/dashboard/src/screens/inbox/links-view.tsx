@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { Lines } from './lines.tsx'
 
 /** The links of a message, each with the host that it really leads to. */
@@ -30,7 +31,7 @@ export function LinksView({ id }: { id: string }) {
           <div className="grid min-w-0 flex-1 gap-0.5">
             {text !== '' && text !== url && (
               <span dir="auto" className="line-clamp-2 font-medium">
-                {text}
+                {inOrder(text)}
               </span>
             )}
             <span className="text-muted">{host === '' ? 'Opens another program' : host}</span>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
 import { classes } from '../../design/classes.ts'
 import { DateTime } from '../../design/date-time.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { CodeChip } from './code-chip.tsx'
 
 /** All rows have one height, so that the place of each is known without measuring it. */
@@ -18,7 +19,7 @@ interface MessageRowProps {
 /** A message in the list: the whole row opens it, its code is copied. */
 export function MessageRow({ message, isOpen, isCurrent }: MessageRowProps) {
   const { id, fromName, fromAddr, subject, preview, receivedAt, isRead, otpCode, tags } = message
-  const from = fromName || fromAddr || 'No sender'
+  const from = inOrder(fromName || fromAddr) || 'No sender'
   return (
     <div
       className={classes(
@@ -51,12 +52,12 @@ export function MessageRow({ message, isOpen, isCurrent }: MessageRowProps) {
         >
           <span dir="auto" className="block truncate">
             {!isRead && <span className="sr-only">Unread: </span>}
-            {subject || 'No subject'}
+            {inOrder(subject) || 'No subject'}
           </span>
         </Link>
         <div className="flex h-6 min-w-0 items-center gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-faint text-xs">
-            {preview}
+            {inOrder(preview)}
           </span>
           {tags.includes('attachment') && (
             <Paperclip aria-label="With attachment" className="size-3.5 shrink-0 text-faint" />

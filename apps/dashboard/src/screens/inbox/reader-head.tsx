@@ -2,9 +2,11 @@ import type { MessageListItem } from '@inlet/contract'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { AddressText } from '../../design/address-text.tsx'
 import { Badge } from '../../design/badge.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { CodeChip } from './code-chip.tsx'
 
 interface ReaderHeadProps {
@@ -38,10 +40,10 @@ export function ReaderHead({ message, onClose, onDelete, refusal }: ReaderHeadPr
           ref={heading}
           tabIndex={-1}
           dir="auto"
-          title={subject}
+          title={inOrder(subject)}
           className="my-1 line-clamp-3 min-w-0 flex-1 text-start font-semibold text-base leading-6 outline-none"
         >
-          {subject || 'No subject'}
+          {inOrder(subject) || 'No subject'}
         </h2>
         <IconButton
           label="Delete the message"
@@ -54,11 +56,15 @@ export function ReaderHead({ message, onClose, onDelete, refusal }: ReaderHeadPr
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-ui">
         <dt className="text-faint">From</dt>
         <dd className="flex flex-wrap gap-x-2">
-          {fromName && <bdi className="line-clamp-2 font-medium">{fromName}</bdi>}
-          <bdi className="line-clamp-2 text-muted">{fromAddr || 'no sender'}</bdi>
+          {fromName && <bdi className="line-clamp-2 font-medium">{inOrder(fromName)}</bdi>}
+          <bdi className="line-clamp-2 text-muted">
+            <AddressText>{inOrder(fromAddr) || 'no sender'}</AddressText>
+          </bdi>
         </dd>
         <dt className="text-faint">To</dt>
-        <dd className="text-muted">{toAddr}</dd>
+        <dd className="text-muted">
+          <AddressText>{toAddr}</AddressText>
+        </dd>
         <dt className="text-faint">Received</dt>
         <dd className="text-muted">
           <DateTime at={receivedAt} /> · expires <DateTime at={expiresAt} />

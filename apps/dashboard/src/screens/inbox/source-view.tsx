@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useReadFile } from '../../api/api-context.tsx'
 import { Button } from '../../design/button.tsx'
+import { CodeText } from '../../design/code-text.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { bytesWords } from './bytes-words.ts'
 import { Lines } from './lines.tsx'
@@ -50,7 +51,9 @@ export function SourceView({ id, sizeBytes }: { id: string; sizeBytes: number })
           tabIndex={0}
           className="min-h-0 flex-1 overflow-auto rounded-md border border-line bg-canvas p-3"
         >
-          <pre className="whitespace-pre-wrap font-mono text-xs leading-5">{data}</pre>
+          <pre className="whitespace-pre-wrap font-mono text-xs leading-5">
+            <CodeText>{data}</CodeText>
+          </pre>
         </section>
       )}
     </div>

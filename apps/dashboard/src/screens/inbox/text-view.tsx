@@ -1,3 +1,5 @@
+import { inOrder } from '../../design/visible-text.ts'
+
 /** The text of a message. */
 export const TextView = ({ text }: { text: string }) =>
   text.trim() === '' ? (
@@ -10,7 +12,7 @@ export const TextView = ({ text }: { text: string }) =>
       className="h-full overflow-auto rounded-md"
     >
       <p dir="auto" className="max-w-prose whitespace-pre-wrap py-1 text-sm leading-6">
-        {text}
+        {inOrder(text)}
       </p>
     </section>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MoreHorizontal, UserX } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { faultOf, faultWords } from '../../api/fault.ts'
+import { AddressText } from '../../design/address-text.tsx'
 import { Badge } from '../../design/badge.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
@@ -30,14 +31,18 @@ export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {
   const name = nameOf(member)
   return (
     <Row>
-      <Cell isHead className="min-w-44 max-w-96">
+      <Cell isHead className="max-w-96 max-sm:w-full sm:min-w-44">
         <span className="flex flex-wrap items-center gap-2">
-          <bdi className="line-clamp-2 font-medium">{name}</bdi>
+          <bdi className="line-clamp-2 font-medium">
+            <AddressText>{name}</AddressText>
+          </bdi>
           {isMe && <Badge tone="accent">you</Badge>}
           {isInvited && <Badge tone="warn">invited</Badge>}
         </span>
         {member.name !== null && member.email !== null && (
-          <span className="block text-faint text-xs">{member.email}</span>
+          <span className="block text-faint text-xs">
+            <AddressText>{member.email}</AddressText>
+          </span>
         )}
       </Cell>
       <Cell>{refusal === null ? <RoleSelect member={member} /> : <Badge>{member.role}</Badge>}</Cell>
@@ -48,11 +53,11 @@ export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {
         <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden />} />}>
           {isMe ? (
             <MenuItem icon={LogOut} isDangerous onSelect={onRemove}>
-              Leave the service …
+              Leave the service…
             </MenuItem>
           ) : (
             <MenuItem icon={UserX} isDangerous refusal={refusal} onSelect={onRemove}>
-              {isInvited ? 'Withdraw the invitation …' : 'Remove …'}
+              {isInvited ? 'Withdraw the invitation…' : 'Remove…'}
             </MenuItem>
           )}
         </Menu>

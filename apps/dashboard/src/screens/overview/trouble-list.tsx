@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
+import { AddressText } from '../../design/address-text.tsx'
 import { buttonClasses } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { classes } from '../../design/classes.ts'
@@ -77,7 +78,9 @@ function TroubleItem({ trouble: { tone, subject, words, since, to } }: { trouble
       <p className="wrap-anywhere min-w-0 flex-1">
         {subject !== null && (
           <>
-            <bdi className="font-medium">{subject}</bdi>{' '}
+            <bdi className="font-medium">
+              <AddressText>{subject}</AddressText>
+            </bdi>{' '}
           </>
         )}
         {words}
@@ -88,8 +91,13 @@ function TroubleItem({ trouble: { tone, subject, words, since, to } }: { trouble
           </>
         )}
       </p>
-      <Link to={to} params={{ serviceId: id }} className={buttonClasses('secondary', 'small')}>
-        {mends[to]}
+      <Link
+        to={to}
+        params={{ serviceId: id }}
+        className={classes(buttonClasses('secondary', 'small'), 'max-sm:w-7 max-sm:px-0')}
+      >
+        <span className="max-sm:sr-only">{mends[to]}</span>
+        <ChevronRight aria-hidden className="sm:hidden" />
       </Link>
     </li>
   )

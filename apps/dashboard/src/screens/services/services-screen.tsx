@@ -8,7 +8,7 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { useConfig } from '../../session/session-context.tsx'
-import { Mark } from '../../shell/mark.tsx'
+import { Brand } from '../../shell/mark.tsx'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
 
@@ -26,7 +26,7 @@ export function ServicesScreen() {
   return (
     <main className="mx-auto grid max-w-lg gap-6 px-4 py-10 sm:py-16">
       <div className="flex items-center justify-between gap-4">
-        <Mark />
+        <Brand />
         {me && (
           <div className="min-w-0">
             <UserMenu me={me} />

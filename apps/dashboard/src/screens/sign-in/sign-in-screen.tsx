@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { Button } from '../../design/button.tsx'
 import type { SessionState } from '../../session/session.ts'
 import { useConfig, useSession } from '../../session/session-context.tsx'
-import { Mark } from '../../shell/mark.tsx'
+import { Brand } from '../../shell/mark.tsx'
 
 type SignedOut = Extract<SessionState, { kind: 'signed-out' }>
 
 const texts = {
-  chosen: { title: 'You are logged out', words: 'On this device, and in its other tabs.' },
+  chosen: { title: 'You are logged out', words: 'Other tabs of this browser are logged out too.' },
   everywhere: {
     title: 'You are logged out everywhere',
     words: 'Every browser in which you were logged in asks for the password again.',
@@ -30,9 +30,9 @@ export function SignInScreen({ state }: { state: SignedOut }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="grid w-full max-w-sm gap-5 rounded-xl border border-line bg-surface p-7">
-        <Mark />
+        <Brand />
         <div className="grid gap-1">
-          <h1 className="font-semibold text-lg">{title}</h1>
+          <h1 className="text-balance font-semibold text-lg">{title}</h1>
           <p className="text-muted text-ui">{words}</p>
         </div>
         {state.message !== null && (
