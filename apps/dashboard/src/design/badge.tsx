@@ -23,7 +23,13 @@ export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: R
   </span>
 )
 
-const dots = { neutral: 'bg-faint', good: 'bg-good', warn: 'bg-warn', danger: 'bg-danger', accent: 'bg-accent' }
+const dots = {
+  neutral: 'bg-faint',
+  good: 'bg-good-fill',
+  warn: 'bg-warn-fill',
+  danger: 'bg-danger-fill',
+  accent: 'bg-accent',
+}
 
 /** The state of a record: a coloured dot and its word, so that nobody depends on the colour. */
 export const StateDot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (

@@ -8,10 +8,10 @@ export function LiveDot() {
   const isReachable = useIsReachable()
   const isLive = useIsLive() && isReachable
   const [look, word] = !isOnline
-    ? ['bg-warn', 'Offline']
+    ? ['bg-warn-fill', 'Offline']
     : isLive
-      ? ['bg-good', 'Live']
-      : ['animate-pulse bg-warn', 'Connecting…']
+      ? ['bg-good-fill', 'Live']
+      : ['animate-pulse bg-warn-fill', 'Connecting…']
   return (
     <span role="status" className="inline-flex items-center gap-2 text-faint text-xs">
       <span aria-hidden className={`size-1.5 rounded-full ${look}`} />

@@ -14,7 +14,7 @@ export function moneyWords(amount: number, currency: string): string {
 
 /** The price of a plan; one without a price costs nothing here. */
 export const priceWords = ({ price }: Plan): string =>
-  price === null ? 'Free' : `${moneyWords(price.amount, price.currency)} a month`
+  price === null ? 'No charge' : `${moneyWords(price.amount, price.currency)} a month`
 
 const counts = new Intl.NumberFormat('en')
 

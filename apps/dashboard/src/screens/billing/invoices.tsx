@@ -27,6 +27,9 @@ const tones = new Map<string, Tone>([
   ['uncollectible', 'danger'],
 ])
 
+/** The provider's word for a state, written like those of other lists. */
+const stateWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`
+
 /** What was to be paid, newest first. Only owners may see it. */
 export function Invoices() {
   const { id } = useService()
@@ -65,7 +68,7 @@ export function Invoices() {
                   </Cell>
                   <Cell className="tabular-nums">{moneyWords(amount, currency)}</Cell>
                   <Cell>
-                    <StateDot tone={tones.get(status) ?? 'neutral'}>{status}</StateDot>
+                    <StateDot tone={tones.get(status) ?? 'neutral'}>{stateWords(status)}</StateDot>
                   </Cell>
                   <Cell className="whitespace-nowrap text-muted max-md:hidden">{dayWords(createdAt)}</Cell>
                   <Cell className="w-px">

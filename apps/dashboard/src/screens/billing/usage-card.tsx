@@ -43,9 +43,10 @@ export function UsageCard() {
   const set = (search: { days?: string | undefined; metric?: string | undefined }) =>
     void navigate({ search: (now) => billingSearch({ ...now, ...search }), replace: true })
   const selects = (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex gap-2">
       <Select
         aria-label="Figure"
+        className="min-w-0 max-sm:flex-1"
         options={metricOptions}
         value={metric}
         onChange={(event) => set({ metric: parameterOf(event.target.value, 'messagesReceived') })}
@@ -59,7 +60,7 @@ export function UsageCard() {
     </div>
   )
   return (
-    <Card title="Usage" description="What test keys cause is not counted." action={selects}>
+    <Card title="Usage" description="What test keys cause is not counted." action={selects} isActionWide>
       {read ? (
         <Figures days={read} metric={metric} />
       ) : usage.error !== null ? (

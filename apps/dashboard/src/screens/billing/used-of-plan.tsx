@@ -55,7 +55,7 @@ interface QuotaBarProps {
 /** How much of one limit is used; without a limit only the number. */
 function QuotaBar({ name, use, isOver }: QuotaBarProps) {
   const share = shareOf(use)
-  const tone = isOver ? 'bg-danger' : share >= warnShare ? 'bg-warn' : 'bg-accent'
+  const tone = isOver ? 'bg-danger-fill' : share >= warnShare ? 'bg-warn-fill' : 'bg-accent'
   return (
     <div className="grid content-start gap-1.5">
       <dt className="flex items-baseline justify-between gap-3 font-medium text-ui">

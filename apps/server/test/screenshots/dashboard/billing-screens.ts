@@ -84,11 +84,18 @@ async function openPaying({ page, open }: Scene, changed: object = {}, path = '/
 export const billingScreens: readonly Screen[] = [
   { name: 'billing-paying', show: (scene) => openPaying(scene) },
   {
-    name: 'billing-plans',
+    name: 'billing-day',
     show: async (scene) => {
       await openPaying(scene)
-      await scene.page.getByRole('heading', { name: 'Plans' }).scrollIntoViewIfNeeded()
-      await scene.page.getByRole('heading', { name: 'Invoices' }).scrollIntoViewIfNeeded()
+      await scene.page.locator('.recharts-bar-rectangle').nth(12).hover()
+      await scene.page.locator('.recharts-tooltip-wrapper').waitFor()
+    },
+  },
+  {
+    name: 'billing-table',
+    show: async (scene) => {
+      await openPaying(scene)
+      await scene.page.getByText('All days as a table').click()
     },
   },
   {

@@ -110,6 +110,7 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
 /** The whole page, or what is seen of it while something lies over it. */
 async function picture(page: Scene['page'], path: string): Promise<void> {
   const fullPage = (await page.locator('[role=dialog], [role=menu]').count()) === 0
+  if (fullPage) await page.evaluate('window.scrollTo(0, 0)')
   await page.screenshot({ path, animations: 'disabled', fullPage })
 }
 
