@@ -6,6 +6,17 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={classes('block h-3.5 animate-pulse rounded bg-hover', className)} />
 )
 
+/** In place of a card that is loading; the class gives its height. */
+export const SkeletonCard = ({ className }: { className?: string }) => (
+  <div
+    aria-hidden
+    className={classes('grid content-start gap-3 rounded-lg border border-line bg-surface p-5', className)}
+  >
+    <Skeleton className="w-28" />
+    <Skeleton className="w-2/3 max-w-sm" />
+  </div>
+)
+
 // The first column is the wide one of every table; lengths, not shares, so that the columns are about as wide as they will be.
 const headWidths = ['w-28 sm:w-64', 'w-20 sm:w-48', 'w-24 sm:w-56']
 const widths = ['w-16', 'w-12', 'w-14']

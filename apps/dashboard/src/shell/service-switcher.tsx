@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
+import { roleWords } from './role-words.ts'
 import { useService } from './service-context.tsx'
 
 /** The first letter of a name in a square. */
@@ -41,7 +42,7 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
           onSelect={() => void navigate({ to: '/services/$serviceId', params: { serviceId: id } })}
           end={
             <span className="flex items-center gap-2 text-faint text-xs">
-              {role}
+              {roleWords[role]}
               {id === service.id && <Check aria-label="shown now" />}
             </span>
           }

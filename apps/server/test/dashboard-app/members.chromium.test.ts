@@ -25,7 +25,7 @@ pageTest('an owner invites a person, changes their role, and withdraws the invit
   await page.getByText(world.serviceUrl, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
   const invited = rowOf(visitor, 'grace@example.com')
-  await invited.getByText('invited', { exact: true }).waitFor()
+  await invited.getByText('Invited', { exact: true }).waitFor()
 
   await invited.getByRole('combobox').selectOption('admin')
   await page.getByText('The role is changed').waitFor()

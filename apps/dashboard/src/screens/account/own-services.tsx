@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
+import { roleWords } from '../../shell/role-words.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 
 type Membership = Me['services'][number]
@@ -42,7 +43,7 @@ export function OwnServices({ me }: { me: Me }) {
               >
                 {service.name}
               </Link>
-              <Badge>{service.role}</Badge>
+              <Badge>{roleWords[service.role]}</Badge>
               <Button size="small" aria-label={`Leave ${service.name}`} onClick={() => setLeft(service)}>
                 Leave
               </Button>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTRPC } from '../../api/api-context.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { Invoices } from './invoices.tsx'
@@ -50,7 +50,7 @@ export function BillingScreen() {
         <div className="grid gap-5">
           {checkout && read && plan && <CheckoutNotice result={checkout} plan={plan} />}
           {read && plan && <StatusNotice billing={read} />}
-          {read && plan ? <UsedOfPlan billing={read} plan={plan} /> : <Skeleton className="h-56 w-full rounded-lg" />}
+          {read && plan ? <UsedOfPlan billing={read} plan={plan} /> : <SkeletonCard className="h-56" />}
           <UsageCard />
           {read && plan && offered && <Plans billing={read} current={plan} plans={offered} />}
           {read?.provider === 'stripe' && <Invoices />}

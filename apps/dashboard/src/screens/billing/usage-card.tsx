@@ -6,7 +6,7 @@ import { Card } from '../../design/card.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { Select } from '../../design/select.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { Skeleton, SkeletonCard } from '../../design/skeleton.tsx'
 import { Stat } from '../../design/stat.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { countWords, sizeWords } from './amounts.ts'
@@ -71,7 +71,15 @@ export function UsageCard() {
           isRetrying={usage.isFetching}
         />
       ) : (
-        <Skeleton className="h-72 w-full rounded-md" />
+        <div className="relative grid gap-4">
+          <span className="sr-only">Loading</span>
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+            {['messages', 'requests', 'deliveries', 'bytes'].map((each) => (
+              <SkeletonCard key={each} className="h-20" />
+            ))}
+          </div>
+          <Skeleton className="h-56 w-full rounded-md" />
+        </div>
       )}
     </Card>
   )

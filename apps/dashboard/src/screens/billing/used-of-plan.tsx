@@ -60,7 +60,7 @@ function QuotaBar({ name, use, isOver }: QuotaBarProps) {
     <div className="grid content-start gap-1.5">
       <dt className="flex items-baseline justify-between gap-3 font-medium text-ui">
         {name}
-        {isOver && <Badge tone="danger">used up</Badge>}
+        {isOver && <Badge tone="danger">Used up</Badge>}
       </dt>
       <dd className="grid gap-1.5">
         <span className="text-muted text-ui tabular-nums">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { AccessLockCard } from './access-lock-card.tsx'
@@ -55,8 +55,8 @@ export function BrandingScreen() {
 const LoadingCards = () => (
   <div className="grid gap-5">
     <span className="sr-only">Loading</span>
-    <Skeleton className="h-[36rem] w-full rounded-lg" />
-    <Skeleton className="h-32 w-full rounded-lg" />
-    <Skeleton className="h-32 w-full rounded-lg" />
+    <SkeletonCard className="h-[36rem]" />
+    <SkeletonCard className="h-32" />
+    <SkeletonCard className="h-32" />
   </div>
 )

@@ -10,7 +10,7 @@ import { DateTime } from '../../design/date-time.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { toast } from '../../design/toast.ts'
 import { useCommands } from '../../shell/commands.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
@@ -71,9 +71,9 @@ export function DomainScreen() {
 const DomainSkeleton = () => (
   <div className="grid gap-5">
     <span className="sr-only">Loading</span>
-    <Skeleton className="h-16 w-full rounded-lg" />
-    <Skeleton className="h-64 w-full rounded-lg" />
-    <Skeleton className="h-28 w-full rounded-lg" />
+    <SkeletonCard className="h-16" />
+    <SkeletonCard className="h-64" />
+    <SkeletonCard className="h-28" />
   </div>
 )
 

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from '../../design/menu.tsx'
 import { Select } from '../../design/select.tsx'
 import { Cell, Row } from '../../design/table.tsx'
 import { toast } from '../../design/toast.ts'
+import { roleWords } from '../../shell/role-words.ts'
 import { useService } from '../../shell/service-context.tsx'
 import { roleChoices } from './role-choices.ts'
 
@@ -36,8 +37,8 @@ export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {
           <bdi className="line-clamp-2 font-medium">
             <AddressText>{name}</AddressText>
           </bdi>
-          {isMe && <Badge tone="accent">you</Badge>}
-          {isInvited && <Badge tone="warn">invited</Badge>}
+          {isMe && <Badge tone="accent">You</Badge>}
+          {isInvited && <Badge tone="warn">Invited</Badge>}
         </span>
         {member.name !== null && member.email !== null && (
           <span className="block text-faint text-xs">
@@ -45,7 +46,7 @@ export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {
           </span>
         )}
       </Cell>
-      <Cell>{refusal === null ? <RoleSelect member={member} /> : <Badge>{member.role}</Badge>}</Cell>
+      <Cell>{refusal === null ? <RoleSelect member={member} /> : <Badge>{roleWords[member.role]}</Badge>}</Cell>
       <Cell className="text-muted max-md:hidden">
         <DateTime at={member.createdAt} />
       </Cell>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 import { classes } from '../../design/classes.ts'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { countWords } from '../billing/amounts.ts'
 import { type Activity, activitiesOf, figures } from './activity.ts'
@@ -28,10 +28,11 @@ export function ActivityFigures() {
           />
         </div>
       ) : (
-        <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <div className="relative grid grid-cols-2 gap-3 lg:grid-cols-4">
+          {!data && <span className="sr-only">Loading</span>}
           {data
             ? activitiesOf(data.data).map((activity) => <Figure key={activity.field} activity={activity} />)
-            : figures.map(({ field }) => <Skeleton key={field} className="h-44 rounded-lg" />)}
+            : figures.map(({ field }) => <SkeletonCard key={field} className="h-44" />)}
         </div>
       )}
     </section>

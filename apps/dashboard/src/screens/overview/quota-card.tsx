@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 import { Card } from '../../design/card.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { UsedOfPlan } from '../billing/used-of-plan.tsx'
 
@@ -27,5 +27,5 @@ export function QuotaCard() {
   }
   const read = billing.data?.data
   const plan = plans.data?.data.find((each) => each.id === read?.plan)
-  return read && plan ? <UsedOfPlan billing={read} plan={plan} /> : <Skeleton className="h-56 rounded-lg" />
+  return read && plan ? <UsedOfPlan billing={read} plan={plan} /> : <SkeletonCard className="h-56" />
 }

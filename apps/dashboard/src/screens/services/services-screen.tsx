@@ -6,9 +6,10 @@ import { useTRPC } from '../../api/api-context.tsx'
 import { Badge } from '../../design/badge.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { SkeletonCard } from '../../design/skeleton.tsx'
 import { useConfig } from '../../session/session-context.tsx'
 import { Brand } from '../../shell/mark.tsx'
+import { roleWords } from '../../shell/role-words.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
 
@@ -47,7 +48,7 @@ export function ServicesScreen() {
           isRetrying={isFetching}
         />
       )}
-      {!me && !error && <Skeleton className="h-24 w-full rounded-lg" />}
+      {!me && !error && <SkeletonCard className="h-24" />}
       {me && me.services.length > 0 && (
         <ul className="overflow-hidden rounded-lg border border-line bg-surface">
           {me.services.map(({ id, name, role }) => (
@@ -59,7 +60,7 @@ export function ServicesScreen() {
               >
                 <ServiceMark name={name} />
                 <span className="min-w-0 flex-1 truncate font-medium text-ui">{name}</span>
-                <Badge>{role}</Badge>
+                <Badge>{roleWords[role]}</Badge>
                 <ChevronRight aria-hidden className="size-4 text-faint" />
               </Link>
             </li>

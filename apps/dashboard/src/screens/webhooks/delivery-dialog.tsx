@@ -10,7 +10,7 @@ import { CopyButton } from '../../design/copy-button.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { Skeleton, SkeletonCard } from '../../design/skeleton.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { Attempts } from './attempts.tsx'
 import { indented, standOf } from './delivery-words.ts'
@@ -72,8 +72,8 @@ const Loading = () => (
   <div className="grid gap-4">
     <span className="sr-only">Loading</span>
     <Skeleton className="w-1/2" />
-    <Skeleton className="h-24 w-full" />
-    <Skeleton className="h-40 w-full" />
+    <SkeletonCard className="h-24" />
+    <SkeletonCard className="h-40" />
   </div>
 )
 

@@ -1,8 +1,10 @@
 import type { Webhook } from '@inlet/contract'
 import { Link } from '@tanstack/react-router'
+import { AddressText } from '../../design/address-text.tsx'
 import { Badge, StateDot } from '../../design/badge.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { Cell, Row } from '../../design/table.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { healthOf, hostOf } from './webhook-health.ts'
 
 /** A webhook in the list. */
@@ -20,7 +22,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           className="group block"
         >
           <bdi dir="ltr" className="line-clamp-2 font-medium group-hover:underline group-hover:underline-offset-2">
-            {hostOf(url)}
+            <AddressText>{hostOf(url)}</AddressText>
           </bdi>
           <bdi dir="ltr" className="line-clamp-1 break-all font-mono text-faint text-xs">
             {path}
@@ -28,7 +30,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Link>
         {description && (
           <span dir="auto" className="mt-0.5 line-clamp-2 text-muted text-xs">
-            {description}
+            {inOrder(description)}
           </span>
         )}
       </Cell>
@@ -61,6 +63,6 @@ export const EventBadges = ({ webhook: { events, filterOtpOnly } }: { webhook: W
     {events.map((event) => (
       <Badge key={event}>{event}</Badge>
     ))}
-    {filterOtpOnly && <Badge tone="accent">codes only</Badge>}
+    {filterOtpOnly && <Badge tone="accent">Codes only</Badge>}
   </span>
 )

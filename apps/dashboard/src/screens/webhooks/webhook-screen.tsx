@@ -5,8 +5,9 @@ import { ChevronLeft } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { Skeleton, SkeletonCard } from '../../design/skeleton.tsx'
 import { Tabs } from '../../design/tabs.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -82,7 +83,7 @@ function WebhookDetail({ webhook }: { webhook: Webhook }) {
           <CopyButton text={url} of="URL" />
         </span>
       </span>
-      {description !== null && <span dir="auto">{description}</span>}
+      {description !== null && <span dir="auto">{inOrder(description)}</span>}
     </>
   )
   return (
@@ -111,8 +112,8 @@ const LoadingWebhook = () => (
     <span className="sr-only">Loading</span>
     <div className="grid gap-5">
       <Skeleton className="w-2/5" />
-      <Skeleton className="h-16 w-full" />
-      <Skeleton className="h-48 w-full" />
+      <SkeletonCard className="h-20" />
+      <SkeletonCard className="h-48" />
     </div>
   </>
 )

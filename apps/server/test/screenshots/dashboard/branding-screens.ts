@@ -1,4 +1,5 @@
 import { onePixelPng } from '../../support/branded-service.ts'
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const preview = 'iframe[title="Preview of the web inbox"]'
@@ -105,12 +106,5 @@ export const brandingScreens: readonly Screen[] = [
       await scene.page.getByText(/This ends: \w+ domain/).waitFor()
     },
   },
-  {
-    name: 'branding-loading',
-    show: async ({ page, open }) => {
-      await page.route('**/trpc/*readService*', () => {})
-      await open('/branding')
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-    },
-  },
+  ...listStates({ name: 'branding', path: '/branding', call: 'readService' }),
 ]

@@ -1,6 +1,7 @@
 import { dayMs } from '@inlet/contract'
 import { insertDomain, insertService } from '@inlet/core'
 import { openAs } from '../../support/dashboard-app.ts'
+import { listStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 /** Thirty days of use, with the quiet of weekends. */
@@ -30,6 +31,7 @@ async function openNew(scene: Scene): Promise<void> {
 /** The overview of a service. */
 export const overviewScreens: readonly Screen[] = [
   { name: 'overview-new', show: openNew },
+  ...listStates({ name: 'overview', path: '/overview', call: 'readUsage' }),
   {
     name: 'overview-busy',
     show: async (scene) => {
