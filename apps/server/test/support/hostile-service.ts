@@ -20,7 +20,7 @@ export async function hostileService(world: DashboardWorld) {
   const { deps } = world
   const { db, clock, newId } = deps
   const { _id: serviceId } = await insertService(deps, { name })
-  const hostname = `${'long-'.repeat(8)}${newId().toLowerCase()}.example`
+  const hostname = `${'long-'.repeat(6)}${newId().toLowerCase()}.example`
   const domain = await insertDomain(deps, { serviceId, hostname, state: 'verified' })
   const claimed = await insertDomain(deps, { serviceId, hostname: `claimed.${hostname}`, state: 'pending' })
   const found = Array<string>(30).fill(hostileText)

@@ -3,5 +3,5 @@ import { isSuccess } from './delivery-words.ts'
 
 /** The status of an answer; null where there was none. */
 export const AnswerBadge = ({ status }: { status: number | null }) => (
-  <Badge tone={isSuccess(status) ? 'good' : 'danger'}>{status === null ? 'no answer' : `HTTP ${status}`}</Badge>
+  <Badge tone={isSuccess(status) ? 'good' : 'danger'}>{status === null ? 'No answer' : `HTTP ${status}`}</Badge>
 )

@@ -63,11 +63,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     { name: 'Previous delivery', group: 'This page', keys: 'k', run: () => move(-1) },
   ])
   return (
-    <div ref={list} className="grid min-w-0 gap-3">
-      <div className="flex flex-wrap gap-2">
+    <div ref={list} className="grid min-w-0 grid-cols-1 gap-3">
+      <div className="flex gap-2">
         <Select
           aria-label="State"
-          className="w-36 max-sm:flex-1"
+          className="w-36 min-w-0 max-sm:flex-1"
           value={state ?? ''}
           options={stateOptions}
           onChange={({ target: { value } }) => {
@@ -77,7 +77,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         />
         <Select
           aria-label="Event"
-          className="w-44 max-sm:flex-1"
+          className="w-44 min-w-0 max-sm:flex-1"
           value={eventType ?? ''}
           options={eventOptions}
           onChange={({ target: { value } }) =>

@@ -47,8 +47,8 @@ export const addressScreens: readonly Screen[] = [
     show: async (scene) => {
       await listed(scene)
       await scene.page.getByRole('button', { name: 'Create address' }).click()
-      await scene.page.getByLabel('Name').fill('Not a name')
-      await scene.page.getByRole('button', { name: 'Create address' }).last().click()
+      await scene.page.getByRole('dialog').getByLabel('Name').fill('Not a name')
+      await scene.page.getByRole('dialog').getByRole('button', { name: 'Create address' }).click()
       await scene.page.getByRole('alert').first().waitFor()
     },
   },
@@ -57,7 +57,7 @@ export const addressScreens: readonly Screen[] = [
     show: async (scene) => {
       await listed(scene)
       await scene.page.getByRole('button', { name: 'Create address' }).click()
-      await scene.page.getByRole('button', { name: 'Create address' }).last().click()
+      await scene.page.getByRole('dialog').getByRole('button', { name: 'Create address' }).click()
       await scene.page.getByText('Address created').waitFor()
     },
   },

@@ -75,7 +75,7 @@ export const webhookScreens: readonly Screen[] = [
   {
     name: 'webhook-nothing-sent',
     show: async (scene) => {
-      await openWebhook(scene, 'ci.acme.example')
+      await openWebhook(scene, 'old.acme.example')
       await scene.page.getByText('Nothing was sent yet').waitFor()
     },
   },
