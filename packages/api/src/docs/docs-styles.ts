@@ -16,7 +16,9 @@ header { position: sticky; top: 0; z-index: 1; display: flex; align-items: cente
 .brand { display: flex; align-items: center; gap: .6rem; color: var(--text); font-weight: 650; letter-spacing: -.01em; text-decoration: none }
 .mark { width: 1.5rem; height: 1.5rem; fill: none; stroke: var(--ground); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round }
 .mark rect { fill: var(--accent); stroke: none }
-.elsewhere { display: flex; gap: 1rem }
+.elsewhere { display: flex; gap: 1.25rem; font-size: .9375rem }
+.elsewhere a { color: var(--quiet); text-decoration: none }
+.elsewhere a:hover { color: var(--text); text-decoration: underline }
 nav { padding: .75rem 1.25rem; border-bottom: 1px solid var(--edge); background: var(--side); font-size: .9375rem }
 nav summary { min-height: 2.75rem; display: flex; align-items: center; font-weight: 600; cursor: pointer }
 summary::before { content: "▸"; margin-right: .5rem; color: var(--quiet) }
