@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useId } from 'react'
+import { classes } from './classes.ts'
 
 interface FieldIds {
   id: string
@@ -25,20 +26,24 @@ interface FieldProps {
   /** What is wrong with what was typed. */
   fault?: string | undefined
   isOptional?: boolean
+  /** The control is small, such as a switch: it is beside its label and its hint. */
+  isBeside?: boolean
   children: ReactNode
 }
 
 /** A label, one control, a hint, and what is wrong. */
-export function Field({ label, hint, fault, isOptional = false, children }: FieldProps) {
+export function Field({ label, hint, fault, isOptional = false, isBeside = false, children }: FieldProps) {
   const id = useId()
   const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
-    <div className="grid gap-1.5">
+    <div className={classes('grid', isBeside ? 'grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5' : 'gap-1.5')}>
       <label htmlFor={id} className="flex items-baseline justify-between gap-2 font-medium text-ui">
         <span className="min-w-0">{label}</span>
         {isOptional && <span className="font-normal text-faint text-xs">Optional</span>}
       </label>
-      <CurrentField value={{ id, describedBy, isInvalid: fault !== undefined }}>{children}</CurrentField>
+      <CurrentField value={{ id, describedBy, isInvalid: fault !== undefined }}>
+        {isBeside ? <div className="row-span-2">{children}</div> : children}
+      </CurrentField>
       {fault !== undefined && (
         <p id={`${id}-fault`} role="alert" className="text-danger text-xs">
           {fault}

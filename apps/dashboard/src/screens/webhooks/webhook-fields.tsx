@@ -37,16 +37,15 @@ export function WebhookFields({ form }: { form: UseFormReturn<WebhookFormInput, 
         name="filterOtpOnly"
         render={({ field }) => (
           <Field
+            isBeside
             label="Only mails with a code"
             hint="Mails without a one-time code are left out. The other events are not filtered."
           >
-            <span className="block">
-              <Switch
-                isOn={field.value === true}
-                onChange={field.onChange}
-                refusal={getsMails ? null : 'This concerns message.received alone, which is not chosen'}
-              />
-            </span>
+            <Switch
+              isOn={field.value === true}
+              onChange={field.onChange}
+              refusal={getsMails ? null : 'This concerns message.received alone, which is not chosen'}
+            />
           </Field>
         )}
       />
