@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { InlineError } from './inline-error.tsx'
 import { Input } from './input.tsx'
-import { visibleText } from './visible-text.ts'
+import { inOrder, visibleText } from './visible-text.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -55,7 +55,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
             <Field
               label={
                 <>
-                  Type “<bdi>{name}</bdi>” to confirm
+                  Type “<bdi>{inOrder(name)}</bdi>” to confirm
                 </>
               }
             >

@@ -2,6 +2,7 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../design/icon-button.tsx'
+import { inOrder } from '../design/visible-text.ts'
 import { useService } from './service-context.tsx'
 import { ServiceMark } from './service-switcher.tsx'
 
@@ -35,7 +36,7 @@ export function PhoneBar({ children }: { children: (close: () => void) => ReactN
         </Radix.Portal>
       </Radix.Root>
       <ServiceMark name={name} />
-      <span className="min-w-0 flex-1 truncate font-medium text-ui">{name}</span>
+      <span className="min-w-0 flex-1 truncate font-medium text-ui">{inOrder(name)}</span>
     </header>
   )
 }

@@ -2,7 +2,7 @@ import type { Me } from '@inlet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
-import { visibleText } from '../design/visible-text.ts'
+import { inOrder, visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
 import { roleWords } from './role-words.ts'
 import { useService } from './service-context.tsx'
@@ -29,7 +29,7 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
       className="flex w-full min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
     >
       <ServiceMark name={service.name} />
-      <span className="min-w-0 flex-1 truncate font-medium text-ui">{service.name}</span>
+      <span className="min-w-0 flex-1 truncate font-medium text-ui">{inOrder(service.name)}</span>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
     </button>
   )
@@ -47,7 +47,7 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
             </span>
           }
         >
-          {name}
+          {inOrder(name)}
         </MenuItem>
       ))}
       {selfService && (

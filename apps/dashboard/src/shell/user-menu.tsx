@@ -2,6 +2,7 @@ import type { Me } from '@inlet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, CircleUser, Keyboard, LogOut, UserCog } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
+import { inOrder } from '../design/visible-text.ts'
 import { useConfig, useSession } from '../session/session-context.tsx'
 import { ThemeItems } from './theme-menu.tsx'
 
@@ -9,7 +10,7 @@ import { ThemeItems } from './theme-menu.tsx'
 export function UserMenu({ me, onShortcuts }: { me: Me; onShortcuts?: () => void }) {
   const session = useSession()
   const { publicUrl } = useConfig()
-  const name = me.name ?? me.email ?? 'Your account'
+  const name = inOrder(me.name ?? me.email ?? 'Your account')
   const trigger = (
     <button
       type="button"

@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
+import { inOrder } from '../../design/visible-text.ts'
 import { roleWords } from '../../shell/role-words.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 
@@ -41,7 +42,7 @@ export function OwnServices({ me }: { me: Me }) {
                 dir="auto"
                 className="min-w-0 flex-1 truncate rounded font-medium text-ui hover:underline"
               >
-                {service.name}
+                {inOrder(service.name)}
               </Link>
               <Badge>{roleWords[service.role]}</Badge>
               <Button size="small" aria-label={`Leave ${service.name}`} onClick={() => setLeft(service)}>

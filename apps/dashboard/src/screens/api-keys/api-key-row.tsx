@@ -5,6 +5,7 @@ import { DateTime } from '../../design/date-time.tsx'
 import { IconButton } from '../../design/icon-button.tsx'
 import { Menu, MenuItem } from '../../design/menu.tsx'
 import { Cell, Row } from '../../design/table.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 
 interface ApiKeyRowProps {
   apiKey: ApiKey
@@ -33,7 +34,7 @@ export function ApiKeyRow({ apiKey, refusal, onRotate, onRevoke }: ApiKeyRowProp
   return (
     <Row>
       <Cell isHead className="min-w-36 max-w-80">
-        <bdi className="line-clamp-2 font-medium">{name}</bdi>
+        <bdi className="line-clamp-2 font-medium">{inOrder(name)}</bdi>
         <code className="whitespace-nowrap font-mono text-faint text-xs">
           {prefix}…{lastFour}
         </code>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
+import { inOrder } from '../../design/visible-text.ts'
 import { useKeysChanged } from './use-keys-changed.ts'
 
 /** Revokes a key, after its name was typed. */
@@ -25,8 +26,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       title="Revoke API key"
       loss={
         <>
-          Programs that use “<bdi>{apiKey.name}</bdi>” are refused within a second. This cannot be undone; to change
-          over without a gap, rotate it instead.
+          Programs that use “<bdi>{inOrder(apiKey.name)}</bdi>” are refused within a second. This cannot be undone; to
+          change over without a gap, rotate it instead.
         </>
       }
       name={apiKey.name}

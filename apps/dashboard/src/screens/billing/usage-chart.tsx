@@ -38,6 +38,7 @@ export function UsageChart({ days, metric, name }: UsageChartProps) {
           <Tooltip
             cursor={{ fill: 'var(--hover)' }}
             isAnimationActive={false}
+            separator=": "
             formatter={(value) => words(Number(value))}
             contentStyle={{
               background: 'var(--raised)',

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from '../../design/menu.tsx'
 import { Select } from '../../design/select.tsx'
 import { Cell, Row } from '../../design/table.tsx'
 import { toast } from '../../design/toast.ts'
+import { inOrder } from '../../design/visible-text.ts'
 import { roleWords } from '../../shell/role-words.ts'
 import { useService } from '../../shell/service-context.tsx'
 import { roleChoices } from './role-choices.ts'
@@ -22,7 +23,7 @@ interface MemberRowProps {
 }
 
 /** What to call a member. */
-export const nameOf = ({ name, email }: Member) => name ?? email ?? 'A person without a name'
+export const nameOf = ({ name, email }: Member) => inOrder(name ?? email ?? 'A person without a name')
 
 /** A member, or an invitation that nobody has accepted yet. */
 export function MemberRow({ member, refusal, onRemove }: MemberRowProps) {

@@ -7,6 +7,7 @@ import { Badge } from '../../design/badge.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { SkeletonCard } from '../../design/skeleton.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { useConfig } from '../../session/session-context.tsx'
 import { Brand } from '../../shell/mark.tsx'
 import { roleWords } from '../../shell/role-words.ts'
@@ -59,7 +60,7 @@ export function ServicesScreen() {
                 className="flex items-center gap-3 px-4 py-3 outline-offset-[-2px] hover:bg-hover"
               >
                 <ServiceMark name={name} />
-                <span className="min-w-0 flex-1 truncate font-medium text-ui">{name}</span>
+                <span className="min-w-0 flex-1 truncate font-medium text-ui">{inOrder(name)}</span>
                 <Badge>{roleWords[role]}</Badge>
                 <ChevronRight aria-hidden className="size-4 text-faint" />
               </Link>

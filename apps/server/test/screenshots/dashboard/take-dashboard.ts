@@ -55,7 +55,9 @@ export async function takeDashboard(folder: string, words: readonly string[]): P
   try {
     const uri = Object.assign(new URL(mongod.uri), { pathname: '/dashboard' }).href
     // Some pictures begin with a login of their own.
-    await using world = await startDashboardWorld(uri, { settings: { LOGIN_TRIES_PER_IP: '1000' } })
+    await using world = await startDashboardWorld(uri, {
+      settings: { LOGIN_TRIES_PER_IP: '1000', LOGIN_TRIES_PER_ACCOUNT_AND_IP: '1000', LOGIN_TRIES_PER_ACCOUNT: '1000' },
+    })
     const logins = await fillService(world)
     await fillWebhooks(world.deps, world.tenant.serviceId)
     await using browser = await startBrowser()
