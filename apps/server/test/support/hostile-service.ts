@@ -1,12 +1,5 @@
 import { dayMs, hourMs, limits } from '@inlet/contract'
-import {
-  type AttemptDoc,
-  type DeliveryDoc,
-  insertAccount,
-  insertApiKey,
-  insertDomain,
-  insertService,
-} from '@inlet/core'
+import { type AttemptDoc, type DeliveryDoc, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import type { DashboardWorld, Login } from './dashboard-app.ts'
 import { bidi, hostileMail, hostileText, markup } from './hostile-texts.ts'
 import { invite } from './people.ts'
@@ -34,8 +27,7 @@ export async function hostileService(world: DashboardWorld) {
   await insertApiKey(deps, { serviceId, name, scope: 'admin', isLive: true })
 
   const login: Login = await world.someone('owner', { name, tenant })
-  const email = `${'e'.repeat(64)}@${'long-'.repeat(12)}x.${'long-'.repeat(12)}x.example`
-  await insertAccount(deps, { email, passwordHash: 'no password fits', name, isEmailVerified: true })
+  const email = `${newId().toLowerCase().padEnd(64, 'e')}@${'long-'.repeat(12)}x.${'long-'.repeat(12)}x.example`
   await invite(world, { email, role: 'viewer', tenant })
 
   const path = `${'%3Cb%3E-a-path-longer-than-any-screen-is-wide/'.repeat(8)}?token=${'x'.repeat(400)}`

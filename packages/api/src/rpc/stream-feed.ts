@@ -51,12 +51,14 @@ export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
       if (position !== null && response.writableLength === 0)
         response.write(frame({ event: 'ping', data: '', id: position }))
     }, pingMs)
-    response.once('close', () => {
+    const leave = () => {
       clearInterval(ping)
       // The client hung up, which ends the feed, or the feed has ended.
       feed.end('client')
-    })
-    if (response.destroyed) feed.end('client')
+    }
+    response.once('close', leave)
+    // It may have closed before this, while the client's token was checked.
+    if (response.destroyed) leave()
     // Where a process ends, its clients do not come back all at the same moment.
     const retry = `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
     const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
