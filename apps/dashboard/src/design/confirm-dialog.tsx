@@ -50,7 +50,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div>{loss}</div>
         </div>
-        <form id={formId} onSubmit={submit} className="grid gap-4">
+        <form id={formId} onSubmit={submit} className="grid gap-4 empty:hidden">
           {name !== null && (
             <Field
               label={

@@ -27,7 +27,7 @@ pageTest(
     await save.click()
     await page.getByRole('alert').getByText('expected a colour such as #4338ca').waitFor()
     await accent.fill('#FACC15')
-    await page.getByText(/On the light page it has 1\.\d : 1: hard to see/).waitFor()
+    await page.getByText(/On the light page it has 1\.\d:1: hard to see/).waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
     expect(await accent.inputValue()).toBe('#4338ca')
 
