@@ -12,5 +12,6 @@ test.for([
 
 test('an override of the writing direction does not hide how a file name ends', () => {
   expect(inOrder('invoice-\u202efdp.exe')).toBe('invoice-fdp.exe')
-  expect(inOrder('رمز \u2067abc\u2069')).toBe('رمز \u2067abc\u2069')
+  expect(inOrder('Acme\u2069\u202e Mail')).toBe('Acme Mail')
+  expect(inOrder('رمز\u200f abc')).toBe('رمز\u200f abc')
 })

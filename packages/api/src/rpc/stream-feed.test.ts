@@ -25,8 +25,8 @@ test('a client that hangs up before its feed begins leaves neither a feed nor a 
     streamed.resolve()
     return reply
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const client = connect(app.addresses()[0]?.port ?? 0, '127.0.0.1')
+  const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const client = connect(Number(port), hostname)
   client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
 
   await streamed.promise

@@ -9,6 +9,7 @@ import { ChoiceGroup } from '../../design/choice-group.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { themes } from '../../shell/theme.ts'
 import { themeLooks, useTheme } from '../../shell/theme-menu.tsx'
 import { LoginsCard } from './logins-card.tsx'
@@ -69,7 +70,7 @@ const WhoCard = ({ me: { id, name, email } }: { me: Me }) => (
     <dl className="grid gap-x-6 gap-y-2 text-ui sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">Name</dt>
       <dd dir="auto" className="wrap-anywhere">
-        {name ?? 'none'}
+        {inOrder(name ?? 'none')}
       </dd>
       <dt className="text-muted">E-mail address</dt>
       <dd dir="auto" className="wrap-anywhere">

@@ -32,7 +32,7 @@ export function OwnServices({ me }: { me: Me }) {
           You are no member of a service yet. Make one, or ask an owner to invite {me.email ?? 'you'}.
         </p>
       ) : (
-        <ul className="-my-2 grid">
+        <ul className="-my-2 grid grid-cols-1">
           {me.services.map((service) => (
             <li key={service.id} className="flex items-center gap-3 border-line border-t py-2 first:border-t-0">
               <ServiceMark name={service.name} />
@@ -76,7 +76,7 @@ function LeaveDialog({ service, userId, onClose }: { service: Membership; userId
       title="Leave the service"
       loss={
         <>
-          You lose access to “<bdi>{service.name}</bdi>” at once. Only an owner can invite you again.
+          You lose access to “<bdi>{inOrder(service.name)}</bdi>” at once. Only an owner can invite you again.
         </>
       }
       name={service.name}

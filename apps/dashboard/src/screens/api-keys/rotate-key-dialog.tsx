@@ -7,6 +7,7 @@ import { ChoiceGroup } from '../../design/choice-group.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { ShownKey } from './shown-key.tsx'
 import { useKeysChanged } from './use-keys-changed.ts'
 
@@ -48,7 +49,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       onClose={onClose}
       title={
         <>
-          Rotate “<bdi>{apiKey.name}</bdi>”
+          Rotate “<bdi>{inOrder(apiKey.name)}</bdi>”
         </>
       }
       description="A new key with the same name and scope takes its place. Its value is shown once, in the next step."

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTRPC } from '../../api/api-context.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
+import { inOrder } from '../../design/visible-text.ts'
 import { useService } from '../../shell/service-context.tsx'
 import { nameOf } from './member-row.tsx'
 
@@ -51,7 +52,7 @@ function texts({ member, isMe, serviceName }: { member: Member; isMe: boolean; s
       title: 'Leave the service',
       loss: (
         <>
-          You lose access to “<bdi>{serviceName}</bdi>” at once. Only an owner can invite you again.
+          You lose access to “<bdi>{inOrder(serviceName)}</bdi>” at once. Only an owner can invite you again.
         </>
       ),
       act: 'Leave',
