@@ -25,7 +25,7 @@ test('in an empty installation the lists name the next command, and then show wh
 
   expect(empty).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('inlet -- service create') })
   expect(made.json.data).toMatchObject({ name: 'Acme \u001b[31m', retentionDays: 3 })
-  expect(listed.stdout).toMatch(/^ID +NAME +KEPT DAYS +LOCK +CREATED \(UTC\)\n.* +off +/)
+  expect(listed.stdout).toMatch(/^ID +NAME +PLAN +KEPT DAYS +LOCK +CREATED \(UTC\)\n.* +off +/)
   expect(listed.stdout).toContain(made.json.data.id)
   expect(listed.stdout).not.toContain('\u001b')
 })
