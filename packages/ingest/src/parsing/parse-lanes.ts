@@ -46,7 +46,7 @@ interface LaneEvents<Job extends LaneJob> {
  * More than one, so that a thread does not wait for the main thread between two mails. A busy thread gets as many before an idle one is
  * woken: on few processors a thread more costs each mail more than the wait.
  */
-const jobsPerLane = 8
+const jobsPerLane = 4
 
 /** The threads of a pool: half of them, at least one, take heavy mails; one is in reserve, since a new one takes up to a second to start. */
 export class ParseLanes<Job extends LaneJob> {
