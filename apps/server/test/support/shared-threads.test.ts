@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { sharedThreads } from './shared-threads.ts'
+import { createSharedThreads } from './shared-threads.ts'
 
 /** A thread that reports that it is ready, and answers what it is told; `end` makes it fail. Each `name` is another script. */
 const scriptOf = (name: string) =>
@@ -21,6 +21,7 @@ async function message(worker: Worker): Promise<unknown> {
 }
 
 test('a thread that was left reports again that it is ready, and works for the next one alone', async () => {
+  const sharedThreads = createSharedThreads()
   const script = scriptOf('left')
   const thread = sharedThreads.open(script, {})
   const { worker } = thread
@@ -43,6 +44,7 @@ test('a thread that was left reports again that it is ready, and works for the n
 })
 
 test('a thread is left once it is ready, and reports it to the next one', async () => {
+  const sharedThreads = createSharedThreads()
   const script = scriptOf('early')
   await sharedThreads.close(sharedThreads.open(script, {}))
 
@@ -52,7 +54,17 @@ test('a thread is left once it is ready, and reports it to the next one', async 
   await next.terminate()
 })
 
+test('no more than four threads wait for the next one: the fifth that is left ends', async () => {
+  const sharedThreads = createSharedThreads()
+  const threads = ['1', '2', '3', '4', '5'].map((name) => sharedThreads.open(scriptOf(name), {}))
+  for (const thread of threads) await sharedThreads.close(thread)
+
+  expect(threads.map(({ worker }) => worker.threadId < 0)).toEqual([false, false, false, false, true])
+  await Promise.all(threads.map(({ worker }) => worker.terminate()))
+})
+
 test('a thread of other limits is another one, and so is one that ended after it was left', async () => {
+  const sharedThreads = createSharedThreads()
   const script = scriptOf('ended')
   const thread = sharedThreads.open(script, {})
   const { worker } = thread

@@ -5,42 +5,54 @@ import { newThreads, type OpenThread, type ThreadSource } from '@inlet/ingest'
 const idleMax = 4
 
 /** Threads of one script and the same limits can stand in for each other. */
-const kinds = new WeakMap<Worker, string>()
-const ready = new WeakSet<Worker>()
-const idle: OpenThread[] = []
-
 /**
- * Threads that outlive a world and parse the mails of the next one in this process: to load the parser takes longer than most tests. One
- * that fails on a mail, or has one when its world ends, is not used again.
+ * Threads that outlive a world and parse the mails of the next one: to load the parser takes longer than most tests. One that fails on a
+ * mail, or has one when its world ends, is not used again.
  */
-export const sharedThreads: ThreadSource = {
-  open(script, options) {
-    const kind = `${script} ${JSON.stringify(options)}`
-    const left = idle.find(({ worker }) => kinds.get(worker) === kind)
-    if (left) return reopened(left)
-    const thread = newThreads.open(script, options)
-    kinds.set(thread.worker, kind)
-    // Its first message says that it has loaded the parser.
-    thread.worker.once('message', () => ready.add(thread.worker))
-    return thread
-  },
-  async close(thread) {
-    const { worker } = thread
-    forget(worker)
-    worker.on('error', () => {})
-    worker.on('exit', () => leaveIdle(thread))
-    // A thread that is still loading would take processor time from the tests that follow.
-    if (!ready.has(worker)) await new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
-    ready.add(worker)
-    if (hasEnded(worker) || idle.length >= idleMax) return void (await worker.terminate())
-    worker.unref()
-    idle.push(thread)
-  },
+export function createSharedThreads(): ThreadSource {
+  const kinds = new WeakMap<Worker, string>()
+  const ready = new WeakSet<Worker>()
+  const idle: OpenThread[] = []
+
+  function leaveIdle(thread: OpenThread): void {
+    const index = idle.indexOf(thread)
+    if (index >= 0) idle.splice(index, 1)
+  }
+
+  return {
+    open(script, options) {
+      const kind = `${script} ${JSON.stringify(options)}`
+      const left = idle.find(({ worker }) => kinds.get(worker) === kind)
+      if (left) {
+        leaveIdle(left)
+        return reopened(left)
+      }
+      const thread = newThreads.open(script, options)
+      kinds.set(thread.worker, kind)
+      // Its first message says that it has loaded the parser.
+      thread.worker.once('message', () => ready.add(thread.worker))
+      return thread
+    },
+    async close(thread) {
+      const { worker } = thread
+      forget(worker)
+      worker.on('error', () => {})
+      worker.on('exit', () => leaveIdle(thread))
+      // A thread that is still loading would take processor time from the tests that follow.
+      if (!ready.has(worker)) await new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
+      ready.add(worker)
+      if (hasEnded(worker) || idle.length >= idleMax) return void (await worker.terminate())
+      worker.unref()
+      idle.push(thread)
+    },
+  }
 }
+
+/** The ones of all worlds in this process. */
+export const sharedThreads = createSharedThreads()
 
 function reopened(thread: OpenThread): OpenThread {
   const { worker, progress } = thread
-  leaveIdle(thread)
   forget(worker)
   worker.ref()
   // Mails are counted anew in each pool.
@@ -55,8 +67,3 @@ function forget(worker: Worker): void {
 }
 
 const hasEnded = ({ threadId }: Worker) => threadId < 0
-
-function leaveIdle(thread: OpenThread): void {
-  const index = idle.indexOf(thread)
-  if (index >= 0) idle.splice(index, 1)
-}
