@@ -37,6 +37,14 @@ test('a name is trimmed, and has at least one character and at most its maximum,
   expect(codesOf(name, '😀'.repeat(3))).toEqual([])
 })
 
+test('a name has no control character, line separator or override of direction; marks of direction and joiners stay', () => {
+  const name = nameOf(9)
+  const refused = ['a\u0000b', 'a\nb', 'a\tb', 'a\u001b[2J', 'a\u0085b', 'a\u2028b', 'a\u202eb', 'a\u2066b']
+
+  expect(refused.map((text) => codesOf(name, text))).toEqual(refused.map(() => ['custom']))
+  expect(['שלום\u200f!', '👩\u200d💻', 'é', 'ﷺ'].flatMap((text) => codesOf(name, text))).toEqual([])
+})
+
 test('a password of four emoji is long enough, and one of 64 not too long', () => {
   const body = { id: '01JD3Q4M1T6S9W2X5Z8A0C3E7G', domainId: '01JD3Q5B7H2K4M6N8P0R2T4V6X' }
   const takes = (password: string) => createAddressInput.safeParse({ ...body, password }).success

@@ -35,16 +35,22 @@ export const textOf = ({ min = 0, max }: { min?: number; max: number }) =>
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
 
-/** A name for people: white space around it is left out, and something has to be left. */
+/** Control characters, line separators, and what turns the direction of a text: a name with them shows as another one, or breaks a line. */
+const unprintable = String.raw`\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069`
+const hasUnprintable = new RegExp(`[${unprintable}]`)
+const namePattern = `^[^${unprintable}]*[^${unprintable}\\s][^${unprintable}]*$`
+
+/** A name for people: white space around it is left out, something has to be left, and it stands on one line as it is written. */
 export const nameOf = (max: number) =>
   z
     .string()
     .trim()
     .check(({ value: input, issues }) => {
+      if (hasUnprintable.test(input)) issues.push({ code: 'custom', message: 'expected no control characters', input })
       if (input === '') issues.push({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input })
       if (charsOf(input) > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input })
     })
-    .meta({ pattern: '\\S', minLength: 1, maxLength: max })
+    .meta({ pattern: namePattern, minLength: 1, maxLength: max })
 
 /** A whole number; in a query it is written as a plain decimal, in a JSON body it is a JSON number. */
 export const decimalInteger = (min: number, max: number) =>

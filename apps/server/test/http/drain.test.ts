@@ -2,12 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { livePath } from '../support/live-client.ts'
 import '../support/match-error.ts'
+import { person } from '../support/people.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a request in progress is answered before the server stops; one that arrives meanwhile is 503', async () => {
+test('a request in progress is answered before the server stops; one that arrives meanwhile is 503, a live feed too', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
   const body = JSON.stringify({ domainId: world.tenant.domain.id, localPart: 'last' })
+  const { token } = await person(world, { role: 'viewer' })
+  const feed = livePath({ serviceId: world.tenant.serviceId })
   const socket = connect({ host: '127.0.0.1', port: world.httpPort })
   let received = ''
   socket.on('data', (chunk: Buffer) => {
@@ -30,13 +34,15 @@ test('a request in progress is answered before the server stops; one that arrive
     return answer.status !== 200 && answer
   })
   const refusedRpc = await world.call('/trpc/dashboard.readMe')
+  const refusedFeed = await world.call(feed, { token })
   socket.write(body)
   await once(socket, 'close')
   await stopping
 
   expect(refused).toMatchError(503, 'SERVICE_UNAVAILABLE')
   expect(refused).toMatchObject({ headers: { connection: 'close', 'retry-after': expect.any(String) } })
-  expect(refusedRpc).toMatchObject({ status: 503, body: { error: { data: { code: 'SERVICE_UNAVAILABLE' } } } })
+  const inTrpc = { status: 503, body: { error: { data: { code: 'SERVICE_UNAVAILABLE' } } } }
+  expect([refusedRpc, refusedFeed]).toMatchObject([inTrpc, inTrpc])
   expect(received).toMatch(/HTTP\/1\.1 201 /)
   expect(received).toContain('"localPart":"last"')
   await expect(world.call('/livez')).rejects.toThrow()

@@ -48,7 +48,7 @@ export class AttemptRecorder {
   }
 
   async #recordHealth({ webhook }: ClaimedDelivery, { outcome }: SentCall): Promise<void> {
-    if (outcome === 'succeeded') return await this.#recordSuccess(webhook._id)
+    if (outcome === 'succeeded') return await this.#recordSuccess(webhook)
     this.#successWrittenAt.delete(webhook._id)
     const reason = outcome === 'gone' ? 'gone' : 'failing'
     const isDisabled =
@@ -58,11 +58,12 @@ export class AttemptRecorder {
     if (isDisabled) this.#log.warn({ webhookId: webhook._id, serviceId: webhook.serviceId, reason }, 'webhook disabled')
   }
 
-  async #recordSuccess(webhookId: string): Promise<void> {
+  async #recordSuccess({ _id, failingSince }: ClaimedDelivery['webhook']): Promise<void> {
     const now = this.#deps.clock.now().getTime()
-    const writtenAt = this.#successWrittenAt.get(webhookId)
-    if (writtenAt !== undefined && now - writtenAt < writeSuccessEveryMs) return
-    this.#successWrittenAt.set(webhookId, now)
-    await recordWebhookSuccess(this.#deps, webhookId)
+    const writtenAt = this.#successWrittenAt.get(_id)
+    // A failure that another process recorded meanwhile has to be cleared at once.
+    if (failingSince === null && writtenAt !== undefined && now - writtenAt < writeSuccessEveryMs) return
+    this.#successWrittenAt.set(_id, now)
+    await recordWebhookSuccess(this.#deps, _id)
   }
 }

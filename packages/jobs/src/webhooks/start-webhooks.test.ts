@@ -1,3 +1,4 @@
+import { recordWebhookFailure } from '@inlet/core'
 import { type WebhookReceiver, waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { secretOf, startWebhookWorld, type WebhookWorld } from '../../test/webhook-world.ts'
@@ -117,6 +118,22 @@ test('five days of nothing but failure disable the webhook, and a success begins
   await tried('pending', 2)
   const entries = await world.deps.db.collection('auditLog').find({ action: 'webhook.disabled' }).toArray()
   expect(entries).toMatchObject([{ actor: { kind: 'system' }, note: 'failing' }])
+})
+
+test('a success clears the failure that another worker recorded, however short ago its own last one was written', async () => {
+  await using world = await startWebhookWorld()
+  await using receiver = await webhookReceiver([secretOf(1)])
+  const webhook = await world.webhook(receiver.url)
+  await using _worker = await world.worker()
+  await world.events(1)
+  await world.until('succeeded', 1)
+
+  await recordWebhookFailure(world.deps, webhook)
+  expect(await world.reload(webhook)).toMatchObject({ failingSince: expect.any(Date) })
+  await world.events(1)
+  await world.until('succeeded', 2)
+
+  expect(await world.reload(webhook)).toMatchObject({ failingSince: null })
 })
 
 test('an endpoint that never answers holds its own slots and delays no other', async () => {
