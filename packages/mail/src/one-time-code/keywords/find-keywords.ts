@@ -43,6 +43,9 @@ export function findKeywords(
     room: of('room'),
     negation: of('negation'),
     pointer: of('pointer'),
+    field: of('field'),
+    fresh: of('fresh'),
+    resend: of('resend'),
   }
 }
 

@@ -44,10 +44,12 @@ test('kinds are found independently of each other, and each in the order of the 
   ])
 })
 
-test('sixteen kinds have room, the last like the first, and one more is an error', () => {
+test('thirty-two kinds have room, the last like the first, and one more is an error', () => {
   const kindsOf = (count: number) =>
-    Object.fromEntries([...'abcdefghijklmnopq'].slice(0, count).map((kind) => [kind, [`word${kind}$`, `stem${kind}`]]))
+    Object.fromEntries(
+      [...'abcdefghijklmnopqrstuvwxyzαβγδεζη'].slice(0, count).map((kind) => [kind, [`word${kind}$`, `stem${kind}`]]),
+    )
 
-  expect(found(kindsOf(16), 'worda wordp wordps stemps')).toEqual(['a worda', 'p wordp', 'p stemp'])
-  expect(() => found(kindsOf(17), 'worda')).toThrow(RangeError)
+  expect(found(kindsOf(32), 'worda wordζ wordζς stemζς')).toEqual(['a worda', 'ζ wordζ', 'ζ stemζ'])
+  expect(() => found(kindsOf(33), 'worda')).toThrow(RangeError)
 })

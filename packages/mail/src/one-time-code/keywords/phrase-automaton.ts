@@ -13,8 +13,8 @@ export interface PhraseMatch<Kind> {
 
 const space = 0x20
 const maxSpaces = 80
-/** Each has two bits of a 32-bit mark. */
-const maxKinds = 16
+/** Each has a bit of a mark. */
+const maxKinds = 32
 const none = 0
 /** So many children are looked through one by one. */
 const fewChildren = 6
@@ -29,11 +29,11 @@ export class PhraseAutomaton<Kind extends string> {
   readonly #kinds: Kind[]
   readonly #tree: PhraseTree
 
-  /** @throws RangeError for more than 16 kinds */
+  /** @throws RangeError for more than 32 kinds */
   constructor(phrases: ReadonlyMap<Kind, readonly string[]>, normalizer: TextNormalizer) {
     if (phrases.size > maxKinds) throw new RangeError(`${phrases.size} kinds of phrases, at most ${maxKinds} have room`)
     this.#kinds = [...phrases.keys()]
-    const marks = [...phrases.values()].flatMap((list, kind) => list.map(() => 1 << (kind * 2)))
+    const marks = [...phrases.values()].flatMap((list, kind) => list.map(() => 1 << kind))
     const { folded } = normalizer.normalize([...phrases.values()].flat().join('\n'))
     this.#tree = buildPhraseTree(folded, marks)
   }
@@ -96,12 +96,14 @@ class Search<Kind> {
   /** Follows the text from `start`, whose unit has led to `root`, and records the phrases that end on the way; returns the number of steps. */
   walk(start: number, root: number): number {
     const text = this.#text
-    const { marks } = this.#tree
+    const { stems, wholes } = this.#tree
     let node = root
     let at = start + 1
     for (;;) {
-      const ends = marks[node] ?? 0
-      if (ends !== 0) this.#record(ends, start, at)
+      const stem = stems[node] ?? 0
+      const whole = wholes[node] ?? 0
+      if (stem !== 0) this.#record(stem, start, at)
+      if (whole !== 0 && !continuesWord(text[at] ?? 0)) this.#record(whole, start, at)
       if (at >= text.length) break
       const isSpace = isSpaceLike(text[at] ?? 0)
       node = this.#childOf(node, isSpace ? space : (text[at] ?? 0))
@@ -128,13 +130,10 @@ class Search<Kind> {
   }
 
   #record(ends: number, start: number, at: number): void {
-    const isWhole = !continuesWord(this.#text[at] ?? 0)
     for (let rest = ends; rest !== 0; ) {
-      const bit = 31 - Math.clz32(rest)
-      rest &= ~(1 << bit)
-      const kind = bit >> 1
-      // An odd bit is the mark of a phrase that must end its word.
-      if (((bit & 1) === 1 && !isWhole) || start < (this.#freeFrom[kind] ?? 0)) continue
+      const kind = 31 - Math.clz32(rest)
+      rest &= ~(1 << kind)
+      if (start < (this.#freeFrom[kind] ?? 0)) continue
       this.#ends[kind] = at
       this.#found |= 1 << kind
     }

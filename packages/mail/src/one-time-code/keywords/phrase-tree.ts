@@ -16,7 +16,9 @@ export interface PhraseTree {
   children: Uint32Array
   units: Uint16Array
   /** The marks of the phrases that end in a node. */
-  marks: Uint32Array
+  stems: Uint32Array
+  /** The same of phrases that must end their word. */
+  wholes: Uint32Array
   words: PhraseBeginnings
   tails: PhraseBeginnings
 }
@@ -65,8 +67,7 @@ const markOfTwo = (first: number, second: number): number => (first * 961 + seco
 const markOfThree = (two: number, third: number): number => (two * 7 + third) & 0xffff
 
 /**
- * Builds the tree of folded phrases, each on a line of its own, with a mark for each line; the mark of one that ends in `$` is shifted
- * left by one. It is all one loop on purpose: every parse thread builds a tree, cold, and a loop is compiled while it runs.
+ * Builds the tree of folded phrases, each on a line of its own, with a mark for each line; one that ends in `$` must end its word. It is all one loop on purpose: every parse thread builds a tree, cold, and a loop is compiled while it runs.
  */
 export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly number[]): PhraseTree {
   const words = new PhraseBeginnings()
@@ -75,7 +76,8 @@ export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly num
   const children = new Uint32Array(size)
   const siblings = new Uint32Array(size)
   const units = new Uint16Array(size)
-  const marks = new Uint32Array(size)
+  const stems = new Uint32Array(size)
+  const wholes = new Uint32Array(size)
   let count = 1
   let line = 0
   let isTailAdded = false
@@ -129,7 +131,8 @@ export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly num
       pathUnits[depth + 1] = 0
     }
     const mark = marksOfLines[line] ?? 0
-    marks[node] = (marks[node] ?? 0) | (isWhole ? mark << 1 : mark)
+    const marks = isWhole ? wholes : stems
+    marks[node] = (marks[node] ?? 0) | mark
     beginnings.mark({ first, second, third })
     // The tail of a word may also be a word by itself: such a line is read twice.
     isTailAdded = isTail && !isTailAdded
@@ -137,7 +140,7 @@ export function buildPhraseTree(phrases: Uint16Array, marksOfLines: readonly num
     start = at + 1
     line++
   }
-  return withChildrenTogether({ children, siblings, units, marks, words, tails }, count)
+  return withChildrenTogether({ children, siblings, units, stems, wholes, words, tails }, count)
 }
 
 interface LinkedTree extends PhraseTree {
@@ -148,7 +151,8 @@ interface LinkedTree extends PhraseTree {
 function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: number): PhraseTree {
   const children = new Uint32Array(count + 1)
   const units = new Uint16Array(count)
-  const marks = new Uint32Array(count)
+  const stems = new Uint32Array(count)
+  const wholes = new Uint32Array(count)
   const olds = new Uint32Array(count)
   let made = 1
   for (const { roots } of [words, tails]) {
@@ -162,7 +166,8 @@ function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: nu
   for (let node = 1; node < count; node++) {
     const old = olds[node] ?? none
     units[node] = linked.units[old] ?? 0
-    marks[node] = linked.marks[old] ?? 0
+    stems[node] = linked.stems[old] ?? 0
+    wholes[node] = linked.wholes[old] ?? 0
     children[node] = made
     const first = made
     for (let child = linked.children[old] ?? none; child !== none; child = linked.siblings[child] ?? none) {
@@ -174,5 +179,5 @@ function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: nu
     }
   }
   children[count] = made
-  return { children, units, marks, words, tails }
+  return { children, units, stems, wholes, words, tails }
 }

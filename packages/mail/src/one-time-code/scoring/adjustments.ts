@@ -6,6 +6,7 @@ import { firstIndexFrom } from '../spans.ts'
 import type { BaseScore } from './base-score.ts'
 import { lineAbove, rowLabel, wordEnd } from './distance.ts'
 import { isPartOfNextLabel } from './proximity.ts'
+import { isInOwnSentence } from './sentence-around.ts'
 
 /** A feature of a candidate or its mail and the points that it adds to the base score or takes from it. */
 export type Adjustment = [feature: string, points: number]
@@ -81,6 +82,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   if (candidate.form === 'mixed' && !base.isStrong && features.hasPercentage) adjustments.push(['percentage', -20])
   if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
   if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
+  if (isAskedInField(context, candidate, base)) adjustments.push(['field', 7])
   if (features.has('room')) adjustments.push(['room', -45])
   // What a bank calls an authorisation code identifies the payment and is not to be typed in.
   const isSecretCode = base.isStrong && features.has('share')
@@ -97,6 +99,19 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
   return adjustments
+}
+
+/** What a candidate has that no label plainly names. */
+const plainFeatures = ['enter', 'weak', 'number', 'shown']
+
+/** `Type 482913 into the box`: where it is typed in stands in the same sentence. */
+function isAskedInField(
+  { view, keywords, features }: ExtractionContext,
+  candidate: Candidate,
+  base: BaseScore,
+): boolean {
+  if (base.penalty > 0 || features.isAboutOtherNumbers) return false
+  return plainFeatures.some((name) => base.feature.startsWith(name)) && isInOwnSentence(view, keywords.field, candidate)
 }
 
 /** `Arkivkode`, `Código de documento`: the word for codes is part of a name that is no keyword. */
