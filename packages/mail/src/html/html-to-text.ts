@@ -1,14 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { TokenizerCallbacks } from 'htmlparser2'
 import type { Work } from '../text/work.ts'
-import {
-  blockElements,
-  defaultStyleBits,
-  spacedElements,
-  tableCells,
-  unrenderedElements,
-  voidElements,
-} from './elements.ts'
+import { type ElementKind, kindOf } from './elements.ts'
 import type { LinkCollector } from './link-collector.ts'
 import { OpenElements } from './open-elements.ts'
 import { StyleRules } from './style-rules.ts'
@@ -74,6 +67,7 @@ class Renderer implements TokenizerCallbacks {
   readonly #work: Work
   readonly #links: LinkCollector | null
   #tag = ''
+  #kind = kindOf('')
   #attribute: ReadAttribute | null = null
   #value = ''
   #style = ''
@@ -102,6 +96,7 @@ class Renderer implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#tag = this.#source.slice(start, end).toLowerCase()
+    this.#kind = kindOf(this.#tag)
     this.#style = ''
     this.#href = ''
     this.#isHrefCut = false
@@ -139,20 +134,18 @@ class Renderer implements TokenizerCallbacks {
 
   onopentagend(): void {
     const name = this.#tag
-    this.#open.endImpliedBy(name)
+    const kind = this.#kind
+    this.#open.endImpliedBy(kind)
     const bits = this.#bitsOfTag()
     const isShown = (bits & hidingBits) === 0
-    if (isShown) this.#breakAt(name)
+    if (isShown) this.#breakAt(kind)
     if (name === 'style') this.#sheet = ''
-    if (voidElements.has(name)) return
+    if (kind.isVoid) return
 
     const leadsToWeb = name === 'a' && isShown && webUrl.test(this.#href)
     this.hasLink ||= leadsToWeb
-    this.#open.open(
-      name,
-      bits,
-      leadsToWeb && this.#links ? this.#links.begin(this.#isHrefCut ? '' : this.#href) : this.#open.link,
-    )
+    const link = leadsToWeb && this.#links ? this.#links.begin(this.#isHrefCut ? '' : this.#href) : this.#open.link
+    this.#open.open(name, kind, { bits, link })
   }
 
   onselfclosingtag(): void {
@@ -162,10 +155,11 @@ class Renderer implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number): void {
     const name = this.#source.slice(start, end).toLowerCase()
+    const kind = kindOf(name)
     const isShown = (this.#open.bits & hidingBits) === 0
     if (name === 'style') this.#endSheet()
-    this.#open.close(name)
-    if (isShown && blockElements.has(name)) this.#breakAt(name)
+    this.#open.close(name, kind)
+    if (isShown && kind.isBlock) this.#breakAt(kind)
   }
 
   ontext(start: number, end: number): void {
@@ -209,10 +203,11 @@ class Renderer implements TokenizerCallbacks {
 
   #bitsOfTag(): number {
     const inherited = this.#open.bits
-    if (this.#isHidden || unrenderedElements.has(this.#tag)) return inherited | styleBits.isGone
-    const own = inherited | (defaultStyleBits.get(this.#tag) ?? 0) | this.#bitsOfAttributes()
-    const element = { tag: this.#tag, id: this.#id, classes: this.#classes }
-    const style = this.#rules.isEmpty ? this.#style : this.#rules.cascade(element, this.#style)
+    if (this.#isHidden || !this.#kind.isRendered) return inherited | styleBits.isGone
+    const own = inherited | this.#kind.styleBits | this.#bitsOfAttributes()
+    const style = this.#rules.isEmpty
+      ? this.#style
+      : this.#rules.cascade({ tag: this.#tag, id: this.#id, classes: this.#classes }, this.#style)
     return style === '' ? own : this.#styles.bitsOf(style, own)
   }
 
@@ -245,11 +240,10 @@ class Renderer implements TokenizerCallbacks {
     }
   }
 
-  #breakAt(name: string): void {
-    if (name === 'br' || tableCells.has(name) || blockElements.has(name)) this.#links?.addText(this.#open.link, ' ')
-    if (name === 'br') return this.#writer.breakLine()
-    if (tableCells.has(name)) return this.#writer.breakBy(breaks.cell)
-    if (spacedElements.has(name)) return this.#writer.breakBy(breaks.paragraph)
-    if (blockElements.has(name)) this.#writer.breakBy(breaks.line)
+  #breakAt({ isLineBreak, breakAround }: ElementKind): void {
+    if (!isLineBreak && breakAround === breaks.none) return
+    this.#links?.addText(this.#open.link, ' ')
+    if (isLineBreak) this.#writer.breakLine()
+    else this.#writer.breakBy(breakAround)
   }
 }

@@ -1,13 +1,5 @@
 import type { Work } from '../text/work.ts'
-import {
-  blockElements,
-  formattingElements,
-  impliedEnds,
-  paragraphEnders,
-  scopeBoundaries,
-  tableCells,
-  tableParts,
-} from './elements.ts'
+import { type ElementKind, scopeBoundaries } from './elements.ts'
 
 /** Browsers have the same limit: the text of deeper elements is shown, but they are not pushed on the stack. */
 const maxDepth = 512
@@ -50,31 +42,29 @@ export class OpenElements {
     return this.#stack.at(-1)?.link ?? null
   }
 
-  open(name: string, bits: number, link: number | null = this.link): void {
+  open(name: string, { isBlockOrCell }: ElementKind, { bits, link }: { bits: number; link: number | null }): void {
     const at = this.#stack.length
     if (at >= maxDepth) return
-    const isBlock = blockElements.has(name) || tableCells.has(name)
-    const block = isBlock ? at : (this.#stack.at(-1)?.block ?? nowhere)
+    const block = isBlockOrCell ? at : (this.#stack.at(-1)?.block ?? nowhere)
     this.#stack.push({ name, bits, link, outerOfName: this.#at(name), block })
     this.#innermost.set(name, at)
   }
 
-  /** Ends the open elements whose end tag may be left out before a start tag of `name`. */
-  endImpliedBy(name: string): void {
-    if (paragraphEnders.has(name)) this.#endInside(this.#at('p'), scopeBoundaries)
-    const implied = impliedEnds.get(name)
-    if (implied) this.#endInside(this.#atAny(implied.ends), implied.within)
+  /** Ends the open elements whose end tag may be left out before a start tag of this kind. */
+  endImpliedBy({ endsParagraph, impliedEnds }: ElementKind): void {
+    if (endsParagraph) this.#endInside(this.#at('p'), scopeBoundaries)
+    if (impliedEnds) this.#endInside(this.#atAny(impliedEnds.ends), impliedEnds.within)
   }
 
   /** Handles an end tag: ends the nearest open `name`, if the rules allow it. */
-  close(name: string): void {
+  close(name: string, { isFormatting, isTablePart, isBlock }: ElementKind): void {
     const at = this.#at(name)
     if (at === nowhere) return
     if (at === this.#stack.length - 1) return this.#cut(at)
-    if (formattingElements.has(name)) return this.#endAcross(at)
+    if (isFormatting) return this.#endAcross(at)
     if (name === 'table') return this.#cut(at)
-    if (tableParts.has(name)) return this.#endInside(at, tableBoundary)
-    if (blockElements.has(name)) return this.#endInside(at, scopeBoundaries)
+    if (isTablePart) return this.#endInside(at, tableBoundary)
+    if (isBlock) return this.#endInside(at, scopeBoundaries)
     if (at > (this.#stack.at(-1)?.block ?? nowhere)) this.#cut(at)
   }
 

@@ -1,5 +1,6 @@
 const pieceChars = 64 * 1024
-const whiteSpaceAndControls = /[\s\p{Cc}]+/gu
+/** Runs of white space and control characters but single spaces, which most of them are. */
+const unevenSpace = /[[\s\p{Cc}]--[ ]][\s\p{Cc}]*| [\s\p{Cc}]+/gv
 
 /** Removes NUL and lone surrogates, which cannot be stored faithfully as BSON and UTF-8. */
 export function cleanText(text: string): string {
@@ -11,7 +12,7 @@ export function cleanText(text: string): string {
 export function cleanLine(text: string, maxChars: number): string {
   // Four times the limit is read, since folding shortens the line; the rest of a longer line is ignored.
   const line = cleanText(text.slice(0, maxChars * 4))
-    .replace(whiteSpaceAndControls, ' ')
+    .replace(unevenSpace, ' ')
     .trim()
   return cutChars(line, maxChars)
 }

@@ -9,6 +9,7 @@ const betweenWords = /^[ \t\r\n]+$/
  * they are decoded, since senders split characters between words. Other text stays as it is. Linear; never throws.
  */
 export function decodeEncodedWords(value: string): string {
+  if (!value.includes('=?')) return value
   let decoded = ''
   let at = 0
   let charset = ''

@@ -73,11 +73,13 @@ function withoutRedundantEscapes(bytes: Uint8Array): Uint8Array {
 }
 
 function decodeUtf8(bytes: Uint8Array, name: string): string {
+  if (!isAscii(bytes)) return new TextDecoder().decode(bytes)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   // ISO-2022-JP has ASCII bytes only; without a label it is recognised by its escape sequences.
-  if (name === '' && buffer.includes(escapeDollar) && isAscii(bytes))
+  if (name === '' && buffer.includes(escapeDollar))
     return new TextDecoder('iso-2022-jp').decode(withoutRedundantEscapes(bytes))
-  return new TextDecoder().decode(bytes)
+  // The same text, several times as fast.
+  return buffer.toString('latin1')
 }
 
 /** Decodes invalid UTF-8 without another known charset: as UTF-8 if any sequence beyond ASCII is valid, else as Windows-1252. */

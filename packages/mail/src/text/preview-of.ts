@@ -9,6 +9,8 @@ const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/g
 /** Joiners have a meaning inside a word or emoji, but not at its edges. */
 const strayJoiners = /^[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+$/g
+/** Has nothing invisible: so are most words. */
+const isPlain = /^[!-~]*$/
 const attachesToPrevious = /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])$/u
 
 /** The beginning of a visible text on one line: at most `limits.previewMaxChars` UTF-16 units; no visible character is split. */
@@ -16,7 +18,7 @@ export function previewOf(text: string): string {
   const words: string[] = []
   let length = 0
   for (const [chunk] of text.slice(0, maxReadChars).matchAll(/[^\s\p{Cc}]+/gu)) {
-    const word = chunk.replace(invisible, '').replace(strayJoiners, '')
+    const word = isPlain.test(chunk) ? chunk : chunk.replace(invisible, '').replace(strayJoiners, '')
     if (word === '') continue
     words.push(word)
     length += word.length + 1
