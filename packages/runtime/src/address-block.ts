@@ -7,7 +7,7 @@ import { canonicalIp } from './canonical-ip.ts'
  */
 export function addressBlock(ip: string): string {
   const canonical = canonicalIp(ip)
-  return isIPv6(canonical) ? `${firstGroups(canonical).join(':')}::/64` : canonical
+  return canonical.includes(':') && isIPv6(canonical) ? `${firstGroups(canonical).join(':')}::/64` : canonical
 }
 
 function firstGroups(canonical: string): string[] {
