@@ -9,7 +9,7 @@ import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
-import { runIngest, runStandard } from './run-standard.ts'
+import { runBesideMailpit, runIngest, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -22,6 +22,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
 
   npm run bench                                cost of mails, idle connections, ingest, waiting calls and reads
   npm run bench -- ingest                      ingest alone, with the processor time for a mail by group of threads
+  npm run bench -- mailpit PATH                the rate of ingest beside that of Mailpit, whose program is at PATH
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
@@ -82,6 +83,7 @@ async function measure(
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'ingest') return await runIngest(setup)
+  if (first === 'mailpit') return await runBesideMailpit(setup, rest[0])
   if (first === 'page') return await measurePage(setup)
   if (first === 'dashboard') return await measureDashboard(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])

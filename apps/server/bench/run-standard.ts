@@ -1,5 +1,6 @@
 import { connectDatabase, ensureCollections } from '@inlet/core'
 import { type BenchSetup, warmUp, withDatabase, withProduct } from './bench-setup.ts'
+import { measureBesideMailpit } from './beside-mailpit.ts'
 import { fillDatabase } from './growth/fill-database.ts'
 import { storedBytes, storedLine } from './growth/stored-bytes.ts'
 import { measureIdle } from './hostile/other-figures.ts'
@@ -8,7 +9,16 @@ import { measureLongPolls } from './long-polls.ts'
 import { measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
 import { measureRendering } from './rendering.ts'
-import { idleLine, ingestLine, longPollLine, parsingLine, readLine, renderingLine, threadLine } from './table-lines.ts'
+import {
+  idleLine,
+  ingestLine,
+  longPollLine,
+  mailpitLine,
+  parsingLine,
+  readLine,
+  renderingLine,
+  threadLine,
+} from './table-lines.ts'
 import { writeResults } from './write-results.ts'
 
 const idleConnections = 1_000
@@ -26,6 +36,18 @@ export async function runIngest(setup: BenchSetup): Promise<void> {
   await withDatabase(setup, async (databaseUri, databasePid) => {
     await withProduct({ ...setup, databaseUri }, async (product) => {
       await writeResults({ ingest: await ingestShown({ product, databaseUri, databasePid }) })
+    })
+  })
+}
+
+/** Ingest beside Mailpit, whose program is at `binary`. */
+export async function runBesideMailpit(setup: BenchSetup, binary: string | undefined): Promise<void> {
+  if (binary === undefined) throw new Error('name the program of Mailpit: npm run bench -- mailpit PATH')
+  await withDatabase(setup, async (databaseUri) => {
+    await withProduct({ ...setup, databaseUri }, async (product) => {
+      const mailpit = await measureBesideMailpit(product, { binary, folder: setup.folder })
+      console.table(mailpit.map(mailpitLine))
+      await writeResults({ mailpit })
     })
   })
 }

@@ -1,3 +1,4 @@
+import type { MailpitRow } from './beside-mailpit.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
 import type { IdleRow } from './hostile/other-figures.ts'
 import type { FirstPaintRow } from './inbox-page/first-paint.ts'
@@ -39,6 +40,18 @@ export const threadLine = ({ mail, connections, threadUs }: IngestRow) => ({
   'other µs': rounded(threadUs.other),
   'mongod µs': rounded(threadUs.mongod),
   'all µs': rounded(allThreads(threadUs)),
+})
+
+/** The same of ingest beside Mailpit. */
+export const mailpitLine = (row: MailpitRow) => ({
+  mail: `${row.mailBytes / 1000} kB`,
+  connections: row.connections,
+  'mails/s': rounded(row.rate),
+  'Mailpit mails/s': rounded(row.mailpitRate),
+  ratio: rounded(row.rate / row.mailpitRate, 2),
+  'bound, at least': row.bound,
+  'dot→250 p50 ms': rounded(row.p50Ms, 1),
+  'Mailpit p50 ms': rounded(row.mailpitP50Ms, 1),
 })
 
 /** The same of long polls. */
