@@ -9,6 +9,7 @@ import { cypress, playwright, pytest } from './test-runners.ts'
 import { timeOuts } from './time-outs.ts'
 import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
+import { webhookReceivers } from './webhook-receivers.ts'
 import { wildcards } from './wildcards.ts'
 
 /** The guides, in the order of the page. */
@@ -18,6 +19,7 @@ export const guides: Guide[] = [
   tags,
   accessTokens,
   liveFeed,
+  webhookReceivers,
   playwright,
   cypress,
   pytest,
