@@ -13,6 +13,7 @@ const mayDependOn: Record<string, readonly string[]> = {
   'packages/runtime': ['contract'],
   'packages/mongo': ['runtime'],
   'packages/web-build': ['runtime'],
+  'packages/sdk': [],
   'packages/testkit': ['contract', 'mongo'],
   'packages/core': ['contract', 'mail'],
   'packages/billing': ['contract', 'core', 'runtime'],
@@ -41,6 +42,8 @@ const routerType = /^import type \{ AppRouter \} from /
 /** Packages from npm that a folder may import; a folder that is not listed may import all that its package.json names. */
 const mayImportFromNpm: Record<string, readonly string[]> = {
   'packages/contract': ['zod'],
+  // Who installs the client gets nothing else.
+  'packages/sdk': ['node:crypto'],
 }
 
 const scope = '@inlet/'
@@ -130,8 +133,8 @@ function manifestFindings(path: string): Finding[] {
   const allowed = isWebApp(folder) ? webAppMayDependOn : mayDependOn[folder]
   if (!allowed) return [{ path, line: 1, message: `${folder} is not listed in tooling/check-imports.ts` }]
 
-  // The server's tests find the parts of a page by its texts.
-  const inTests = isWebApp(folder) ? ['api'] : folder === 'apps/server' ? ['inbox'] : []
+  // The server's tests find the parts of a page by its texts, and try the client on it.
+  const inTests = isWebApp(folder) ? ['api'] : folder === 'apps/server' ? ['client', 'inbox'] : []
   const inDevelopment = [...allowed, 'testkit', ...inTests]
   const findingsIn = (names: ReadonlySet<string>, good: readonly string[], when: string) =>
     [...names]

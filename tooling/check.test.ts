@@ -111,6 +111,26 @@ const plants: { what: string; check: string; says: string; files: Record<string,
     files: { 'packages/contract/src/planted.ts': `import 'node:fs'\n` },
   },
   {
+    what: 'the client importing a package from npm',
+    check: 'imports',
+    says: 'packages/sdk may import only node:crypto',
+    files: { 'packages/sdk/src/planted.ts': `import 'zod'\n` },
+  },
+  {
+    what: 'types of the client that are not what the document says',
+    check: 'client-types',
+    says: 'packages/sdk/src/generated-api.ts is not what docs/openapi.json says',
+    files: {
+      'docs/openapi.json': JSON.stringify({
+        openapi: '3.1.1',
+        info: { title: 'Inlet', version: '1' },
+        paths: {},
+        components: { parameters: {}, schemas: { Error: { type: 'string' } } },
+      }),
+      'packages/sdk/src/generated-api.ts': good,
+    },
+  },
+  {
     what: 'a model imported from another noun',
     check: 'imports',
     says: 'address-model.ts is imported only inside packages/core/src/addresses',

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from './client.ts'
+import { InletError } from './errors.ts'
+import { Inbox } from './inbox.ts'
+import type { LinkWish } from './links.ts'
+import { type InletOptions, missing, readSettings, type Settings } from './options.ts'
+import { messagePath, readMessage } from './read-message.ts'
+import type {
+  AddressListItem,
+  Attachment,
+  CreateAddressBody,
+  CreatedAddress,
+  Included,
+  ListAddressesQuery,
+  MessageFilter,
+  MessageListItem,
+  MessageWith,
+  WaitOptions,
+} from './types.ts'
+
+/** So many addresses are remembered with the position of their inbox. */
+const rememberedInboxes = 10_000
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** What a new address is made of: a random name on the client's domain, unless given. */
+export interface NewAddress
+  extends Pick<Partial<CreateAddressBody>, 'domainId' | 'localPart' | 'hostname' | 'password'> {
+  /** A call under the same key makes no second address, for 24 hours. Each call has one of its own unless given. */
+  idempotencyKey?: string
+}
+
+/** A file of a mail, with its bytes. */
+export interface AttachedFile extends Attachment {
+  content: Uint8Array
+}
+
+/** A client of one Inlet service, under one key. Make one for a process: its waits share the places that the server has for a key. */
+export class Inlet {
+  readonly #client: Client
+  readonly #settings: Settings
+  /** By address, in the order in which they were opened. */
+  readonly #inboxes = new Map<string, Inbox>()
+
+  /** @throws InletError where neither the options nor the environment say where the server is, and under which key */
+  constructor(options: InletOptions = {}) {
+    this.#settings = readSettings(options)
+    this.#client = new Client(this.#settings)
+  }
+
+  /** Creates an address, which is permanent. Safe to be repeated: the call has an idempotency key. */
+  async createAddress(address: NewAddress = {}, { signal }: CallOptions = {}): Promise<CreatedAddress> {
+    const { idempotencyKey = randomUUID(), domainId = this.#settings.domainId, ...rest } = address
+    if (!domainId) throw new InletError(missing('domainId', 'INLET_DOMAIN'))
+    const call = {
+      path: this.#addressesPath(),
+      body: { domainId, ...rest },
+      headers: { 'idempotency-key': idempotencyKey },
+    }
+    const { data } = await this.#client.json<{ data: CreatedAddress }>(call, { signal })
+    this.#remember(Inbox.empty(this.#client, data.fullAddress))
+    return data
+  }
+
+  /** Creates an address and opens its inbox: what a test usually begins with. */
+  async createInbox(address: NewAddress = {}, options: CallOptions = {}): Promise<Inbox> {
+    const { fullAddress } = await this.createAddress(address, options)
+    return await this.#known(fullAddress, options)
+  }
+
+  /**
+   * Opens the inbox of an address from now on: call it before the step that sends the mail. What is there already is never returned by a
+   * wait.
+   */
+  async inbox(address: string, options: CallOptions = {}): Promise<Inbox> {
+    return this.#remember(await Inbox.open(this.#client, address, options))
+  }
+
+  /** The addresses of the service, newest first. `text` is a part of the name before the `@`. */
+  listAddresses({ hostname, text, signal }: { hostname?: string; text?: string } & CallOptions = {}) {
+    const query: ListAddressesQuery = { hostname, q: text, limit: 100 }
+    return this.#client.items<AddressListItem>({ path: this.#addressesPath(), query }, { signal })
+  }
+
+  /** The messages of an address that fit, newest first. */
+  messages(
+    address: string,
+    { signal, ...filter }: MessageFilter & CallOptions = {},
+  ): AsyncGenerator<MessageListItem, void, undefined> {
+    return this.#client.messages({ address, filter, signal })
+  }
+
+  /** Reads a message, with what `include` names, and so marks it read. */
+  message<I extends Included = never>(
+    id: string,
+    { include, signal }: { include?: readonly I[] } & CallOptions = {},
+  ): Promise<MessageWith<I>> {
+    return readMessage<I>(this.#client, { id, include }, { signal })
+  }
+
+  /** The source of a message, byte for byte as it came. */
+  source(id: string, { signal }: CallOptions = {}): Promise<Uint8Array> {
+    return this.#client.bytes({ path: messagePath(id), headers: { accept: 'message/rfc822' } }, { signal })
+  }
+
+  /** A file of a message, by its name or its index. @throws InletError where there is none of that name */
+  async attachment(id: string, which: string | number, { signal }: CallOptions = {}): Promise<AttachedFile> {
+    const { attachmentContents } = await this.message(id, { include: ['attachmentContents'], signal })
+    const found = attachmentContents.find(
+      ({ index, filename }) => (typeof which === 'number' ? index : filename) === which,
+    )
+    if (!found) {
+      const names = attachmentContents.map(({ index, filename }) => `${index}: ${JSON.stringify(filename)}`).join(', ')
+      throw new InletError(`The message has no file ${JSON.stringify(which)}; it has ${names || 'none'}`)
+    }
+    const { contentBase64, ...attachment } = found
+    return { ...attachment, content: new Uint8Array(Buffer.from(contentBase64, 'base64')) }
+  }
+
+  /** As `waitForMessage` of the address's inbox, which is opened now unless this client has opened or created it. */
+  async waitForMessage<I extends Included = never>(
+    address: string,
+    options: WaitOptions & { include?: readonly I[] } = {},
+  ): Promise<MessageWith<I>> {
+    return (await this.#known(address, options)).waitForMessage<I>(options)
+  }
+
+  /** As `waitForCode` of the address's inbox, which is opened now unless this client has opened or created it. */
+  async waitForCode(address: string, options: WaitOptions = {}): Promise<string> {
+    return (await this.#known(address, options)).waitForCode(options)
+  }
+
+  /** As `waitForLink` of the address's inbox, which is opened now unless this client has opened or created it. */
+  async waitForLink(address: string, options: WaitOptions & { link?: LinkWish } = {}): Promise<string> {
+    return (await this.#known(address, options)).waitForLink(options)
+  }
+
+  /** As `expectNoMessage` of the address's inbox, which is opened now unless this client has opened or created it. */
+  async expectNoMessage(address: string, options: WaitOptions = {}): Promise<void> {
+    return (await this.#known(address, options)).expectNoMessage(options)
+  }
+
+  async #known(address: string, options: CallOptions): Promise<Inbox> {
+    return this.#inboxes.get(address.toLowerCase()) ?? (await this.inbox(address, options))
+  }
+
+  #remember(inbox: Inbox): Inbox {
+    const key = inbox.address.toLowerCase()
+    this.#inboxes.delete(key)
+    this.#inboxes.set(key, inbox)
+    const [oldest] = this.#inboxes.keys()
+    if (this.#inboxes.size > rememberedInboxes && oldest !== undefined) this.#inboxes.delete(oldest)
+    return inbox
+  }
+
+  #addressesPath(): string {
+    const { serviceId } = this.#settings
+    if (!serviceId) throw new InletError(missing('serviceId', 'INLET_SERVICE'))
+    return `/services/${encodeURIComponent(serviceId)}/addresses`
+  }
+}

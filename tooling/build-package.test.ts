@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '..')
+/** Outside the checkout, so that nothing is found but what was built. */
+const folder = mkdtempSync(join(tmpdir(), 'inlet-built-'))
+
+beforeAll(async () => {
+  const out = join(folder, 'node_modules', '@inlet', 'client')
+  mkdirSync(out, { recursive: true })
+  await run(process.execPath, [join(root, 'tooling/build-package.ts'), '--out', out], {
+    cwd: join(root, 'packages/sdk'),
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** This run's Node, and those of the machine: the client runs on older ones than the server. */
+const nodes = new Set([
+  process.execPath,
+  ...(process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .map((path) => join(path, 'node'))
+    .filter(existsSync),
+])
+
+const use = `
+const key = 'inlet_live_key'
+const inlet = new Inlet({ baseUrl: 'http://127.0.0.1:9', apiKey: key, callTimeoutMs: 1 })
+const isError = (() => { try { verifyWebhook({}, '', 'whsec_') } catch (error) { return error instanceof InletError } })()
+console.log(typeof inlet.waitForCode, isError)
+`
+
+test.each([
+  ['import', 'main.mjs', `import { Inlet, InletError, verifyWebhook } from '@inlet/client'`],
+  ['require', 'main.cjs', `const { Inlet, InletError, verifyWebhook } = require('@inlet/client')`],
+])('the built client is loaded by %s, on every Node of this machine', async (_, name, load) => {
+  const path = join(folder, name)
+  writeFileSync(path, load + use)
+
+  for (const node of nodes) {
+    const { stdout, stderr } = await run(node, [path])
+    expect({ node, stdout, stderr }).toEqual({ node, stdout: 'function true\n', stderr: '' })
+  }
+})
+
+test.each(['main.mts', 'main.cts'])('its types hold without those of Node, in %s', (name) => {
+  const path = join(folder, name)
+  const good = `import { Inlet, type MessageWith } from '@inlet/client'
+const inlet = new Inlet()
+export const links = async (): Promise<string[]> => (await inlet.message('', { include: ['links'] })).links.map(({ url }) => url)
+export const read = (message: MessageWith<'headers'>): string | null => message.otpCode
+`
+  const faulty = `${good}export const code: Promise<number> = inlet.waitForCode('', { form: 'acme.com' })\n`
+
+  expect(faultsOf(path, good)).toEqual([])
+  expect(faultsOf(path, faulty)).toEqual([
+    expect.stringContaining(`Type 'Promise<string>' is not assignable`),
+    expect.stringContaining(`'form' does not exist in type 'WaitOptions'`),
+  ])
+})
+
+/** What a strict project of a customer says of a file. */
+function faultsOf(path: string, text: string): string[] {
+  writeFileSync(path, text)
+  const program = ts.createProgram([path], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    strict: true,
+    noEmit: true,
+  })
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
