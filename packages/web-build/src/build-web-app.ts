@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -47,7 +48,9 @@ export async function buildWebApp(app: WebAppName): Promise<void> {
 
 async function isBuilt(app: WebAppName): Promise<boolean> {
   const built = await readFile(join(bundleFolder(app), sourcesFile), 'utf8').catch(() => '')
-  return built !== '' && built === (await sourcesDigest(app))
+  if (built === '') return false
+  // A container image has the bundle without its sources: they cannot be newer.
+  return !existsSync(join(appFolder(app), 'index.html')) || built === (await sourcesDigest(app))
 }
 
 /** A new folder on the same disk, so that it can be renamed. */

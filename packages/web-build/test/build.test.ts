@@ -37,6 +37,10 @@ async function copiedProject() {
     /** Where there is no bundle or an old one, builds it. @returns what it said */
     provide: async () => (await run(process.execPath, ['--input-type=module', '--eval', program], { env })).stdout,
     script: join(app, 'src', 'main.tsx'),
+    /** Leaves the bundle alone. */
+    removeSources: async () => {
+      for (const name of await readdir(app)) if (name !== 'dist') await rm(join(app, name), { recursive: true })
+    },
     /** The names in the app's folder. */
     names: () => readdir(app),
     /** The script of the bundle in its three codings, and when it was made. */
@@ -70,6 +74,19 @@ test('a bundle is built where there is none, with its compressed forms, and agai
   expect(same).toEqual(one)
   expect(two.script).toMatch(/title=["'`]two["'`]/)
   expect(two.name).not.toBe(one.name)
+})
+
+test('a bundle without its sources, as in a container image, is taken as it is', async () => {
+  await using copy = await copiedProject()
+  await copy.provide()
+  const built = await copy.built()
+  await copy.removeSources()
+
+  const said = await copy.provide()
+
+  expect(said).toBe('')
+  expect(await copy.built()).toEqual(built)
+  expect(await copy.names()).toEqual(['dist'])
 })
 
 test('a build that fails says why, leaves the old bundle and nothing else', async () => {

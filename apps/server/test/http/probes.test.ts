@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
+
+const manifest = new URL('../../../../package.json', import.meta.url)
+const packageVersion: unknown = JSON.parse(readFileSync(manifest, 'utf8')).version
 
 test('/readyz answers without a credential, and ignores one that is sent', async () => {
   await using world = await startWorld()
@@ -11,6 +15,16 @@ test('/readyz answers without a credential, and ignores one that is sent', async
       expect(answer, path).toMatchObject({ status: 200, body: { status: 'ok' } })
     }
   }
+})
+
+test('/livez and the contract name the version of the program', async () => {
+  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+
+  const livez = await world.call('/livez', { key: null })
+  const document = await world.call('/v1/openapi.json', { key: null })
+
+  expect(livez.body).toEqual({ status: 'ok', version: packageVersion })
+  expect(document.body.info.version).toBe(packageVersion)
 })
 
 test('without its database a process answers 200 at /livez and 503 at /readyz', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@inlet/contract'
 import type { Deps } from '@inlet/core'
-import { withDeadline } from '@inlet/runtime'
+import { projectVersion, withDeadline } from '@inlet/runtime'
 import type { FastifyInstance } from 'fastify'
 
 /** The routes that orchestrators call. */
@@ -8,9 +8,9 @@ export const probeRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 const pingBudgetMs = 1_000
 
-/** `/livez`: the process runs. `/readyz`: it accepts work and its database answers. Neither needs a credential. */
+/** `/livez`: the process runs, and which version. `/readyz`: it accepts work and its database answers. Neither needs a credential. */
 export function mountProbes(app: FastifyInstance, { deps, isReady }: { deps: Deps; isReady: () => boolean }): void {
-  app.get('/livez', () => ({ status: 'ok' }))
+  app.get('/livez', () => ({ status: 'ok', version: projectVersion }))
   app.get('/readyz', async () => {
     if (!isReady()) throw notReady('Starting or shutting down')
     await ping(deps.db)
