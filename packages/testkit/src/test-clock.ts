@@ -4,9 +4,9 @@ export interface TestClock {
   advance(ms: number): void
 }
 
-/** Makes a clock that starts now. */
-export function testClock(): TestClock {
-  let aheadMs = 0
+/** Makes a clock that starts now, or at another time. */
+export function testClock(at?: Date): TestClock {
+  let aheadMs = at ? at.getTime() - Date.now() : 0
   return {
     now: () => new Date(Date.now() + aheadMs),
     advance(ms) {

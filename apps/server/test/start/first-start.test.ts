@@ -154,6 +154,7 @@ const programs = [
   'fuzz',
   'contract:fuzz',
   'corpus',
+  'release:keep',
   'start',
 ]
 

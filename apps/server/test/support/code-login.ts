@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 interface CodeLogin {
   /** Where the service is. */
   baseUrl: string
+  /** What it calls itself, where that is another address: `PUBLIC_URL`. */
+  publicUrl?: string
   email: string
   password: string
   /** Where the code is sent, below the service: default `/dashboard/callback`. */
@@ -17,13 +19,14 @@ const clientId = 'inlet-dashboard'
  */
 export async function logInByCode({
   baseUrl,
+  publicUrl = baseUrl,
   email,
   password,
   callback = '/dashboard/callback',
 }: CodeLogin): Promise<Record<string, unknown>> {
-  const redirectUri = `${baseUrl}${callback}`
+  const redirectUri = `${publicUrl}${callback}`
   const verifier = randomBytes(32).toString('base64url')
-  const browser = cookieJar()
+  const browser = cookieJar({ baseUrl, publicUrl })
   const start = new URLSearchParams({
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -49,12 +52,12 @@ export async function logInByCode({
 }
 
 /** Keeps cookies by name, and says where each answer leads. */
-function cookieJar() {
+function cookieJar({ baseUrl, publicUrl }: { baseUrl: string; publicUrl: string }) {
   const cookies = new Map<string, string>()
   return {
     async ask(url: string, form?: URLSearchParams): Promise<string> {
       const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-      const answer = await fetch(url, {
+      const answer = await fetch(url.replace(publicUrl, baseUrl), {
         redirect: 'manual',
         headers: { accept: 'text/html', cookie },
         ...(form ? { method: 'POST', body: form } : {}),
@@ -66,7 +69,7 @@ function cookieJar() {
       }
       const location = answer.headers.get('location')
       if (location === null) throw new Error(`${url} led nowhere: ${answer.status} ${await answer.text()}`)
-      return new URL(location, url).href
+      return new URL(location, url.replace(baseUrl, publicUrl)).href
     },
   }
 }

@@ -21,6 +21,8 @@ interface WorldOptions {
   settings?: Record<string, string>
   /** Another replica set than the run's, or the database of another world: then both are processes of one service. */
   databaseUri?: string
+  /** One that starts at another time than now. */
+  clock?: TestClock
   /** With a name server of its own, in which no name exists until the test says so. */
   hasDns?: boolean
   /** Instead of the database's disk. */
@@ -61,7 +63,7 @@ export interface Call {
 
 /** The assembled server on a database of its own, with two tenants that know nothing of each other. */
 export async function startWorld(options: WorldOptions = {}) {
-  const clock: TestClock = testClock()
+  const clock = options.clock ?? testClock()
   const database = options.databaseUri ? null : await emptiedDatabase(ensureCollections)
   const dns = options.hasDns ? await fakeDns() : null
   const lines: string[] = []
