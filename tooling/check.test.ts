@@ -131,6 +131,12 @@ const plants: { what: string; check: string; says: string; files: Record<string,
     },
   },
   {
+    what: 'a package that only development installs, imported by what runs',
+    check: 'imports',
+    says: 'packages/ingest may not import smtp-server: it is not in its package.json as a dependency',
+    files: { 'packages/ingest/src/planted.ts': `import 'smtp-server'\n` },
+  },
+  {
     what: 'a model imported from another noun',
     check: 'imports',
     says: 'address-model.ts is imported only inside packages/core/src/addresses',
