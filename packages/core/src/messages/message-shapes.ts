@@ -50,8 +50,7 @@ export const toMessageListItem = (found: ListItemDoc): MessageListItem => listIt
 
 /** The same, of a message of this inbox. */
 export function listItemOf(found: ListedMessage, addressId: string): MessageListItem {
-  // In one piece, and not by way of `unpackSummary`: for a page this takes half the time.
-  const [fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags] = valuesOf(found.summary)
+  const { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags } = unpackSummary(found.summary)
   const receivedAt = found.receivedAt.toISOString()
   return {
     fromAddr,
