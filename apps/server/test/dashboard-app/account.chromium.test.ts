@@ -1,7 +1,8 @@
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { pageFaults } from '../support/page-faults.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -74,11 +75,10 @@ pageTest.for(looks)(
     await openAs(visitor, await world.someone('owner', { name }), `${world.dashboardUrl}account`)
     await page.getByRole('button', { name: 'Leave Tests' }).waitFor()
 
-    expect(await accessibilityFaults(page)).toEqual([])
-    expect(await sidewaysPixels(visitor)).toBe(0)
+    expect(await pageFaults(visitor)).toEqual([])
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await pageFaults(visitor)).toEqual([])
     expect(visitor.complaints).toEqual([])
   },
 )

@@ -1,8 +1,9 @@
 import { stripeStandIn } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, startDashboardWorld } from '../support/dashboard-app.ts'
-import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { pageFaults } from '../support/page-faults.ts'
 import { plansFile, soldPlans, stripeSettings } from '../support/stripe-world.ts'
 
 const openTab = sharedBrowser()
@@ -66,8 +67,7 @@ pageTest('where nothing is sold a viewer sees usage and plans, and axe finds not
     await page.getByText('All days as a table').click()
     expect(await page.getByRole('rowheader').count()).toBe(7)
 
-    const found = await accessibilityFaults(page)
-    if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+    const found = await pageFaults(visitor)
     if (found.length > 0) faults[colorScheme] = found
     expect(visitor.complaints).toEqual([])
   }

@@ -1,9 +1,10 @@
 import { waitFor } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { brandedService, onePixelPng } from '../support/branded-service.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -183,12 +184,7 @@ pageTest.for(looks)(
     const { tenant, url } = await brandedService(world)
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const faults: Record<string, string[]> = {}
-    const check = async (state: string) => {
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[state] = found
-    }
+    const { faults, check } = faultsIn(visitor)
     await openAs(visitor, await world.someone('owner', { tenant }), url)
 
     await page.getByText('Text on it is white').waitFor()

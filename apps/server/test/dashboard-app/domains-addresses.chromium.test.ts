@@ -1,10 +1,11 @@
 import { insertDomain } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
-import { clipboardOf, sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
+import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard({ hasDns: true })
@@ -140,12 +141,7 @@ pageTest.for(looks)(
     const { serviceId } = world.tenant
     const claim = await insertDomain(world.deps, { serviceId, hostname: newHost(world), state: 'pending' })
     await world.create({ localPart: newHost(world).slice(0, 20), password: 'open sesame' })
-    const faults: Record<string, string[]> = {}
-    const check = async (state: string) => {
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[state] = found
-    }
+    const { faults, check } = faultsIn(visitor)
     const role = width === 360 ? 'viewer' : 'admin'
     await openAs(visitor, await world.someone(role), `${world.serviceUrl}/domains`)
 

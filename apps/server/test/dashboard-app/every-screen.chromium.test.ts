@@ -1,9 +1,10 @@
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { walkByTab } from '../support/focus-order.ts'
-import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -24,15 +25,13 @@ pageTest.for(looks)(
     const screens = await everyScreen(world)
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const faults: Record<string, string[]> = {}
+    const { faults, check } = faultsIn(visitor)
 
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
     for (const screen of screens) {
       await page.goto(urlOf(world, screen))
       await screen.ready(visitor)
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[screen.name] = found
+      await check(screen.name)
     }
 
     expect(faults).toEqual({})

@@ -1,8 +1,9 @@
 import { rawMail, waitFor } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { clipboardOf, rowOf, sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { clipboardOf, rowOf, sharedBrowser } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
@@ -110,12 +111,7 @@ pageTest.for(looks)(
     const world = dashboard()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const faults: Record<string, string[]> = {}
-    const check = async (state: string) => {
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[state] = found
-    }
+    const { faults, check } = faultsIn(visitor)
     const { fullAddress } = await world.address(`looks-${width}`)
     const endless = `${'<b>'.repeat(30)}${'w'.repeat(600)}`
     await world.send(plainMail({ subject: endless, text: `Your code is 482913 ${endless}` }), fullAddress)

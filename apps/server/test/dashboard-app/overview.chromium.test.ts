@@ -1,8 +1,9 @@
 import { insertDomain, insertService } from '@inlet/core'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { sharedBrowser, sidewaysPixels } from '../support/inbox-page.ts'
+import { sharedBrowser } from '../support/inbox-page.ts'
+import { pageFaults } from '../support/page-faults.ts'
 import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
@@ -115,7 +116,6 @@ pageTest.for(looks)(
     await page.getByText('Messages are counted from').waitFor()
     await page.getByRole('heading', { name: 'API calls' }).waitFor()
 
-    expect(await accessibilityFaults(page)).toEqual([])
-    expect(await sidewaysPixels(visitor)).toBe(0)
+    expect(await pageFaults(visitor)).toEqual([])
   },
 )

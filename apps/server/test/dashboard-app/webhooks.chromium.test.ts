@@ -1,9 +1,10 @@
 import type { DeliveryDoc, WebhookDoc } from '@inlet/core'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, startDashboardWorld } from '../support/dashboard-app.ts'
-import { clipboardOf, sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
+import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 
 const openTab = sharedBrowser()
@@ -213,12 +214,7 @@ pageTest.for(looks)(
     await using world = await startDashboardWorld()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const faults: Record<string, string[]> = {}
-    const check = async (state: string) => {
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[state] = found
-    }
+    const { faults, check } = faultsIn(visitor)
     const { serviceId } = world.tenant
     const url = `https://hooks.example.com/${hostile}${'x'.repeat(1500)}`
     const failing = { failingSince: new Date(), state: 'disabled', disabledReason: 'gone' } as const

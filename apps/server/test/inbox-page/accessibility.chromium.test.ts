@@ -1,16 +1,10 @@
 import { ar } from '@inlet/inbox/languages/ar'
 import { en } from '@inlet/inbox/languages/en'
 import { rawMail } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
-import {
-  makeAddress,
-  readerOf,
-  sharedBrowser,
-  sidewaysPixels,
-  startPageWorld,
-  type Visitor,
-} from '../support/inbox-page.ts'
+import { makeAddress, readerOf, sharedBrowser, startPageWorld } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 import { answerWith, endLongPoll, inboxCalls } from '../support/page-obstacles.ts'
 import { setLock } from '../support/visits.ts'
 import { plainMail } from '../support/world.ts'
@@ -28,17 +22,6 @@ const checksMs = 90_000
 
 const optionsOf = ({ locale, colorScheme, width }: (typeof looks)[number]) =>
   ({ locale, colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' }) as const
-
-/** Collects what is wrong in each state of the page. */
-function faultsIn(visitor: Visitor) {
-  const faults: Record<string, string[]> = {}
-  const check = async (state: string) => {
-    const found = await accessibilityFaults(visitor.page)
-    if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-    if (found.length > 0) faults[state] = found
-  }
-  return { faults, check }
-}
 
 pageTest.for(looks)(
   'axe finds nothing $name, and nothing has to be scrolled sideways',

@@ -1,0 +1,19 @@
+import { accessibilityFaults } from '@inlet/testkit/chromium'
+import { sidewaysPixels, type Visitor } from './inbox-page.ts'
+
+/** What is wrong with the page as it looks now: what axe finds, and whether it has to be scrolled sideways. */
+export async function pageFaults(visitor: Visitor): Promise<string[]> {
+  const found = await accessibilityFaults(visitor.page)
+  if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
+  return found
+}
+
+/** Collects what is wrong in each state of a page, by the name that `check` gives the state; a good one is absent. */
+export function faultsIn(visitor: Visitor) {
+  const faults: Record<string, string[]> = {}
+  const check = async (state: string) => {
+    const found = await pageFaults(visitor)
+    if (found.length > 0) faults[state] = found
+  }
+  return { faults, check }
+}
