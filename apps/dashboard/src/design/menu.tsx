@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { classes } from './classes.ts'
 
 interface MenuProps {
@@ -13,23 +13,29 @@ interface MenuProps {
 }
 
 /** A menu of acts. It is beside its button in the document, and so in the same landmark or dialog. */
-export const Menu = ({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) => (
-  <DropdownMenu.Root modal={false}>
-    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-    <DropdownMenu.Content
-      align={align}
-      side={side}
-      sideOffset={4}
-      collisionPadding={8}
-      className={classes(
-        'z-50 max-h-[min(60vh,24rem)] min-w-44 max-w-[min(18rem,calc(100vw-1rem))] animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left text-ink shadow-lift',
-        className,
+export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
+  // Every row of a list has one: while it is closed there is nothing of it but its button.
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      {isOpen && (
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={classes(
+            'z-50 max-h-[min(60vh,24rem)] min-w-44 max-w-[min(18rem,calc(100vw-1rem))] animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left text-ink shadow-lift',
+            className,
+          )}
+        >
+          {children}
+        </DropdownMenu.Content>
       )}
-    >
-      {children}
-    </DropdownMenu.Content>
-  </DropdownMenu.Root>
-)
+    </DropdownMenu.Root>
+  )
+}
 
 const itemClasses =
   'flex w-full select-none items-center gap-2.5 rounded-md px-2 py-1.5 whitespace-nowrap text-left text-ui outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint'

@@ -1,5 +1,6 @@
 import { startBrowser } from '@inlet/testkit/chromium'
 import { provideWebApps } from '@inlet/web-build'
+import { firstLoadBytes } from '../../test/support/first-load.ts'
 import { type BenchSetup, warmUp, withDatabase, withProduct } from '../bench-setup.ts'
 import type { ServedProduct } from '../served-product.ts'
 import { writeResults } from '../write-results.ts'
@@ -33,5 +34,6 @@ async function measureDashboard(product: ServedProduct) {
   const screenChanges = await measureScreenChanges(tab)
   const visibleMail = await measureVisibleMails(tab, product)
   const longList = await measureLongList(tab, product)
-  return { screenChanges, visibleMail, longList }
+  const firstLoadKb = Math.max(...Object.values(await firstLoadBytes())) / 1000
+  return { firstLoadKb, screenChanges, visibleMail, longList }
 }

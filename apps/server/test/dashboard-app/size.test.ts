@@ -1,48 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-
-const bundle = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
-const chunk = z.object({
-  file: z.string(),
-  isEntry: z.boolean().optional(),
-  imports: z.array(z.string()).default([]),
-  src: z.string().optional(),
-})
-type Chunks = Record<string, z.infer<typeof chunk>>
-
-/** What a first load may take, of script, gzipped. */
-const firstLoadMaxBytes = 220_000
-
-const readChunks = async (): Promise<Chunks> =>
-  z.record(z.string(), chunk).parse(JSON.parse(await readFile(`${bundle}.vite/manifest.json`, 'utf8')))
-
-/** The files of a chunk and of all that it imports at once. */
-function filesOf(chunks: Chunks, key: string, known = new Set<string>()): Set<string> {
-  const found = chunks[key]
-  if (!found || known.has(found.file)) return known
-  known.add(found.file)
-  for (const imported of found.imports) filesOf(chunks, imported, known)
-  return known
-}
-
-async function gzippedBytes(files: Iterable<string>): Promise<number> {
-  let sum = 0
-  for (const file of files) sum += (await readFile(`${bundle}${file}.gz`)).length
-  return sum
-}
+import { firstLoadBytes, firstLoadMaxBytes } from '../support/first-load.ts'
 
 test('the first load of every screen is 220 kB of gzipped script at most', async () => {
-  const chunks = await readChunks()
-  const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry) ?? ''
-  const screens = Object.keys(chunks).filter((key) => /^src\/screens\/.+-screen\.tsx$/.test(key))
+  const sizes = Object.entries(await firstLoadBytes())
 
-  const sizes: Record<string, number> = {}
-  for (const screen of screens) {
-    sizes[screen] = await gzippedBytes(filesOf(chunks, screen, filesOf(chunks, entry)))
-  }
-
-  expect(screens.length).toBeGreaterThan(5)
-  expect(Object.entries(sizes).filter(([, bytes]) => bytes > firstLoadMaxBytes)).toEqual([])
+  expect(sizes.length).toBeGreaterThan(5)
+  expect(sizes.filter(([, bytes]) => bytes > firstLoadMaxBytes)).toEqual([])
 })

@@ -36,6 +36,8 @@ export async function everyScreen(world: DashboardWorld): Promise<DashboardScree
     (name: string) =>
     ({ page }: Visitor) =>
       page.getByRole('rowheader', { name }).first().waitFor()
+  const listedMessage = ({ page }: Visitor) =>
+    page.getByRole('list', { name: 'Messages' }).getByRole('link').first().waitFor()
   const ofService = (name: string, path: string, ready: DashboardScreen['ready']) => ({
     name,
     path,
@@ -44,9 +46,8 @@ export async function everyScreen(world: DashboardWorld): Promise<DashboardScree
   })
   return [
     ofService('overview', '/overview', ({ page }) => page.getByText('Messages are counted from').waitFor()),
-    ofService('inbox', inbox, ({ page }) =>
-      page.getByRole('list', { name: 'Messages' }).getByRole('link').first().waitFor(),
-    ),
+    ofService('newest inbox', '/inbox', listedMessage),
+    ofService('inbox', inbox, listedMessage),
     ofService('message', `${inbox}?message=${message?.id}`, ({ page }) =>
       page.frameLocator('iframe').getByText('Use this verification code').waitFor(),
     ),

@@ -6,6 +6,7 @@ import { IconButton } from '../../design/icon-button.tsx'
 import { Menu, MenuItem } from '../../design/menu.tsx'
 import { Cell, Row } from '../../design/table.tsx'
 import { Tooltip } from '../../design/tooltip.tsx'
+import { countWords } from '../billing/amounts.ts'
 import { AddressLink } from './address-link.tsx'
 
 interface AddressRowProps {
@@ -30,7 +31,7 @@ export function AddressRow({ address, refusal, onExtend, onDelete }: AddressRowP
         </span>
       </Cell>
       <Cell className="text-right tabular-nums">
-        {messageCount === 0 ? <span className="text-faint">0</span> : messageCount.toLocaleString('en')}
+        {messageCount === 0 ? <span className="text-faint">0</span> : countWords(messageCount)}
       </Cell>
       <Cell className="text-muted max-sm:hidden">
         <DateTime at={lastMessageAt} />

@@ -17,6 +17,7 @@ export function PreviewFrame({ shown, width, height }: PreviewFrameProps) {
   // Counts how often the page in the frame has begun: one that was loaded anew is sent everything again.
   const [starts, setStarts] = useState(0)
   const placeWidth = useWidth(place)
+  const isPainted = useIsPainted()
   const scale = placeWidth === null ? 1 : Math.min(1, placeWidth / width)
 
   useEffect(() => {
@@ -34,15 +35,17 @@ export function PreviewFrame({ shown, width, height }: PreviewFrameProps) {
   return (
     <div ref={place} className="relative w-full overflow-hidden" style={{ height: height * scale }}>
       <div className="absolute inset-y-0 left-1/2 -translate-x-1/2" style={{ width: width * scale }}>
-        <iframe
-          ref={frame}
-          title="Preview of the web inbox"
-          src={`${basePath()}inbox-preview`}
-          sandbox="allow-scripts"
-          tabIndex={-1}
-          className="block origin-top-left rounded-md bg-surface outline outline-line -outline-offset-1"
-          style={{ width, height, transform: `scale(${scale})` }}
-        />
+        {isPainted && (
+          <iframe
+            ref={frame}
+            title="Preview of the web inbox"
+            src={`${basePath()}inbox-preview`}
+            sandbox="allow-scripts"
+            tabIndex={-1}
+            className="block origin-top-left rounded-md bg-surface outline outline-line -outline-offset-1"
+            style={{ width, height, transform: `scale(${scale})` }}
+          />
+        )}
       </div>
       {starts === 0 && <Skeleton className="absolute inset-0 h-full rounded-md" />}
     </div>
@@ -60,4 +63,20 @@ function useWidth(element: { readonly current: HTMLElement | null }): number | n
     return () => observer.disconnect()
   }, [element])
   return width
+}
+
+/** Whether the screen has been painted once. A page in a frame is as much work as a screen, which does not wait for it. */
+function useIsPainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setIsPainted(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
 }
