@@ -12,7 +12,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={classes('relative block', className)}>
-      <select {...useFieldAttributes()} {...rest} className={classes(controlClasses, 'h-8 appearance-none pr-8')}>
+      <select {...useFieldAttributes()} {...rest} className={classes(controlClasses, 'h-8 appearance-none pr-7')}>
         {options.map(({ value, label }) => (
           <option key={value} value={value} className="bg-raised text-ink">
             {label}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { lazily } from '../design/lazily.tsx'
 import { useCommands } from './commands.tsx'
+import { isTouchOnly } from './is-touch-only.ts'
 
 const CommandPalette = lazily(() => import('./command-palette.tsx'), 'CommandPalette')
 const ShortcutHelp = lazily(() => import('./shortcut-help.tsx'), 'ShortcutHelp')
@@ -19,7 +20,15 @@ export function useOverlay() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-  useCommands([{ name: 'Keyboard shortcuts', group: 'Session', keys: '?', run: () => setOverlay('help') }])
+  useCommands([
+    {
+      name: 'Keyboard shortcuts',
+      group: 'Session',
+      keys: '?',
+      isHidden: isTouchOnly(),
+      run: () => setOverlay('help'),
+    },
+  ])
   return { overlay, setOverlay }
 }
 

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Kbd } from '../design/kbd.tsx'
 import { useAllCommands } from './commands.tsx'
+import { isTouchOnly } from './is-touch-only.ts'
 
 const groups = ['This page', 'Go to', 'Services', 'Session'] as const
 
@@ -29,7 +30,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <Cmdk.List className="max-h-[min(24rem,60vh)] scroll-py-1 overflow-y-auto p-1.5">
               <Cmdk.Empty className="px-3 py-8 text-center text-muted text-ui">No command has this name.</Cmdk.Empty>
               {groups.map((group) => {
-                const found = commands.filter((each) => each.group === group)
+                const found = commands.filter((each) => each.group === group && !each.isHidden)
                 if (found.length === 0) return null
                 return (
                   <Cmdk.Group
@@ -48,9 +49,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                         className="flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-2 text-ui data-[selected=true]:bg-hover"
                       >
                         <span className="min-w-0 flex-1 truncate">{name}</span>
-                        {keys?.split(' ').map((key) => (
-                          <Kbd key={key}>{key}</Kbd>
-                        ))}
+                        {!isTouchOnly() && keys?.split(' ').map((key) => <Kbd key={key}>{key}</Kbd>)}
                       </Cmdk.Item>
                     ))}
                   </Cmdk.Group>

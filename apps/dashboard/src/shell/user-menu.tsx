@@ -4,6 +4,7 @@ import { BookOpen, CircleUser, Keyboard, LogOut, UserCog } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { inOrder } from '../design/visible-text.ts'
 import { useConfig, useSession } from '../session/session-context.tsx'
+import { isTouchOnly } from './is-touch-only.ts'
 import { ThemeItems } from './theme-menu.tsx'
 
 /** Who is logged in, the theme, and the way out. */
@@ -32,7 +33,7 @@ export function UserMenu({ me, onShortcuts }: { me: Me; onShortcuts?: () => void
       <MenuItem icon={BookOpen} onSelect={openDocs}>
         Documentation
       </MenuItem>
-      {onShortcuts && (
+      {onShortcuts && !isTouchOnly() && (
         <MenuItem icon={Keyboard} onSelect={onShortcuts}>
           Keyboard shortcuts
         </MenuItem>

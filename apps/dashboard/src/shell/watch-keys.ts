@@ -4,6 +4,8 @@ export interface Command {
   group: 'Go to' | 'This page' | 'Services' | 'Session'
   /** One key, or two that are pressed one after the other: `?`, `g k`. */
   keys?: string
+  /** Not in the palette; its keys work. */
+  isHidden?: boolean
   run: () => void
 }
 

@@ -21,12 +21,12 @@ export function AuditEntryRow({ entry, onOpen }: { entry: AuditEntry; onOpen: ()
           {actionWords(action)}
         </button>
         {what !== '' && (
-          <span dir="auto" className="block truncate text-faint text-xs">
+          <span dir="auto" className="block truncate text-muted text-xs">
             {what}
           </span>
         )}
-        <span dir="auto" className="block truncate text-faint text-xs sm:hidden">
-          {actor}
+        <span className="block truncate text-faint text-xs sm:hidden">
+          by <bdi>{actor}</bdi>
         </span>
       </Cell>
       <Cell className="max-w-56 max-sm:hidden">

@@ -49,28 +49,30 @@ export function PreviewPart({ name, accentColor, locale, logoUrl, host, theme }:
   )
   return (
     <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="mr-auto font-medium text-ui max-sm:w-full">Preview</h3>
-        <Select
-          aria-label="Shown page"
-          options={views}
-          value={view}
-          onChange={(event) => setView(views.find(({ value }) => value === event.target.value)?.value ?? view)}
-        />
-        <Select
-          aria-label="Width"
-          options={sizes}
-          value={size.value}
-          onChange={(event) => setSize(sizes.find(({ value }) => value === event.target.value) ?? size)}
-        />
-        {theme === 'auto' && (
+      <div className="flex items-center gap-2 max-sm:grid">
+        <h3 className="mr-auto font-medium text-ui">Preview</h3>
+        <div className="flex min-w-0 gap-1.5 max-sm:*:min-w-0 max-sm:*:flex-auto sm:gap-2">
           <Select
-            aria-label="Shown colours"
-            options={themes}
-            value={chosen}
-            onChange={(event) => setChosen(themes.find(({ value }) => value === event.target.value)?.value ?? chosen)}
+            aria-label="Shown page"
+            options={views}
+            value={view}
+            onChange={(event) => setView(views.find(({ value }) => value === event.target.value)?.value ?? view)}
           />
-        )}
+          <Select
+            aria-label="Width"
+            options={sizes}
+            value={size.value}
+            onChange={(event) => setSize(sizes.find(({ value }) => value === event.target.value) ?? size)}
+          />
+          {theme === 'auto' && (
+            <Select
+              aria-label="Shown colours"
+              options={themes}
+              value={chosen}
+              onChange={(event) => setChosen(themes.find(({ value }) => value === event.target.value)?.value ?? chosen)}
+            />
+          )}
+        </div>
       </div>
       <PreviewFrame shown={shown} width={size.width} height={size.height} />
       <p className="text-faint text-xs">The page itself, with sample mails. Nothing in it can be clicked.</p>
