@@ -1,9 +1,13 @@
-import { waitFor } from '@inlet/testkit'
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { rawMail, waitFor } from '@inlet/testkit'
+import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { clipboardOf, sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
+import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
+import { faultsIn } from '../support/page-faults.ts'
 
+const run = promisify(execFile)
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
 const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -15,7 +19,7 @@ const rowOf = ({ page }: Visitor, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
 pageTest(
-  'a key is made and copied, works, is rotated without a gap, and is revoked after its name was typed',
+  'a key is made and copied, works in the command that is copied with it, is rotated without a gap, and is revoked after its name was typed',
   async () => {
     const world = dashboard()
     await using visitor = await openTab(mayCopy)
@@ -29,6 +33,13 @@ pageTest(
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
     const first = await clipboardOf(visitor)
     expect(await statusOf(world, first)).toBe(200)
+    await page.getByRole('button', { name: 'Copy curl sample' }).click()
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    const { fullAddress } = await world.address('nightly')
+    await world.send(rawMail('otp-482913'), fullAddress)
+    const command = (await clipboardOf(visitor)).replace('code@example.com', fullAddress)
+    const { stdout } = await run('bash', ['-c', command], { env: { PATH: '/usr/bin:/bin' } })
+    expect(JSON.parse(stdout).data).toMatchObject([{ toAddr: fullAddress, otpCode: '482913' }])
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain(first)
@@ -123,12 +134,7 @@ pageTest.for(looks)(
     const world = dashboard()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const faults: Record<string, string[]> = {}
-    const check = async (state: string) => {
-      const found = await accessibilityFaults(page)
-      if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
-      if (found.length > 0) faults[state] = found
-    }
+    const { faults, check } = faultsIn(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/api-keys`)
 
     await rowOf(visitor, 'tests').first().waitFor()

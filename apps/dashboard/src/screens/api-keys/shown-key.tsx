@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { SecretValue } from '../../design/secret-value.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { useConfig } from '../../session/session-context.tsx'
-import { snippets } from './snippets.ts'
+import { sampleAddress, snippets } from './snippets.ts'
 
 interface ShownKeyProps {
   title: string
@@ -42,6 +42,9 @@ export function ShownKey({ title, value, note, onClose }: ShownKeyProps) {
             content: <CodeBlock label={`${name} sample`} code={code} />,
           }))}
         />
+        <p className="text-muted text-ui">
+          Put an address of this service in place of <code className="font-mono text-xs">{sampleAddress}</code>.
+        </p>
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onClick={onClose}>

@@ -4,11 +4,14 @@ interface Inbox {
   after?: string | undefined
 }
 
+/** In samples for no address in particular. */
+export const sampleAddress = 'code@example.com'
+
 /** Code that reads the newest code of an inbox with a key, waiting for it. */
 export function snippets(
   publicUrl: string,
   key: string,
-  { address, after }: Inbox = { address: 'code@example.com' },
+  { address, after }: Inbox = { address: sampleAddress },
 ): { name: string; code: string }[] {
   const base = `${publicUrl.replace(/\/$/, '')}/v1`
   const later = after === undefined ? '' : `&after=${after}`
