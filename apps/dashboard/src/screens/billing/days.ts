@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@inlet/contract'
 
 /** The first of so many days that end today, in UTC, as in 2027-01-31. */
 export const firstDayOf = (now: Date, days: number): string =>

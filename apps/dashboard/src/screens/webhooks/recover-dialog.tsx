@@ -1,4 +1,4 @@
-import type { Webhook } from '@inlet/contract'
+import { dayMs, type Webhook } from '@inlet/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
@@ -24,7 +24,7 @@ export function RecoverDialog({ webhook, onClose }: RecoverDialogProps) {
   const trpc = useTRPC()
   const deliveriesChanged = useDeliveriesChanged()
   const [since, setSince] = useState<Since>(failingSince === null ? 'day' : 'failing')
-  const [typed, setTyped] = useState(() => localMinute(new Date(Date.now() - 86_400_000)))
+  const [typed, setTyped] = useState(() => localMinute(new Date(Date.now() - dayMs)))
   const [fault, setFault] = useState<string | undefined>(undefined)
   const formId = useId()
   const { mutate, error, isPending } = useMutation(
