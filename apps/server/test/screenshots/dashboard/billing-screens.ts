@@ -1,4 +1,4 @@
-import { listStates } from './list-states.ts'
+import { readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const limits = { domains: 3, addresses: 1_000, messagesPerMonth: 5_000, webhooks: 3, members: 3, retentionDays: 7 }
@@ -84,7 +84,7 @@ async function openPaying({ page, open }: Scene, changed: object = {}, path = '/
 /** The screen of usage and billing. */
 export const billingScreens: readonly Screen[] = [
   { name: 'billing-paying', show: (scene) => openPaying(scene) },
-  ...listStates({ name: 'billing', path: '/billing', call: 'readUsage' }),
+  ...readStates({ name: 'billing', path: '/billing', call: 'readUsage' }),
   {
     name: 'billing-day',
     show: async (scene) => {

@@ -1,5 +1,5 @@
 import { onePixelPng } from '../../support/branded-service.ts'
-import { listStates } from './list-states.ts'
+import { readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const preview = 'iframe[title="Preview of the web inbox"]'
@@ -106,5 +106,5 @@ export const brandingScreens: readonly Screen[] = [
       await scene.page.getByText(/This ends: \w+ domain/).waitFor()
     },
   },
-  ...listStates({ name: 'branding', path: '/branding', call: 'readService' }),
+  ...readStates({ name: 'branding', path: '/branding', call: 'readService' }),
 ]

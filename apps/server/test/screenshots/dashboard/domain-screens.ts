@@ -1,7 +1,7 @@
 import type { DnsFault } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import type { DashboardWorld } from '../../support/dashboard-app.ts'
-import { listStates } from './list-states.ts'
+import { listStates, readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 interface Found {
@@ -90,4 +90,9 @@ export const domainScreens: readonly Screen[] = [
   detail('verified', 'mail.acme.example'),
   detail('failing', '*.team.acme.example'),
   detail('lost', 'old.acme.example'),
+  ...readStates({
+    name: 'domains-detail',
+    path: async ({ world }) => `/domains/${(await fillDomains(world))['mail.acme.example']}`,
+    call: 'readDomain',
+  }),
 ]

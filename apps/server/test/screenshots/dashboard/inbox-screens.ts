@@ -1,7 +1,13 @@
-import { listStates } from './list-states.ts'
+import { readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const pathOf = ({ world }: Scene, localPart = 'signups') => `/inbox/${localPart}@${world.tenant.domain.hostname}`
+
+/** The path of the newest message. */
+async function pathOfMessage(scene: Scene): Promise<string> {
+  const [message] = await scene.world.messagesOf(`signups@${scene.world.tenant.domain.hostname}`)
+  return `${pathOf(scene)}?message=${message?.id}`
+}
 
 /** Opens an inbox that has mail. */
 async function openInbox(scene: Scene, localPart = 'signups'): Promise<void> {
@@ -27,7 +33,9 @@ async function openMessage(scene: Scene, subject: string, which: Which = {}): Pr
 /** The inbox reader. */
 export const inboxScreens: readonly Screen[] = [
   { name: 'inbox-list', show: (scene) => openInbox(scene) },
-  ...listStates({ name: 'inbox', path: (scene) => pathOf(scene), call: 'listMessages' }),
+  ...readStates({ name: 'inbox', path: (scene) => pathOf(scene), call: 'listMessages' }),
+  ...readStates({ name: 'inbox-reader', path: pathOfMessage, call: 'readMessage' }),
+  ...readStates({ name: 'inbox-rendered', path: pathOfMessage, call: 'renderMessage' }),
   { name: 'inbox-reader', show: (scene) => openMessage(scene, '482913') },
   { name: 'inbox-reader-viewer', role: 'viewer', show: (scene) => openMessage(scene, 'bread') },
   { name: 'inbox-text', show: (scene) => openMessage(scene, '482913', { view: 'Text' }) },

@@ -1,15 +1,19 @@
 import type { Role } from '@inlet/contract'
+import { z } from 'zod'
 import type { Scene, Screen } from './scene.ts'
 
-interface ListStates {
+interface ReadStates {
   /** How the names of the pictures begin. */
   name: string
-  path: string | ((scene: Scene) => string)
-  /** The procedure that reads the list. */
+  path: string | ((scene: Scene) => string | Promise<string>)
+  /** The procedure that reads what is shown. */
   call: string
+  role?: Role
+}
+
+interface ListStates extends ReadStates {
   /** A text of the state without rows; null where an own picture shows it. */
   empty?: string | null
-  role?: Role
 }
 
 const fault = {
@@ -17,29 +21,31 @@ const fault = {
   code: -32603,
   data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
 }
+const page = z.object({ result: z.object({ data: z.object({ data: z.array(z.looseObject({ id: z.string() })) }) }) })
+const pageRows = 50
 
-/** Answers a call itself, and lets the calls of other lists pass, which the client may send together with it. */
-async function answer({ page }: Scene, call: string, data: unknown): Promise<void> {
-  await page.route(`**/trpc/*${call}*`, async (route) => {
+/** Changes the answer to a call, and lets those to other calls pass, which the client may send together with it. */
+async function answer({ page: tab }: Scene, call: string, change: (real: unknown) => unknown): Promise<void> {
+  await tab.route(`**/trpc/*${call}*`, async (route) => {
     const real = await route.fetch()
     const answers: unknown[] = await real.json()
     const [, names = ''] = /\/trpc\/([^?]+)/.exec(route.request().url()) ?? []
     const calls = decodeURIComponent(names).split(',')
-    const json = answers.map((each, index) => (calls[index]?.endsWith(call) ? data : each))
+    const json = answers.map((each, index) => (calls[index]?.endsWith(call) ? change(each) : each))
     await route.fulfill({ json })
   })
 }
 
-/** What a list shows in place of rows: while it is read, where that has failed, and where there is nothing. */
-export function listStates({ name, path, call, empty = null, role = 'owner' }: ListStates): Screen[] {
-  const pathIn = (scene: Scene) => (typeof path === 'string' ? path : path(scene))
-  const states: Screen[] = [
+/** What is shown while something is read, and where that has failed. */
+export function readStates({ name, path, call, role = 'owner' }: ReadStates): Screen[] {
+  const open = async (scene: Scene) => await scene.open(typeof path === 'string' ? path : await path(scene))
+  return [
     {
       name: `${name}-loading`,
       role,
       show: async (scene) => {
         await scene.page.route(`**/trpc/*${call}*`, () => {})
-        await scene.open(pathIn(scene))
+        await open(scene)
         await scene.page.getByText('Loading', { exact: true }).first().waitFor({ state: 'attached' })
       },
     },
@@ -47,22 +53,50 @@ export function listStates({ name, path, call, empty = null, role = 'owner' }: L
       name: `${name}-failed`,
       role,
       show: async (scene) => {
-        await answer(scene, call, { error: fault })
-        await scene.open(pathIn(scene))
+        await answer(scene, call, () => ({ error: fault }))
+        await open(scene)
         await scene.page.getByRole('button', { name: 'Try again' }).first().waitFor()
       },
     },
   ]
-  if (empty === null) return states
+}
+
+/** The same of a list, with what it shows where there is nothing, and a whole page of rows that is not the only one. */
+export function listStates({ empty = null, ...states }: ListStates): Screen[] {
+  const { name, path, call, role = 'owner' } = states
+  const open = async (scene: Scene) => await scene.open(typeof path === 'string' ? path : await path(scene))
+  if (empty === null) return readStates(states)
   const nothing = { result: { data: { data: [], meta: { cursor: '', hasMore: false } } } }
-  const isEmpty: Screen = {
-    name: `${name}-empty`,
-    role,
-    show: async (scene) => {
-      await answer(scene, call, nothing)
-      await scene.open(pathIn(scene))
-      await scene.page.getByText(empty).waitFor()
+  return [
+    ...readStates(states),
+    {
+      name: `${name}-empty`,
+      role,
+      show: async (scene) => {
+        await answer(scene, call, () => nothing)
+        await open(scene)
+        await scene.page.getByText(empty).waitFor()
+      },
     },
-  }
-  return [...states, isEmpty]
+    {
+      name: `${name}-long`,
+      role,
+      show: async (scene) => {
+        await answer(scene, call, (real) => {
+          const rows = page.parse(real).result.data.data
+          const data = Array.from({ length: pageRows }, (_, index) => {
+            const row = rows[index % rows.length]
+            return { ...row, id: `${row?.id}${index}` }
+          })
+          return { result: { data: { data, meta: { cursor: 'next', hasMore: true } } } }
+        })
+        await open(scene)
+        await scene.page.getByRole('navigation', { name: 'Pages' }).waitFor()
+        await scene.page
+          .getByRole('rowheader')
+          .nth(pageRows - 1)
+          .waitFor()
+      },
+    },
+  ]
 }

@@ -1,3 +1,4 @@
+import { endLogins, enterLogin, type Login, openAs } from '../../support/dashboard-app.ts'
 import type { Scene, Screen } from './scene.ts'
 
 /** Opens the login of the provider, as somebody whom it does not know. */
@@ -5,6 +6,20 @@ async function openLogin({ world, page, visitor }: Scene): Promise<void> {
   await visitor.context.clearCookies()
   await page.goto(`${world.dashboardUrl}?first`)
   await page.getByLabel('Password').waitFor()
+}
+
+/** The session of somebody ends while they fill in a form, and the login is asked for; `then` gets their new one. */
+async function loseSession(scene: Scene, then: (login: Login) => Promise<void>): Promise<void> {
+  const { world, page, visitor } = scene
+  const login = await world.someone('owner', { name: 'Olga Owner' })
+  await visitor.context.clearCookies()
+  await openAs(visitor, login, `${world.serviceUrl}/api-keys?dialog=create`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  const again = await endLogins(world, login)
+  await page.route('**/trpc/*createApiKey*', (route) => route.fulfill({ status: 401, json: [] }))
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Password').waitFor()
+  await then(again)
 }
 
 /** The login, and what is there instead of the dashboard. */
@@ -28,6 +43,18 @@ export const loginScreens: readonly Screen[] = [
       await scene.page.reload()
       await scene.page.getByRole('alert').waitFor()
     },
+  },
+  {
+    name: 'login-mid-form',
+    show: (scene) => loseSession(scene, async () => {}),
+  },
+  {
+    name: 'login-mid-form-back',
+    show: (scene) =>
+      loseSession(scene, async (login) => {
+        await enterLogin(scene.visitor, login)
+        await scene.page.getByRole('dialog', { name: 'Create API key' }).waitFor()
+      }),
   },
   {
     name: 'login-log-out',

@@ -1,7 +1,7 @@
 import { dayMs } from '@inlet/contract'
 import { insertDomain, insertService } from '@inlet/core'
 import { openAs } from '../../support/dashboard-app.ts'
-import { listStates } from './list-states.ts'
+import { readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 /** Thirty days of use, with the quiet of weekends. */
@@ -15,7 +15,8 @@ async function fillUsage({ world }: Scene): Promise<void> {
     const base = time.getUTCDay() % 6 === 0 ? 90 : 420 + ((ago * 37) % 160)
     const counts = { messagesReceived: base, messagesWithCode: base - 14, apiRequests: base * 8, deliveries: base - 14 }
     const id = `${serviceId}/${day}`
-    await days.updateOne({ _id: id }, { $set: { serviceId, day, ...counts } }, { upsert: true })
+    const hours = ago === 0 && { hours: { [time.getUTCHours()]: counts } }
+    await days.updateOne({ _id: id }, { $set: { serviceId, day, ...counts, ...hours } }, { upsert: true })
   }
 }
 
@@ -31,7 +32,9 @@ async function openNew(scene: Scene): Promise<void> {
 /** The overview of a service. */
 export const overviewScreens: readonly Screen[] = [
   { name: 'overview-new', show: openNew },
-  ...listStates({ name: 'overview', path: '/overview', call: 'readUsage' }),
+  ...readStates({ name: 'overview', path: '/overview', call: 'readUsage' }),
+  ...readStates({ name: 'overview-plan', path: '/overview', call: 'readBilling' }),
+  ...readStates({ name: 'overview-domains', path: '/overview', call: 'listDomains' }),
   {
     name: 'overview-busy',
     show: async (scene) => {

@@ -1,5 +1,5 @@
-import type { WebhookDoc } from '@inlet/core'
-import { listStates } from './list-states.ts'
+import type { DeliveryDoc, WebhookDoc } from '@inlet/core'
+import { listStates, readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
 async function openList({ open, page }: Scene): Promise<void> {
@@ -7,12 +7,23 @@ async function openList({ open, page }: Scene): Promise<void> {
   await page.getByRole('rowheader', { name: 'ci.acme.example' }).waitFor()
 }
 
-/** Opens the webhook of a host. */
-async function openWebhook({ world, open, page }: Scene, host: string, query = ''): Promise<void> {
+async function pathOf({ world }: Scene, host: string): Promise<string> {
   const webhooks = world.deps.db.collection<WebhookDoc>('webhooks')
   const found = await webhooks.findOne({ url: { $regex: host }, serviceId: world.tenant.serviceId })
-  await open(`/webhooks/${found?._id}${query}`)
-  await page.getByRole('heading', { level: 1, name: host }).waitFor()
+  return `/webhooks/${found?._id}`
+}
+
+/** Opens the webhook of a host. */
+async function openWebhook(scene: Scene, host: string, query = ''): Promise<void> {
+  await scene.open(`${await pathOf(scene, host)}${query}`)
+  await scene.page.getByRole('heading', { level: 1, name: host }).waitFor()
+}
+
+/** The path of a delivery that has failed. */
+async function pathOfDelivery(scene: Scene): Promise<string> {
+  const deliveries = scene.world.deps.db.collection<DeliveryDoc>('deliveries')
+  const found = await deliveries.findOne({ state: 'failed', serviceId: scene.world.tenant.serviceId })
+  return `/webhooks/${found?.webhookId}?delivery=${found?._id}`
 }
 
 async function openFailing(scene: Scene, query = ''): Promise<void> {
@@ -70,6 +81,14 @@ export const webhookScreens: readonly Screen[] = [
     },
   },
   { name: 'webhook-failing', show: (scene) => openFailing(scene) },
+  ...readStates({ name: 'webhook', path: (scene) => pathOf(scene, 'staging.acme.example'), call: 'readWebhook' }),
+  ...listStates({
+    name: 'webhook-deliveries',
+    path: (scene) => pathOf(scene, 'staging.acme.example'),
+    call: 'listDeliveries',
+    empty: 'Nothing was sent yet',
+  }),
+  ...readStates({ name: 'webhook-delivery', path: pathOfDelivery, call: 'readDelivery' }),
   { name: 'webhook-filtered', show: (scene) => openFailing(scene, '?state=failed&eventType=message.received') },
   { name: 'webhook-gone', show: (scene) => openWebhook(scene, 'hooks.example.net') },
   {
