@@ -34,7 +34,7 @@ pageTest(
     const first = await clipboardOf(visitor)
     expect(await statusOf(world, first)).toBe(200)
     await page.getByRole('button', { name: 'Copy curl sample' }).click()
-    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    await waitFor(async () => (await clipboardOf(visitor)).startsWith('curl'))
     const { fullAddress } = await world.address('nightly')
     await world.send(rawMail('otp-482913'), fullAddress)
     const command = (await clipboardOf(visitor)).replace('code@example.com', fullAddress)
