@@ -2,10 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Finding, reportFindings } from './report-findings.ts'
 
-const topFolders = ['apps', 'packages', 'docs', 'tooling', '.ci']
+const topFolders = ['apps', 'clients', 'packages', 'docs', 'tooling', '.ci']
 const fileEndings = [
   '.ts',
   '.tsx',
+  '.py',
   '.js',
   '.mjs',
   '.json',
@@ -53,7 +54,7 @@ function missingPaths(document: string, knownNames: ReadonlySet<string>): Findin
 
 const knownNames = new Set(everyFile().map((path) => posix.basename(path)))
 reportFindings(
-  globSync(['README.md', 'docs/**/*.md'])
+  globSync(['README.md', 'docs/**/*.md', 'clients/*/README.md'])
     .sort()
     .flatMap((path) => missingPaths(path, knownNames)),
 )

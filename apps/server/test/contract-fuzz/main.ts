@@ -8,14 +8,14 @@ import { parseArgs } from 'node:util'
 import { provideWebApps } from '@inlet/web-build'
 import { startOwnMongod } from '../support/own-mongod.ts'
 import { type PreparedWorld, startPreparedWorld } from '../support/prepared-world.ts'
+import { installPythonLibraries } from '../support/python-libraries.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { prepareUserOperations } from '../support/user-calls/prepare.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import type { World } from '../support/world.ts'
 import { passesOf, type Seeds, settingsOf, usersOf } from './fuzz-settings.ts'
-import { installSchemathesis } from './install-schemathesis.ts'
 
-const cacheDir = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url))
+const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url))
 /** What ends a pass that hangs: several times what one takes beside the tests. */
 const passLimitMs = (examples: number) => 60_000 + 15_000 * examples
 /** Enough that those which a pass deletes leave others. */
@@ -44,7 +44,7 @@ async function fuzzContract(): Promise<void> {
   }
 
   await provideWebApps((line) => console.log(line))
-  const libraries = await installSchemathesis(cacheDir)
+  const libraries = await installPythonLibraries('schemathesis', requirements)
   const folder = await mkdtemp(join(tmpdir(), 'inlet-contract-fuzz-'))
   const mongod = await startOwnMongod()
   try {

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitFor, webhookReceiver } from '@inlet/testkit'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { installPythonClient, pythonTest } from '../support/python-client.ts'
+import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
+
+let client: Awaited<ReturnType<typeof installPythonClient>>
+beforeAll(async () => {
+  client = await installPythonClient()
+})
+afterAll(() => client?.[Symbol.asyncDispose]())
+
+/** What an event of a new address and one of its mail are sent as. */
+async function sentWebhooks(world: World) {
+  await using receiver = await webhookReceiver([webhookSecret])
+  const { serviceId } = world.tenant
+  const events = ['address.created', 'message.received'] as const
+  await storeWebhook(world.deps, { serviceId, url: receiver.url, events: [...events] })
+  const { fullAddress } = await world.address('webhook')
+  await world.send(plainMail({ text: 'Your verification code is 482913.' }), fullAddress)
+  await waitFor(() => receiver.calls.length === events.length)
+  return receiver.calls.map(({ headers, body }) => ({ headers, body }))
+}
+
+pythonTest('the installed Python client passes its tests against the server', async () => {
+  await using world = await startWorld({ settings: { API_KEY_REQUESTS_PER_MINUTE: '100000' } })
+  const { serviceId, domain, publicDomain } = world.tenant
+  const facts = {
+    base_url: world.baseUrl,
+    smtp_port: world.smtpPort,
+    service_id: serviceId,
+    domain_id: domain.id,
+    public_hostname: publicDomain.hostname,
+    stranger_hostname: world.stranger.domain.hostname,
+    webhook_secret: webhookSecret,
+    webhook_calls: await sentWebhooks(world),
+  }
+  const worldFile = join(client.folder, 'world.json')
+  await writeFile(worldFile, JSON.stringify(facts))
+
+  const { code, output } = await client.run(['pytest', '-p', 'no:cacheprovider'], {
+    INLET_TEST_WORLD: worldFile,
+    INLET_KEY: world.keys.write,
+  })
+
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/\d+ passed/)
+})
+
+pythonTest('the Python client, and its tests by the types of the wheel, are what mypy and ruff take', async () => {
+  const caches = { MYPY_CACHE_DIR: join(client.folder, 'mypy'), RUFF_NO_CACHE: 'true' }
+  const runs = await Promise.all(
+    [
+      ['mypy', 'src'],
+      ['mypy', 'tests'],
+      ['ruff', 'check', '.'],
+      ['ruff', 'format', '--check', '.'],
+    ].map((args) => client.run(args, caches)),
+  )
+
+  expect(runs.map(({ output }) => output).join('\n')).not.toMatch(/error/i)
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+})
