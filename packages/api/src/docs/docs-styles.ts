@@ -71,6 +71,20 @@ p + .operation { border-top: 0; padding-top: .5rem }
 .fields dt code { padding: 0; background: none; font-weight: 600 }
 .fields dd { margin: .1rem 0 .6rem; color: var(--quiet); overflow-wrap: anywhere }
 .fields dd:empty { margin-bottom: .35rem }
+.guide ul { margin: 0 0 1rem; padding-left: 1.25rem; max-width: 46rem }
+.guide li { margin-bottom: .4rem }
+.moves { margin: 0 0 1.25rem; max-width: 52rem; overflow-x: auto }
+.moves table { width: 100%; border-collapse: collapse; font-size: .9375rem }
+.moves caption { padding: 0 0 .35rem; text-align: left; font-weight: 600 }
+.moves th { padding: .35rem .75rem .35rem 0; text-align: left; font-weight: 500; font-size: .8125rem; color: var(--quiet) }
+.moves td { width: 50%; padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--edge); vertical-align: top; overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  .moves thead { display: none }
+  .moves tr { display: block; padding: .4rem 0; border-top: 1px solid var(--edge) }
+  .moves td { display: block; width: auto; padding: .1rem 0; border: 0 }
+  .moves td + td { padding-left: 1.25rem; text-indent: -1.25rem }
+  .moves td + td::before { content: "→ "; color: var(--quiet) }
+}
 .type { color: var(--quiet); font-size: .875rem }
 .demand { color: var(--delete); font-size: .8125rem; font-weight: 600 }
 .bounds { display: block; font-size: .8125rem }

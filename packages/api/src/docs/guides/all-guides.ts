@@ -2,6 +2,7 @@ import { accessTokens } from './access-tokens.ts'
 import type { Guide } from './guide.ts'
 import { liveFeed } from './live-feed.ts'
 import { locks } from './locks.ts'
+import { moving } from './moving.ts'
 import { ownPage } from './own-page.ts'
 import { publicInboxes } from './public-inboxes.ts'
 import { tags } from './tags.ts'
@@ -23,6 +24,7 @@ export const guides: Guide[] = [
   playwright,
   cypress,
   pytest,
+  moving,
   wildcards,
   publicInboxes,
   visit,
