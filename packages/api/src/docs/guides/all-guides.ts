@@ -11,6 +11,7 @@ import { timeOuts } from './time-outs.ts'
 import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
 import { webhookReceivers } from './webhook-receivers.ts'
+import { whiteLabel } from './white-label.ts'
 import { wildcards } from './wildcards.ts'
 
 /** The guides, in the order of the page. */
@@ -25,6 +26,7 @@ export const guides: Guide[] = [
   cypress,
   pytest,
   moving,
+  whiteLabel,
   wildcards,
   publicInboxes,
   visit,

@@ -50,7 +50,10 @@ await signUp(inbox.address)
 
 const code = await inbox.waitForCode({ subject: 'Confirm' })`
 
-const tableOf = (product: string, moves: Move[]): Html => html`<div class="moves" tabindex="0" role="region" aria-label="${product}"><table>
+const tableOf = (
+  product: string,
+  moves: Move[],
+): Html => html`<div class="moves" tabindex="0" role="region" aria-label="${product}"><table>
 <caption>${product}</caption>
 <thead><tr><th scope="col">There</th><th scope="col">Here</th></tr></thead>
 <tbody>${moves.map(([theirs, ours]) => html`<tr><td><code>${theirs}</code></td><td>${/\(/.test(ours) ? html`<code>${ours}</code>` : ours}</td></tr>\n`)}</tbody>
