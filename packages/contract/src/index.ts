@@ -205,7 +205,7 @@ export {
   type Service,
 } from './services.ts'
 export { contrast, textColourOn } from './text-colour.ts'
-export { type ReadUsageInput, readUsageInput, readUsageOutput, type UsageDay } from './usage.ts'
+export { type ReadUsageInput, readUsageInput, readUsageOutput, type UsageCounts, type UsageDay } from './usage.ts'
 export { endLoginsInput, type Me, readMeOutput } from './users.ts'
 export {
   type AttemptError,

@@ -1,37 +1,52 @@
 import { z } from 'zod'
 import { example } from './examples.ts'
-import { dataEnvelope } from './paging.ts'
+import { checkedAtOnce } from './paging.ts'
 import { countOut, ulid } from './scalars.ts'
 
 /** Objects */
 
+/** What is counted. */
+const counts = {
+  messagesReceived: countOut,
+  messagesWithCode: countOut,
+  apiRequests: countOut.meta({ description: 'With an API key, answered other than 401 and 429.' }),
+  addressesCreated: countOut.meta({ description: 'Whoever made them, first mails too.' }),
+  deliveries: countOut.meta({ description: 'Events for webhooks, however often each was tried.' }),
+  bytesReceived: countOut.meta({ description: 'The sum of `sizeBytes`.' }),
+}
+const exampleCounts = {
+  messagesReceived: 412,
+  messagesWithCode: 398,
+  apiRequests: 3170,
+  addressesCreated: 51,
+  deliveries: 398,
+  bytesReceived: 8_421_377,
+}
+
+/** What a service used in some time. */
+const usageCounts = z.object(counts).meta({
+  id: 'UsageCounts',
+  description: 'What a service used in some time, without what test keys caused.',
+  examples: [exampleCounts],
+})
+export type UsageCounts = z.infer<typeof usageCounts>
+
 /** What a service used on one day. */
 const usageDay = z
-  .object({
-    date: z.string().meta({ format: 'date', description: 'The day in UTC.' }),
-    messagesReceived: countOut,
-    messagesWithCode: countOut,
-    apiRequests: countOut.meta({ description: 'With an API key, answered other than 401 and 429.' }),
-    addressesCreated: countOut.meta({ description: 'Whoever made them, first mails too.' }),
-    deliveries: countOut.meta({ description: 'Events for webhooks, however often each was tried.' }),
-    bytesReceived: countOut.meta({ description: 'The sum of `sizeBytes`.' }),
-  })
+  .object({ date: z.string().meta({ format: 'date', description: 'The day in UTC.' }), ...counts })
   .meta({
     id: 'UsageDay',
     description: 'What a service used on one day, without what test keys caused.',
-    examples: [
-      {
-        date: '2026-11-21',
-        messagesReceived: 412,
-        messagesWithCode: 398,
-        apiRequests: 3170,
-        addressesCreated: 51,
-        deliveries: 398,
-        bytesReceived: 8_421_377,
-      },
-    ],
+    examples: [{ date: '2026-11-21', ...exampleCounts }],
   })
 export type UsageDay = z.infer<typeof usageDay>
+
+const usageMeta = z.object({ last24Hours: usageCounts.nullable() }).meta({
+  id: 'UsageMeta',
+  description:
+    'What a service used in this hour and the 23 before it, whichever days were asked for; null where the last of them is over.',
+  examples: [{ last24Hours: exampleCounts }],
+})
 
 const date = z.iso.date({ error: 'expected a date, as in 2027-01-31' })
 
@@ -43,5 +58,5 @@ export const readUsageInput = z.object({
     .optional(),
   to: date.meta({ description: 'The last day, in UTC; today by default.', examples: ['2026-11-30'] }).optional(),
 })
-export const readUsageOutput = dataEnvelope(z.array(usageDay))
+export const readUsageOutput = checkedAtOnce(z.object({ data: z.array(usageDay), meta: usageMeta }))
 export type ReadUsageInput = z.infer<typeof readUsageInput>

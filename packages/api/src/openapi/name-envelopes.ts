@@ -38,7 +38,7 @@ function envelopeOf(operationId: string, { properties = {} }: Schema): { name: s
   const item = data?.items?.$ref
   if (item !== undefined) {
     const name = nameOf({ $ref: item })
-    const kind = properties.meta ? 'A page' : 'A list'
+    const kind = properties.meta?.$ref === '#/components/schemas/PageMeta' ? 'A page' : 'A list'
     return { name: `${name.replace(/ListItem$/, '')}List`, description: `${kind} of \`${name}\`.` }
   }
   if (data?.$ref !== undefined) {

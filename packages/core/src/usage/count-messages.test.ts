@@ -22,7 +22,7 @@ async function mendAll(world: CoreWorld): Promise<void> {
 }
 
 async function counted({ deps, serviceId, operator }: CoreWorld) {
-  const days = await readUsage(deps, operator, { id: serviceId })
+  const { days } = await readUsage(deps, operator, { id: serviceId })
   const sum = (field: 'messagesReceived' | 'messagesWithCode' | 'bytesReceived') =>
     days.reduce((total, day) => total + day[field], 0)
   return { messages: sum('messagesReceived'), codes: sum('messagesWithCode'), bytes: sum('bytesReceived') }
@@ -151,7 +151,7 @@ test('usage has a row for each day that was asked for, and no more than 400', as
   await using world = await startCoreWorld()
   const { deps, operator, serviceId: id, clock } = world
   const today = clock.now().toISOString().slice(0, 10)
-  const read = (from?: string, to?: string) => readUsage(deps, operator, { id, from, to })
+  const read = async (from?: string, to?: string) => (await readUsage(deps, operator, { id, from, to })).days
 
   expect((await read('2026-02-27', '2026-03-01')).map(({ date }) => date)).toEqual([
     '2026-02-27',

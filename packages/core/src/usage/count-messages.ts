@@ -2,10 +2,17 @@ import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { positionAt } from '../messages/message-arrivals.ts'
 import { findPresentServices } from '../services/find-services.ts'
+import { dropOldHours } from './old-hours.ts'
 import { dayOf } from './read-usage.ts'
 import { receiverModel } from './receiver-model.ts'
-import { additionOf, type CountedMessage, type Receiver, type UncountedDay } from './uncounted-messages.ts'
-import { type Counts, countedFields, usageDayId, usageDayModel } from './usage-day-model.ts'
+import {
+  type Addition,
+  additionOf,
+  type CountedMessage,
+  type Receiver,
+  type UncountedDay,
+} from './uncounted-messages.ts'
+import { usageDayId, usageDayModel } from './usage-day-model.ts'
 
 /** Messages of a receiver have ids above this much before its first batch: its clock may be set back meanwhile. */
 const marginMs = 60_000
@@ -108,7 +115,11 @@ export async function countedMarks(
   const upserts = wanted.map(([_id, { serviceId, day }]) => ({
     updateOne: { filter: { _id }, update: { $setOnInsert: { serviceId, day } }, upsert: true },
   }))
-  await collection.bulkWrite(upserts, { ordered: false })
+  const { upsertedIds } = await collection.bulkWrite(upserts, { ordered: false })
+  await dropOldHours(
+    deps,
+    wanted.flatMap(([, day], index) => (index in upsertedIds ? [day] : [])),
+  )
   const projection = { [`receivers.${receiverId}`]: 1 }
   const found = await collection
     .find({ _id: { $in: wanted.map(([id]) => id) } }, { projection, maxTimeMS: readBudgetMs })
@@ -146,20 +157,16 @@ interface CountingUpdate {
   id: string
   receiverId: string
   countedUpTo: string | null | undefined
-  additions: { lastId: string; live: Counts; test: Counts }[]
+  additions: Addition[]
 }
 
 /** The update that adds to a day, only where it has counted this receiver's messages up to `countedUpTo`. */
 export function countingUpdate({ id, receiverId, countedUpTo, additions }: CountingUpdate) {
   const mark = `receivers.${receiverId}`
-  const sums: Record<string, number> = {}
-  for (const { live, test } of additions) {
-    for (const field of countedFields) {
-      sums[field] = (sums[field] ?? 0) + (live[field] ?? 0)
-      sums[`test.${field}`] = (sums[`test.${field}`] ?? 0) + (test[field] ?? 0)
-    }
+  const $inc: Record<string, number> = {}
+  for (const { sums } of additions) {
+    for (const [path, sum] of sums) $inc[path] = ($inc[path] ?? 0) + sum
   }
-  const $inc = Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > 0))
   return {
     filter: { _id: id, [mark]: countedUpTo ?? { $exists: false } },
     update: { $inc, $set: { [mark]: additions.at(-1)?.lastId ?? '' } },

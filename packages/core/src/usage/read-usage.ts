@@ -1,9 +1,9 @@
-import { AppError, dayMs, limits, type ReadUsageInput, type UsageDay } from '@inlet/contract'
+import { AppError, dayMs, hourMs, limits, type ReadUsageInput, type UsageCounts, type UsageDay } from '@inlet/contract'
 import { assertMay, type Caller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { assertServiceExists } from '../services/find-services.ts'
-import { type UsageDayDoc, usageDayModel } from './usage-day-model.ts'
+import { type Counts, countedFields, type UsageDayDoc, usageDayModel } from './usage-day-model.ts'
 
 /** A stretch of time, `end` excluded. */
 export interface Period {
@@ -52,20 +52,47 @@ export async function countMessagesOfServices(
   return new Map(sums.map(({ _id, used }) => [_id, used]))
 }
 
+/** What a service used on each day of a range, and in the last 24 hours; these are null for a range that is over. */
+interface Usage {
+  days: UsageDay[]
+  last24Hours: UsageCounts | null
+}
+
 /**
  * Reads what a service used on each day, oldest first, days without anything too; what test keys caused is left out.
  * @throws NOT_FOUND; BAD_REQUEST `invalid_range`
  */
-export async function readUsage(deps: Deps, caller: Caller, { id, ...range }: ReadUsageInput): Promise<UsageDay[]> {
-  const days = daysOf(range, deps.clock.now())
+export async function readUsage(deps: Deps, caller: Caller, { id, ...range }: ReadUsageInput): Promise<Usage> {
+  const now = deps.clock.now()
+  const days = daysOf(range, now)
   assertMay(caller, id, 'viewer')
   await assertServiceExists(deps, id)
+  const [from = '', to = ''] = [days.at(0), days.at(-1)]
+  const isOver = to < dayOf(now)
+  const yesterday = dayOf(new Date(now.getTime() - dayMs))
   const found = await usageDayModel
     .in(deps.db)
-    .find({ serviceId: id, day: { $gte: days.at(0) ?? '', $lte: days.at(-1) ?? '' } }, { maxTimeMS: readBudgetMs })
+    .find(
+      { serviceId: id, day: { $gte: isOver || from < yesterday ? from : yesterday, $lte: to } },
+      { projection: { receivers: 0, test: 0 }, maxTimeMS: readBudgetMs },
+    )
     .toArray()
   const byDay = new Map(found.map((each) => [each.day, each]))
-  return days.map((day) => toUsageDay(day, byDay.get(day)))
+  return {
+    days: days.map((date) => ({ date, ...toCounts(byDay.get(date)) })),
+    last24Hours: isOver ? null : toCounts(lastHours(byDay, now)),
+  }
+}
+
+/** The counts of this hour and the 23 before it. */
+function lastHours(byDay: ReadonlyMap<string, UsageDayDoc>, now: Date): Counts {
+  const sum: Counts = {}
+  for (let ago = 0; ago < 24; ago += 1) {
+    const hour = new Date(now.getTime() - ago * hourMs)
+    const counts = byDay.get(dayOf(hour))?.hours?.[hour.getUTCHours()] ?? {}
+    for (const field of countedFields) sum[field] = (sum[field] ?? 0) + (counts[field] ?? 0)
+  }
+  return sum
 }
 
 /** All days from the first to the last one. @throws BAD_REQUEST `invalid_range` */
@@ -77,8 +104,7 @@ function daysOf({ from, to }: Pick<ReadUsageInput, 'from' | 'to'>, now: Date): s
   return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * dayMs)))
 }
 
-const toUsageDay = (date: string, found: UsageDayDoc | undefined): UsageDay => ({
-  date,
+const toCounts = (found: Counts | undefined): UsageCounts => ({
   messagesReceived: found?.messagesReceived ?? 0,
   messagesWithCode: found?.messagesWithCode ?? 0,
   apiRequests: found?.apiRequests ?? 0,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Counts } from './usage-day-model.ts'
+import { type CountedField, countPaths } from './usage-day-model.ts'
 
 /** A stored message, as far as it is counted. */
 export interface CountedMessage {
@@ -15,8 +15,8 @@ export interface CountedMessage {
 export interface Addition {
   /** The newest message of the run. */
   lastId: string
-  live: Counts
-  test: Counts
+  /** By the field's path in the document. */
+  sums: Map<string, number>
 }
 
 /** The additions to one day of one service, oldest first. */
@@ -70,19 +70,18 @@ export function retireReceiver(uncounted: UncountedMessages): void {
 
 /** What messages of one service and day add, in the order of their ids. */
 export function additionOf(messages: CountedMessage[]): Addition {
-  const sum = (some: CountedMessage[]): Counts => ({
-    messagesReceived: some.length,
-    messagesWithCode: some.filter(({ hasCode }) => hasCode).length,
-    bytesReceived: some.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
-  })
-  const lastId =
-    messages
-      .map(({ id }) => id)
-      .sort()
-      .at(-1) ?? ''
-  return {
-    lastId,
-    live: sum(messages.filter(({ isLive }) => isLive)),
-    test: sum(messages.filter(({ isLive }) => !isLive)),
+  const sums = new Map<string, number>()
+  const add = (field: CountedField, message: CountedMessage, count: number) => {
+    for (const path of countPaths(field, { isLive: message.isLive, at: message.receivedAt })) {
+      sums.set(path, (sums.get(path) ?? 0) + count)
+    }
   }
+  let lastId = ''
+  for (const message of messages) {
+    add('messagesReceived', message, 1)
+    if (message.hasCode) add('messagesWithCode', message, 1)
+    add('bytesReceived', message, message.sizeBytes)
+    if (message.id > lastId) lastId = message.id
+  }
+  return { lastId, sums }
 }

@@ -19,6 +19,8 @@ export interface UsageDayDoc extends Counts {
   serviceId: string
   /** `YYYY-MM-DD`. */
   day: string
+  /** The same by the hour, `0` to `23`, in UTC; days before yesterday have none, see `dropOldHours`. */
+  hours?: Record<string, Counts>
   /** What test keys caused: counted apart, and never billed. */
   test?: Counts
   /** By receiver, the newest of its messages that is counted here. */
@@ -27,6 +29,10 @@ export interface UsageDayDoc extends Counts {
 
 /** The id of a day's usage: so simultaneous first counts make one document. */
 export const usageDayId = (serviceId: string, day: string): string => `${serviceId}/${day}`
+
+/** The fields of a day that a count is added to. */
+export const countPaths = (field: CountedField, { isLive, at }: { isLive: boolean; at: Date }): string[] =>
+  isLive ? [field, `hours.${at.getUTCHours()}.${field}`] : [`test.${field}`]
 
 /** The collection of usage. */
 export const usageDayModel = defineModel<UsageDayDoc>({

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { findPresentServices } from '../services/find-services.ts'
+import { dropOldHours } from './old-hours.ts'
 import { dayOf } from './read-usage.ts'
-import { type CountedField, usageDayId, usageDayModel } from './usage-day-model.ts'
+import { type CountedField, countPaths, usageDayId, usageDayModel } from './usage-day-model.ts'
 
 /** What is added up in memory. */
 type TalliedField = Extract<CountedField, 'apiRequests' | 'addressesCreated' | 'deliveries'>
@@ -17,11 +18,11 @@ interface Counted {
 /** Adds to what `flushTally` writes in a few seconds: a process that is killed in between loses it. */
 export function tally(deps: Deps, { serviceId, field, isLive, count = 1 }: Counted): void {
   if (count === 0) return
-  const day = dayOf(deps.clock.now())
+  const at = deps.clock.now()
+  const day = dayOf(at)
   const id = usageDayId(serviceId, day)
   const found = deps.usage.tally.get(id) ?? { serviceId, day, sums: new Map() }
-  const path = isLive ? field : `test.${field}`
-  found.sums.set(path, (found.sums.get(path) ?? 0) + count)
+  for (const path of countPaths(field, { isLive, at })) found.sums.set(path, (found.sums.get(path) ?? 0) + count)
   deps.usage.tally.set(id, found)
 }
 
@@ -34,22 +35,24 @@ export async function flushTally(deps: Deps): Promise<void> {
   if (usage.tally.size === 0) return
   const taken = usage.tally
   usage.tally = new Map()
+  const made: { serviceId: string; day: string }[] = []
   try {
     // The sweep deletes usage two minutes after the service at the earliest: a write that begins now has ended before.
     const present = await findPresentServices(
       deps,
       [...taken.values()].map(({ serviceId }) => serviceId),
     )
-    const upserts = [...taken]
-      .filter(([, { serviceId }]) => present.has(serviceId))
-      .map(([_id, { serviceId, day, sums }]) => ({
-        updateOne: {
-          filter: { _id },
-          update: { $setOnInsert: { serviceId, day }, $inc: Object.fromEntries(sums) },
-          upsert: true,
-        },
-      }))
-    if (upserts.length > 0) await usageDayModel.in(deps.db).bulkWrite(upserts, { ordered: false })
+    const wanted = [...taken].filter(([, { serviceId }]) => present.has(serviceId))
+    if (wanted.length === 0) return
+    const upserts = wanted.map(([_id, { serviceId, day, sums }]) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $setOnInsert: { serviceId, day }, $inc: Object.fromEntries(sums) },
+        upsert: true,
+      },
+    }))
+    const { upsertedIds } = await usageDayModel.in(deps.db).bulkWrite(upserts, { ordered: false })
+    made.push(...wanted.flatMap(([, day], index) => (index in upsertedIds ? [day] : [])))
   } catch (error) {
     for (const [id, { serviceId, day, sums }] of taken) {
       const found = usage.tally.get(id) ?? { serviceId, day, sums: new Map<string, number>() }
@@ -58,4 +61,5 @@ export async function flushTally(deps: Deps): Promise<void> {
     }
     throw error
   }
+  await dropOldHours(deps, made)
 }

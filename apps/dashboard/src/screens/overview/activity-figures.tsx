@@ -16,7 +16,9 @@ export function ActivityFigures() {
     <section className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="font-semibold">Activity</h2>
-        <p className="text-muted text-xs">Days are those of UTC. What test keys cause is not counted.</p>
+        <p className="text-muted text-xs">
+          24 hours are this hour and the 23 before, days those of UTC. What test keys cause is not counted.
+        </p>
       </div>
       {!data && error ? (
         <div className="rounded-lg border border-line bg-surface">
@@ -31,7 +33,9 @@ export function ActivityFigures() {
         <div className="relative grid grid-cols-2 gap-3 lg:grid-cols-4">
           {!data && <span className="sr-only">Loading</span>}
           {data
-            ? activitiesOf(data.data).map((activity) => <Figure key={activity.field} activity={activity} />)
+            ? activitiesOf(data.data, data.meta.last24Hours).map((activity) => (
+                <Figure key={activity.field} activity={activity} />
+              ))
             : figures.map(({ field }) => <SkeletonCard key={field} className="h-44" />)}
         </div>
       )}
@@ -40,13 +44,13 @@ export function ActivityFigures() {
 }
 
 function Figure({ activity }: { activity: Activity }) {
-  const { name, lastTwo, lastSeven, all } = activity
+  const { name, lastHours, lastSeven, all } = activity
   return (
     <div className="grid content-start gap-3 rounded-lg border border-line bg-surface p-4">
       <h3 className="font-medium text-ui">{name}</h3>
       <dl className="flex flex-col-reverse">
-        <dt className="text-muted text-xs">Today and yesterday</dt>
-        <dd className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight">{countWords(lastTwo)}</dd>
+        <dt className="text-muted text-xs">24 hours</dt>
+        <dd className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight">{countWords(lastHours)}</dd>
       </dl>
       <Bars activity={activity} />
       <dl className="grid grid-cols-2 gap-x-3">

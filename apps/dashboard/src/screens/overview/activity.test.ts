@@ -1,4 +1,4 @@
-import type { UsageDay } from '@inlet/contract'
+import type { UsageCounts, UsageDay } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { activitiesOf } from './activity.ts'
 
@@ -12,18 +12,27 @@ const dayWith = (index: number, messagesReceived: number): UsageDay => ({
   bytesReceived: 512,
 })
 
-test('each figure is summed over two, seven and all days, counted from the last one', () => {
+const lastHours: UsageCounts = {
+  messagesReceived: 3,
+  messagesWithCode: 0,
+  apiRequests: 2,
+  addressesCreated: 0,
+  deliveries: 0,
+  bytesReceived: 0,
+}
+
+test('each figure is that of the last hours, and summed over seven and all days, counted from the last one', () => {
   const days = Array.from({ length: 30 }, (_, index) => dayWith(index, index === 29 ? 4 : index === 28 ? 2 : 1))
 
-  const [received, withCode, calls] = activitiesOf(days)
+  const [received, withCode, calls] = activitiesOf(days, lastHours)
 
-  expect(received).toMatchObject({ field: 'messagesReceived', lastTwo: 6, lastSeven: 11, all: 34 })
-  expect(withCode).toMatchObject({ lastTwo: 0, lastSeven: 0, all: 0 })
-  expect(calls).toMatchObject({ lastTwo: 2, lastSeven: 7, all: 30 })
+  expect(received).toMatchObject({ field: 'messagesReceived', lastHours: 3, lastSeven: 11, all: 34 })
+  expect(withCode).toMatchObject({ lastHours: 0, lastSeven: 0, all: 0 })
+  expect(calls).toMatchObject({ lastHours: 2, lastSeven: 7, all: 30 })
 })
 
 test('the highest day has the whole height of the chart, and days without anything have none', () => {
-  const [received, withCode] = activitiesOf([dayWith(0, 0), dayWith(1, 10), dayWith(2, 5)])
+  const [received, withCode] = activitiesOf([dayWith(0, 0), dayWith(1, 10), dayWith(2, 5)], lastHours)
 
   expect(received?.bars).toEqual([
     { date: '2026-11-01', share: 0 },

@@ -1,4 +1,4 @@
-import type { UsageDay } from '@inlet/contract'
+import type { UsageCounts, UsageDay } from '@inlet/contract'
 
 /** What the overview counts, in the order in which it is shown. */
 export const figures = [
@@ -11,8 +11,8 @@ export const figures = [
 export interface Activity {
   field: (typeof figures)[number]['field']
   name: string
-  /** Today and the day before, in UTC: between 24 and 48 hours. */
-  lastTwo: number
+  /** This hour and the 23 before it. */
+  lastHours: number
   lastSeven: number
   /** All days that were read. */
   all: number
@@ -20,15 +20,15 @@ export interface Activity {
   bars: readonly { date: string; share: number }[]
 }
 
-/** Sums the days of a service, which are oldest first and end today. */
-export function activitiesOf(days: readonly UsageDay[]): Activity[] {
+/** Sums what a service used: its days are oldest first and end today. */
+export function activitiesOf(days: readonly UsageDay[], last24Hours: UsageCounts | null): Activity[] {
   return figures.map(({ field, name }) => {
     const highest = Math.max(1, ...days.map((day) => day[field]))
     const sumOf = (some: readonly UsageDay[]) => some.reduce((sum, day) => sum + day[field], 0)
     return {
       field,
       name,
-      lastTwo: sumOf(days.slice(-2)),
+      lastHours: last24Hours?.[field] ?? 0,
       lastSeven: sumOf(days.slice(-7)),
       all: sumOf(days),
       bars: days.map((day) => ({ date: day.date, share: day[field] / highest })),

@@ -84,14 +84,17 @@ export const billingProcedures = {
         operationId: 'readUsage',
         tags: ['Billing'],
         summary: 'Read what a service used, day by day',
-        description: `A row for each day, oldest first, at most ${limits.usageDaysMax}; days without anything too. What test keys caused is left out. Users of every role may call it.`,
+        description: `A row for each day, oldest first, at most ${limits.usageDaysMax}; days without anything too, and beside them what the last 24 hours have. What test keys caused is left out. Users of every role may call it.`,
         successDescription: 'A row for each day.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
     })
     .input(readUsageInput)
     .output(readUsageOutput)
-    .query(async ({ ctx, input }) => ({ data: await readUsage(ctx.deps, ctx.caller, input) })),
+    .query(async ({ ctx, input }) => {
+      const { days, last24Hours } = await readUsage(ctx.deps, ctx.caller, input)
+      return { data: days, meta: { last24Hours } }
+    }),
 
   startCheckout: userProcedure
     .meta({
