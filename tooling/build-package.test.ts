@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,13 +12,17 @@ const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'inlet-built-'))
 
 beforeAll(async () => {
-  const out = join(folder, 'node_modules', '@inlet', 'client')
-  mkdirSync(out, { recursive: true })
-  await run(process.execPath, [join(root, 'tooling/build-package.ts'), '--out', out], {
-    cwd: join(root, 'packages/sdk'),
-  })
+  await Promise.all([build('sdk', 'client'), build('playwright', 'playwright'), build('cypress', 'cypress')])
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function build(source: string, name: string): Promise<void> {
+  const out = join(folder, 'node_modules', '@inlet', name)
+  mkdirSync(out, { recursive: true })
+  await run(process.execPath, [join(root, 'tooling/build-package.ts'), '--out', out], {
+    cwd: join(root, 'packages', source),
+  })
+}
 
 /** This run's Node, and those of the machine: the client runs on older ones than the server. */
 const nodes = new Set([
@@ -34,19 +38,29 @@ const use = `
 const key = 'inlet_live_key'
 const inlet = new Inlet({ baseUrl: 'http://127.0.0.1:9', apiKey: key, callTimeoutMs: 1 })
 const isError = (() => { try { verifyWebhook({}, '', 'whsec_') } catch (error) { return error instanceof InletError } })()
-console.log(typeof inlet.waitForCode, isError)
+console.log(typeof inlet.waitForCode, isError, Object.keys(inletTasks({ baseUrl: 'http://127.0.0.1:9', apiKey: key })).length)
 `
 
 test.each([
-  ['import', 'main.mjs', `import { Inlet, InletError, verifyWebhook } from '@inlet/client'`],
-  ['require', 'main.cjs', `const { Inlet, InletError, verifyWebhook } = require('@inlet/client')`],
-])('the built client is loaded by %s, on every Node of this machine', async (_, name, load) => {
+  [
+    'import',
+    'main.mjs',
+    `import { Inlet, InletError, verifyWebhook } from '@inlet/client'
+import { inletTasks } from '@inlet/cypress'`,
+  ],
+  [
+    'require',
+    'main.cjs',
+    `const { Inlet, InletError, verifyWebhook } = require('@inlet/client')
+const { inletTasks } = require('@inlet/cypress')`,
+  ],
+])('the built packages are loaded by %s, on every Node of this machine', async (_, name, load) => {
   const path = join(folder, name)
   writeFileSync(path, load + use)
 
   for (const node of nodes) {
     const { stdout, stderr } = await run(node, [path])
-    expect({ node, stdout, stderr }).toEqual({ node, stdout: 'function true\n', stderr: '' })
+    expect({ node, stdout, stderr }).toEqual({ node, stdout: 'function true 6\n', stderr: '' })
   }
 })
 
@@ -64,6 +78,16 @@ export const read = (message: MessageWith<'headers'>): string | null => message.
     expect.stringContaining(`Type 'Promise<string>' is not assignable`),
     expect.stringContaining(`'form' does not exist in type 'WaitOptions'`),
   ])
+})
+
+test('a package names the release of the client that it was built with', () => {
+  const manifest = (name: string) =>
+    JSON.parse(readFileSync(join(folder, 'node_modules/@inlet', name, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+  expect(manifest('client')).toMatchObject({ version, engines: { node: '>=20' } })
+  expect(manifest('client').dependencies).toBeUndefined()
+  expect(manifest('playwright')).toMatchObject({ version, dependencies: { '@inlet/client': version } })
 })
 
 /** What a strict project of a customer says of a file. */

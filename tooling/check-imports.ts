@@ -14,6 +14,8 @@ const mayDependOn: Record<string, readonly string[]> = {
   'packages/mongo': ['runtime'],
   'packages/web-build': ['runtime'],
   'packages/sdk': [],
+  'packages/playwright': ['client'],
+  'packages/cypress': ['client'],
   'packages/testkit': ['contract', 'mongo'],
   'packages/core': ['contract', 'mail'],
   'packages/billing': ['contract', 'core', 'runtime'],
@@ -46,7 +48,7 @@ const developmentPackages = new Set(['packages/otp-corpus', 'packages/testkit'])
 const mayImportFromNpm: Record<string, readonly string[]> = {
   'packages/contract': ['zod'],
   // Who installs the client gets nothing else.
-  'packages/sdk': ['node:crypto'],
+  'packages/sdk': ['node:crypto', 'vitest'],
 }
 
 const scope = '@inlet/'
@@ -143,7 +145,11 @@ function manifestFindings(path: string): Finding[] {
   if (!allowed) return [{ path, line: 1, message: `${folder} is not listed in tooling/check-imports.ts` }]
 
   // The server's tests find the parts of a page by its texts, and try the client on it.
-  const inTests = isWebApp(folder) ? ['api'] : folder === 'apps/server' ? ['client', 'inbox'] : []
+  const inTests = isWebApp(folder)
+    ? ['api']
+    : folder === 'apps/server'
+      ? ['client', 'cypress', 'inbox', 'playwright']
+      : []
   const inDevelopment = [...allowed, 'testkit', ...inTests]
   const findingsIn = (names: ReadonlySet<string>, good: readonly string[], when: string) =>
     [...names]
@@ -156,9 +162,10 @@ function manifestFindings(path: string): Finding[] {
 }
 
 function readManifest(path: string): Manifest {
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path, 'utf8'))
+  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path, 'utf8'))
   return {
-    dependencies: new Set(Object.keys(dependencies)),
+    // Whoever installs a package brings its peers.
+    dependencies: new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]),
     devDependencies: new Set(Object.keys(devDependencies)),
   }
 }

@@ -32,10 +32,13 @@ interface ListOfMessages extends Limits {
 
 /** Calls with retries, pages and places: what the methods of an `Inlet` and of its inboxes share. */
 export class Client {
+  /** How long waits take that do not say it. */
+  readonly waitTimeoutMs: number
   readonly #transport: Transport
   readonly #held: HeldCalls
 
   constructor(settings: Settings) {
+    this.waitTimeoutMs = settings.waitTimeoutMs
     this.#transport = new Transport(settings)
     this.#held = new HeldCalls(settings.heldCalls)
   }

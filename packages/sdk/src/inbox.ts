@@ -7,7 +7,6 @@ import { describeMails, describeTimeout } from './time-out-report.ts'
 import type { Included, MessageFilter, MessageListItem, MessageWith, WaitOptions } from './types.ts'
 import { positionBefore } from './ulid.ts'
 
-const defaultTimeoutMs = 30_000
 const defaultQuietMs = 5_000
 /** By how much the clocks of receiving servers may differ: so long after a mail one with a lower id may still come. */
 const clockDifferenceMs = 5_000
@@ -121,7 +120,7 @@ export class Inbox {
   }
 
   async #wait<T>({ options, wish, take }: Wait<T>): Promise<T> {
-    const { timeoutMs = defaultTimeoutMs, signal, ...filter } = options
+    const { timeoutMs = this.#client.waitTimeoutMs, signal, ...filter } = options
     const limits = { signal, endsAt: performance.now() + timeoutMs }
     try {
       const result = await this.#search({ filter, limits, take })

@@ -12,6 +12,8 @@ export interface InletOptions {
   domainId?: string
   /** How long one call may take, apart from the time that the server is asked to hold it. 30 seconds unless given. */
   callTimeoutMs?: number
+  /** How long waits take that do not say it: 30 seconds unless given. */
+  waitTimeoutMs?: number
   /** How many calls the server may hold for this client at a time: 40 unless given, of the 50 that one key has. */
   heldCalls?: number
 }
@@ -23,6 +25,7 @@ export interface Settings {
   serviceId: string | undefined
   domainId: string | undefined
   callTimeoutMs: number
+  waitTimeoutMs: number
   heldCalls: number | undefined
 }
 
@@ -30,7 +33,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Completes options from the environment, and checks what each call needs. @throws InletError */
 export function readSettings(options: InletOptions, env: Environment = process.env): Settings {
-  const { baseUrl = env.INLET_URL, apiKey = env.INLET_KEY, callTimeoutMs = 30_000, heldCalls } = options
+  const { baseUrl = env.INLET_URL, apiKey = env.INLET_KEY, callTimeoutMs = 30_000 } = options
+  const { waitTimeoutMs = 30_000, heldCalls } = options
   // Browsers would show the key to everybody, and HTTP libraries put a value with a line break into their error.
   if (!apiKey || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new InletError(apiKey ? 'The API key has characters that no key has' : missing('apiKey', 'INLET_KEY'))
@@ -41,6 +45,7 @@ export function readSettings(options: InletOptions, env: Environment = process.e
     serviceId: options.serviceId ?? env.INLET_SERVICE,
     domainId: options.domainId ?? env.INLET_DOMAIN,
     callTimeoutMs,
+    waitTimeoutMs,
     heldCalls,
   }
 }

@@ -53,7 +53,7 @@ export interface MessageFilter {
 
 /** How long to wait for a message, and for which. */
 export interface WaitOptions extends MessageFilter {
-  /** 30 seconds unless given. It may be longer than the server holds one call. */
+  /** 30 seconds, unless this or the client's `waitTimeoutMs` says otherwise. It may be longer than the server holds one call. */
   timeoutMs?: number
   /** Ends the wait; it then rejects with the signal's reason. */
   signal?: AbortSignal
