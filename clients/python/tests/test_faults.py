@@ -126,6 +126,8 @@ async def test_what_is_no_answer_of_inlet_is_refused_and_the_key_does_not_follow
         for answer in [
             Answer(200, "<html>Log in</html>"),
             Answer(200, '{"data":{"id":1}}'),
+            Answer(403, '{"error":{"details":[1]}}'),
+            Answer(403, '{"error":"Forbidden"}'),
             Answer(302, headers={"location": elsewhere.url}),
         ]:
             proxy.fail_next(answer)

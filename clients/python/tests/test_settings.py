@@ -28,7 +28,7 @@ def test_a_call_without_service_or_domain_says_which_variable_to_set(
         getattr(inlet, method)()
 
 
-@pytest.mark.parametrize("base_url", ["inlet.example.com", "ftp://inlet.example.com", "https://"])
+@pytest.mark.parametrize("base_url", ["inlet.example.com", "ftp://inlet.example.com", "https://", "http://inlet:99999"])
 def test_a_base_url_that_is_none_is_refused(base_url: str) -> None:
     with pytest.raises(InletError, match="looks like https"):
         Inlet(base_url=base_url)

@@ -3,7 +3,7 @@
 import os
 import re
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from .errors import InletError
 
@@ -56,7 +56,14 @@ def _read_base_url(base_url: str | None) -> str:
     if not base_url:
         raise missing("base_url", "INLET_URL")
     parts = urlsplit(base_url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if parts.scheme not in ("http", "https") or not parts.hostname or not _has_good_port(parts):
         raise InletError("base_url is no URL: it looks like https://inlet.example.com")
     path = parts.path.removesuffix("/")
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{path if path.endswith('/v1') else path + '/v1'}"
+
+
+def _has_good_port(parts: SplitResult) -> bool:
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False

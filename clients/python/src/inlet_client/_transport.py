@@ -93,12 +93,17 @@ def _refusal(call: Call, response: httpx.Response) -> InletApiError:
     except ValueError:
         error = None
     known = error if isinstance(error, Mapping) else {}
+    try:
+        details = [decode(ErrorDetail, detail) for detail in known.get("details", [])]
+    except (TypeError, ValueError):
+        # A proxy's own JSON.
+        details = []
     return InletApiError(
         str(known.get("message", "This is no answer of Inlet: is the URL right, and what stands in between?")),
         status=response.status_code,
         code=known.get("code"),
         request_id=str(known.get("requestId") or response.headers.get("x-request-id") or call.request_id),
-        details=[decode(ErrorDetail, detail) for detail in known.get("details", [])],
+        details=details,
         retry_after=read_retry_after(response.headers.get("retry-after")),
         call=call.name,
     )
