@@ -13,8 +13,10 @@ const maxGzippedBytes: Record<string, number> = { '@inlet/client': 12_000 }
 interface Manifest {
   name: string
   description: string
-  exports: Record<string, string>
+  exports?: Record<string, string>
+  bin?: Record<string, string>
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, { optional: boolean }>
 }
@@ -75,18 +77,38 @@ function writeTypes(entries: string[], out: string): void {
   })
 }
 
-function publishedManifest(manifest: Manifest, version: string) {
-  const { name, description, exports, dependencies, peerDependencies, peerDependenciesMeta } = manifest
+/**
+ * Where only the server runs, nobody installs the libraries of what others install, so they are development dependencies here. Who installs
+ * the package needs those that its code imports, and finds their versions as they were tested.
+ */
+function importedLibraries(sources: string[], { devDependencies = {}, peerDependencies = {} }: Manifest) {
+  const specifiers = new Set(
+    sources
+      .flatMap((path) => ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles)
+      .map(({ fileName }) => fileName),
+  )
+  return Object.entries(devDependencies).filter(
+    ([name]) =>
+      !(name in peerDependencies) && [...specifiers].some((each) => each === name || each.startsWith(`${name}/`)),
+  )
+}
+
+function publishedManifest(manifest: Manifest, sources: string[], version: string) {
+  const { name, description, exports = {}, bin, dependencies, peerDependencies, peerDependenciesMeta } = manifest
   const { license } = readJson('../../package.json')
+  const builtFile = (source: string, folder: string, ending: string) =>
+    source.replace(/^\.\/src\/(.*)\.ts$/, `./${folder}/$1${ending}`)
   const builtExports = Object.entries(exports).map(([entry, source]) => {
-    const file = (folder: string, ending: string) => source.replace(/^\.\/src\/(.*)\.ts$/, `./${folder}/$1${ending}`)
     const conditions = formats.map(({ folder, condition }) => {
-      return [condition, { types: file(folder, '.d.ts'), default: file(folder, '.js') }]
+      return [condition, { types: builtFile(source, folder, '.d.ts'), default: builtFile(source, folder, '.js') }]
     })
     return [entry, Object.fromEntries(conditions)]
   })
+  const builtBin = Object.entries(bin ?? {}).map(([each, source]) => [each, builtFile(source, 'esm', '.js')])
   // In the workspace `*` is the folder beside it; outside, all packages of one release belong together.
-  const released = Object.entries(dependencies ?? {}).map(([each, range]) => [each, range === '*' ? version : range])
+  const released = [...Object.entries(dependencies ?? {}), ...importedLibraries(sources, manifest)].map(
+    ([each, range]) => [each, range === '*' ? version : range],
+  )
   return {
     name,
     version,
@@ -95,6 +117,7 @@ function publishedManifest(manifest: Manifest, version: string) {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
+    ...(bin && { bin: Object.fromEntries(builtBin) }),
     exports: Object.fromEntries(builtExports),
     ...(released.length > 0 && { dependencies: Object.fromEntries(released) }),
     ...(peerDependencies && { peerDependencies }),
@@ -123,9 +146,9 @@ function buildPackage(out: string): void {
     .sort()
   rmSync(out, { recursive: true, force: true })
   writeCode(sources, out, version)
-  writeTypes(Object.values(manifest.exports), out)
+  writeTypes(Object.values(manifest.exports ?? {}), out)
   for (const { folder, type } of formats) writeFile(join(out, folder, 'package.json'), `${JSON.stringify({ type })}\n`)
-  writeFile(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest, version), null, 2)}\n`)
+  writeFile(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest, sources, version), null, 2)}\n`)
   copyFileSync('README.md', join(out, 'README.md'))
   console.log(`Built ${manifest.name} ${version} in ${out}: ${checkSize(manifest.name, out)} bytes of code, gzipped`)
 }

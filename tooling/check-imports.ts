@@ -16,6 +16,7 @@ const mayDependOn: Record<string, readonly string[]> = {
   'packages/sdk': [],
   'packages/playwright': ['client'],
   'packages/cypress': ['client'],
+  'packages/mcp': ['client'],
   'packages/testkit': ['contract', 'mongo'],
   'packages/core': ['contract', 'mail'],
   'packages/billing': ['contract', 'core', 'runtime'],
@@ -41,8 +42,11 @@ const mayDependOn: Record<string, readonly string[]> = {
 const webAppMayDependOn = ['contract']
 const routerType = /^import type \{ AppRouter \} from /
 
-/** Never installed with `npm ci --omit=dev`, so that they may import development dependencies everywhere. */
-const developmentPackages = new Set(['packages/otp-corpus', 'packages/testkit'])
+/**
+ * Nothing of them runs after `npm ci --omit=dev`, so that they may import development dependencies everywhere. Who installs the build of
+ * `packages/mcp` gets them as dependencies (`tooling/build-package.ts`).
+ */
+const developmentPackages = new Set(['packages/mcp', 'packages/otp-corpus', 'packages/testkit'])
 
 /** Packages from npm that a folder may import; a folder that is not listed may import all that its package.json names. */
 const mayImportFromNpm: Record<string, readonly string[]> = {

@@ -1,0 +1,2 @@
+/** The build puts the version of the project here. */
+export const version = 'source'
