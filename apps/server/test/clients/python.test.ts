@@ -50,16 +50,16 @@ pythonTest('the installed Python client passes its tests against the server', as
 })
 
 pythonTest('the Python client, and its tests by the types of the wheel, are what mypy and ruff take', async () => {
-  const caches = { MYPY_CACHE_DIR: join(client.folder, 'mypy'), RUFF_NO_CACHE: 'true' }
+  // Two runs of mypy at a time break each other's cache.
+  const noCaches = { MYPY_CACHE_DIR: '/dev/null', RUFF_NO_CACHE: 'true' }
   const runs = await Promise.all(
     [
       ['mypy', 'src'],
       ['mypy', 'tests'],
       ['ruff', 'check', '.'],
       ['ruff', 'format', '--check', '.'],
-    ].map((args) => client.run(args, caches)),
+    ].map((args) => client.run(args, noCaches)),
   )
 
-  expect(runs.map(({ output }) => output).join('\n')).not.toMatch(/error/i)
-  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  for (const { code, output } of runs) expect(code, output).toBe(0)
 })
