@@ -35,14 +35,14 @@ echo '== Compose'
 chart="$deploy/helm/inlet"
 for values in "$here"/values/*.yaml; do
   echo "== Helm with $(basename "$values")"
-  helm lint --strict --quiet "$chart" --values "$values"
-  helm template inlet "$chart" --namespace mail --values "$values" |
+  helm lint --strict --quiet "$chart" --kube-version "$kubernetes" --values "$values"
+  helm template inlet "$chart" --kube-version "$kubernetes" --namespace mail --values "$values" |
     kubeconform -strict -summary -schema-location "$schemas/{{ .ResourceKind }}{{ .KindSuffix }}.json"
 done
 
 echo '== Helm refuses what is wrong'
 for wrong in replicaCount=2 publicUrl=inlet.example.com smtp.service.externalTrafficPolicy=local existingSecret= settings.logLevel=debug; do
-  if helm template inlet "$chart" --set "$wrong" >/dev/null 2>&1; then
+  if helm template inlet "$chart" --kube-version "$kubernetes" --set "$wrong" >/dev/null 2>&1; then
     echo "$wrong was taken" >&2
     exit 1
   fi
