@@ -1,10 +1,19 @@
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accessSettings } from './settings/access-settings.ts'
 import { billingSettings } from './settings/billing-settings.ts'
 import { mailSettings } from './settings/mail-settings.ts'
 import { addressRanges, flag, integer, port, portNumber } from './settings/setting-schemas.ts'
+
+/** A user whom the system does not know, as containers may have one, has no home. */
+function homeCache(): string {
+  try {
+    return join(homedir(), '.cache', 'inlet')
+  } catch {
+    return join(tmpdir(), 'inlet')
+  }
+}
 
 /** Every setting, its default and what it does, in the order of `docs/CONFIG.md`, which is generated from here. */
 export const configSchema = z.object({
@@ -51,7 +60,7 @@ export const configSchema = z.object({
   INLET_CACHE_DIR: z
     .string()
     .min(1)
-    .default(join(homedir(), '.cache', 'inlet'))
+    .default(homeCache)
     .describe('Where a fetched `mongod` is kept, for every checkout of this user.'),
   INLET_DEMO: flag
     .optional()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -38,6 +38,8 @@ export async function buildWebApp(app: WebAppName): Promise<void> {
     await runVite(app, made)
     await compressFiles(made)
     await writeFile(join(made, sourcesFile), digest)
+    // A temporary folder is for its owner alone; the server may run as another user than who builds.
+    await chmod(made, 0o755)
     if (!(await takesFreePlace(made, bundleFolder(app))) && (isRebuilt || !(await isBuilt(app)))) {
       await replaceBundle(made, bundleFolder(app))
     }

@@ -48,9 +48,9 @@ async function copiedProject() {
       const assets = join(app, 'dist', 'assets')
       const name = (await readdir(assets)).find((each) => each.endsWith('.js')) ?? ''
       const read = (ending: string) => readFile(join(assets, `${name}${ending}`))
-      const { ino } = await stat(join(app, 'dist'))
+      const { ino, mode } = await stat(join(app, 'dist'))
       const [identity, br, gz] = [await read(''), await read('.br'), await read('.gz')]
-      return { name, ino, script: identity.toString(), br, gz }
+      return { name, ino, mode, script: identity.toString(), br, gz }
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
@@ -70,6 +70,7 @@ test('a bundle is built where there is none, with its compressed forms, and agai
 
   expect([first, second, third]).toEqual([expect.stringMatching(/^Building .*\n$/), '', first])
   expect(one.script).toMatch(/title=["'`]one["'`]/)
+  expect(one.mode & 0o777, 'for a server that runs as another user').toBe(0o755)
   expect([brotliDecompressSync(one.br).toString(), gunzipSync(one.gz).toString()]).toEqual([one.script, one.script])
   expect(same).toEqual(one)
   expect(two.script).toMatch(/title=["'`]two["'`]/)

@@ -51,6 +51,9 @@ test('a server out of the image takes a mail and gives its code, read-only and n
   await image.node(['/opt/inlet/deploy/docker/health-check.js'], { HTTP_PORT: String(server.httpPort) })
   await expect(image.node(['/opt/inlet/deploy/docker/health-check.js'], { HTTP_PORT: '9' })).rejects.toThrow()
   expect(await image.node(['-p', 'process.getuid() + " " + process.getgid()'])).toBe('10001 10001\n')
+  // Some clusters give each project a user of its own, whom the image does not know.
+  const config = `import { readConfig } from '/opt/inlet/packages/runtime/src/index.ts'; console.log(readConfig({}).INLET_CACHE_DIR)`
+  expect(await image.node(['--input-type=module', '--eval', config], { TRY_USER: '4711:0' })).toBe('/tmp/inlet\n')
   await expect(image.node(['-e', 'fs.writeFileSync("/opt/inlet/new", "")'])).rejects.toThrow(/EROFS/)
   await expect(image.node(['-e', 'child_process.execSync("true")'])).rejects.toThrow(/ENOENT/)
   expect(await server.end()).toBe(0)

@@ -40,7 +40,13 @@ export async function buildImage(): Promise<Image> {
     node: async (args, settings = {}) => (await run(tryRoot, command(args), { env: environment(settings) })).stdout,
     start: (settings) => {
       const args = command([...startFlags, `${app}/apps/server/start.js`])
-      return readyServer(spawn(tryRoot, args, { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] }))
+      // With less priority than usual, which an operator may give it, and which its threads cannot raise.
+      return readyServer(
+        spawn('nice', ['-n', '10', tryRoot, ...args], {
+          env: environment(settings),
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
+      )
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createMailParser, malformedMail, type PackedMail, type ParsedMail, packMail } from '@inlet/mail'
 import { collectGarbage } from './garbage-collection.ts'
@@ -57,7 +57,8 @@ function answerOf({ id, raw, envelope }: ParseTask): ParseAnswer {
 packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
 collectGarbage()
 
-if (process.platform === 'linux') setPriority(niceness)
+// Where the whole process has less priority already, only root could give a thread more.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
 
