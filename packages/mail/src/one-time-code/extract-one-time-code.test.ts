@@ -106,6 +106,7 @@ describe('however the code is written', () => {
     ['quotes around', '“482913”'],
     ['asterisks around', '*482913*'],
     ['a full stop without its space', '482913.Do not share it'],
+    ['the ending of a case', '482913-at'],
   ])('%s', (_, written) => {
     expect(codeOf('Sign in', `Your verification code is: ${written}`)).toBe('482913')
     expect(codeOf('Sign in', `Your verification code is:\n\n${written}\n`)).toBe('482913')

@@ -61,6 +61,9 @@ const grouped = (text: string, { start, form }: Pick<CodeShape, 'start' | 'form'
   form,
 })
 
+/** `482913-at`, as Hungarian declines a number. */
+const declinedForm = /^(\d{4,8})-[a-z]{1,4}$/
+
 const datePart = /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:19|20)\d\d$/
 
 function singleToken(
@@ -71,6 +74,8 @@ function singleToken(
   const text = plain.slice(start, end)
   const span = { start, end }
   if (/^\d{4,10}$/.test(text)) return { ...span, code: text, form: 'digits' }
+  const [, declined] = declinedForm.exec(text) ?? []
+  if (declined !== undefined) return { start, end: start + declined.length, code: declined, form: 'digits' }
   if (datePart.test(text)) return null
   if (/^(?:\d{3}-\d{3}|\d{4}-\d{4}|\d\d-\d\d-\d\d|\d{3}-\d{3}-\d{3})$/.test(text))
     return { ...span, code: text.replaceAll('-', ''), form: 'grouped' }

@@ -71,8 +71,16 @@ function isJoinedBefore(plain: string, start: number): boolean {
 function isJoinedAfter(plain: string, end: number): boolean {
   const after = plain[end] ?? ' '
   if (after === "'") return /\d/.test(plain[end + 1] ?? ' ')
-  return /[.,:-]/.test(after) && /[0-9A-Za-z]/.test(plain[end + 1] ?? ' ') && !startsClause(plain, end)
+  return (
+    /[.,:-]/.test(after) &&
+    /[0-9A-Za-z]/.test(plain[end + 1] ?? ' ') &&
+    !startsClause(plain, end) &&
+    !isDeclined(plain, end)
+  )
 }
+
+/** `482913-at`: a number with the ending of a case. */
+const isDeclined = (plain: string, at: number): boolean => /^-[a-z]{1,4}(?![\p{L}\d-])/u.test(plain.slice(at, at + 7))
 
 /** A full stop before a capital, or a comma before `5分` and the like, both written without a space. */
 function startsClause(plain: string, at: number): boolean {
