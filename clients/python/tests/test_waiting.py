@@ -5,7 +5,7 @@ import re
 import anyio
 import anyio.to_thread
 import pytest
-from conftest import Caller
+from conftest import Caller, client_of
 from world import World
 
 from inlet_client import InletTimeoutError, UnexpectedMessageError
@@ -151,3 +151,13 @@ async def test_each_of_two_waits_at_a_time_gets_a_code_of_its_own(client: Caller
         await anyio.to_thread.run_sync(world.mail_code, inbox.address, "222222")
 
     assert sorted(codes) == ["111111", "222222"]
+
+
+async def test_a_wait_that_does_not_say_how_long_takes_as_long_as_the_client_says(kind: str) -> None:
+    client = client_of(kind, wait_timeout=0)
+    inbox = await client.create_inbox()
+
+    for wait in (inbox.wait_for_message, inbox.wait_for_code, inbox.wait_for_link):
+        with pytest.raises(InletTimeoutError, match=r"within 0 s\."):
+            await wait()
+    await (client.close if kind == "blocking" else client.aclose)()

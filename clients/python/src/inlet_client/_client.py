@@ -39,6 +39,7 @@ class Client:
 
     def __init__(self, io: Io, settings: Settings) -> None:
         self.io = io
+        self.wait_timeout = settings.wait_timeout
         self._settings = settings
         self._transport = Transport(io, settings)
         self._places = Places(settings.held_calls, io.new_turn)

@@ -18,6 +18,7 @@ class Settings:
     service_id: str | None
     domain_id: str | None
     call_timeout: float
+    wait_timeout: float
     held_calls: int
 
 
@@ -28,6 +29,7 @@ def read_settings(
     service_id: str | None,
     domain_id: str | None,
     call_timeout: float,
+    wait_timeout: float,
     held_calls: int,
 ) -> Settings:
     """Completes options from the environment, and checks what each call needs. Raises InletError."""
@@ -43,6 +45,7 @@ def read_settings(
         service_id=service_id or os.environ.get("INLET_SERVICE"),
         domain_id=domain_id or os.environ.get("INLET_DOMAIN"),
         call_timeout=call_timeout,
+        wait_timeout=wait_timeout,
         held_calls=held_calls,
     )
 

@@ -65,19 +65,19 @@ class WaitingInbox:
             call = None if is_enough else page.next
         return cls(client, address, present)
 
-    async def wait_for_message(self, wanted: Filter, *, timeout: float, include: Sequence[Included]) -> Message:
+    async def wait_for_message(self, wanted: Filter, *, timeout: float | None, include: Sequence[Included]) -> Message:
         async def take(message: MessageListItem, ends_at: float) -> Message:
             return await self._client.message(message.id, include, ends_at=ends_at)
 
         return await self._wait(wanted, timeout, take)
 
-    async def wait_for_code(self, wanted: Filter, *, timeout: float) -> str:
+    async def wait_for_code(self, wanted: Filter, *, timeout: float | None) -> str:
         async def take(message: MessageListItem, _ends_at: float) -> str | None:
             return message.otp_code
 
         return await self._wait(replace(wanted, has_code=True), timeout, take)
 
-    async def wait_for_link(self, wanted: Filter, *, timeout: float, link: str | re.Pattern[str] | None) -> str:
+    async def wait_for_link(self, wanted: Filter, *, timeout: float | None, link: str | re.Pattern[str] | None) -> str:
         async def take(message: MessageListItem, ends_at: float) -> str | None:
             links = (await self._client.message(message.id, ("links",), ends_at=ends_at)).links or ()
             return next((each.url for each in links if _fits(each.url, link) or _fits(each.text, link)), None)
@@ -101,7 +101,9 @@ class WaitingInbox:
         found = await self._read(wanted, ends_at)
         return [message for message in found if message.id not in self._present]
 
-    async def _wait(self, wanted: Filter, timeout: float, take: Take[T], wish: str = "") -> T:
+    async def _wait(self, wanted: Filter, timeout: float | None, take: Take[T], wish: str = "") -> T:
+        if timeout is None:
+            timeout = self._client.wait_timeout
         cause: InletError | None = None
         try:
             result = await self._search(wanted, time.monotonic() + timeout, take)

@@ -30,17 +30,21 @@ class AsyncInbox:
         return self._waiting.address
 
     async def wait_for_message(
-        self, *, timeout: float = 30, include: Sequence[Included] = (), **wanted: Unpack[MessageFilter]
+        self, *, timeout: float | None = None, include: Sequence[Included] = (), **wanted: Unpack[MessageFilter]
     ) -> Message:
         """Waits for a message, and reads it, with what `include` names. Raises InletTimeoutError, which says what came instead."""
         return await self._waiting.wait_for_message(Filter(**wanted), timeout=timeout, include=include)
 
-    async def wait_for_code(self, *, timeout: float = 30, **wanted: Unpack[MessageFilter]) -> str:
+    async def wait_for_code(self, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]) -> str:
         """Waits for a one-time code. Raises InletTimeoutError, which says what came instead."""
         return await self._waiting.wait_for_code(Filter(**wanted), timeout=timeout)
 
     async def wait_for_link(
-        self, *, link: str | re.Pattern[str] | None = None, timeout: float = 30, **wanted: Unpack[MessageFilter]
+        self,
+        *,
+        link: str | re.Pattern[str] | None = None,
+        timeout: float | None = None,
+        **wanted: Unpack[MessageFilter],
     ) -> str:
         """
         Waits for a message with a link: its URL. With `link`, the first one that has this text in its URL or its words, or that a pattern
@@ -71,12 +75,14 @@ class AsyncInlet:
         service_id: str | None = None,
         domain_id: str | None = None,
         call_timeout: float = 30,
+        wait_timeout: float = 30,
         held_calls: int = 40,
     ) -> None:
         """
         What is left out is read from the environment: `INLET_URL`, `INLET_KEY`, and, to create and to list addresses, `INLET_SERVICE` and
         `INLET_DOMAIN`. `call_timeout` is how many seconds the server may be silent in a call, apart from the time that it is asked to hold
-        it; `held_calls` is how many calls it may hold for this client at a time, of the 50 that one key has. Raises InletError.
+        it; `wait_timeout` how many seconds waits take that do not say it; `held_calls` how many calls it may hold for this client at a
+        time, of the 50 that one key has. Raises InletError.
         """
         settings = read_settings(
             base_url=base_url,
@@ -84,6 +90,7 @@ class AsyncInlet:
             service_id=service_id,
             domain_id=domain_id,
             call_timeout=call_timeout,
+            wait_timeout=wait_timeout,
             held_calls=held_calls,
         )
         self._client = Client(AsyncIo(), settings)
@@ -171,12 +178,19 @@ class AsyncInlet:
         return await self._client.attachment(message_id, which)
 
     async def wait_for_message(
-        self, address: str, *, timeout: float = 30, include: Sequence[Included] = (), **wanted: Unpack[MessageFilter]
+        self,
+        address: str,
+        *,
+        timeout: float | None = None,
+        include: Sequence[Included] = (),
+        **wanted: Unpack[MessageFilter],
     ) -> Message:
         """As `wait_for_message` of the address's inbox, which is opened now unless this client has opened or created it."""
         return await (await self._known(address)).wait_for_message(timeout=timeout, include=include, **wanted)
 
-    async def wait_for_code(self, address: str, *, timeout: float = 30, **wanted: Unpack[MessageFilter]) -> str:
+    async def wait_for_code(
+        self, address: str, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]
+    ) -> str:
         """As `wait_for_code` of the address's inbox, which is opened now unless this client has opened or created it."""
         return await (await self._known(address)).wait_for_code(timeout=timeout, **wanted)
 
@@ -185,7 +199,7 @@ class AsyncInlet:
         address: str,
         *,
         link: str | re.Pattern[str] | None = None,
-        timeout: float = 30,
+        timeout: float | None = None,
         **wanted: Unpack[MessageFilter],
     ) -> str:
         """As `wait_for_link` of the address's inbox, which is opened now unless this client has opened or created it."""
