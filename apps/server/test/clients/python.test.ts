@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { installPythonClient, pythonTest } from '../support/python-client.ts'
+import { startSignUpApp } from '../support/sign-up-app.ts'
+import { startGuides } from '../support/start-guides.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
@@ -48,6 +50,50 @@ pythonTest('the installed Python client passes its tests against the server', as
   expect(code, output).toBe(0)
   expect(output).toMatch(/\d+ passed/)
 })
+
+pythonTest('the example of the guide to pytest signs up with the second code', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  const { serviceId, domain } = world.tenant
+  const folder = await mkdtemp(join(client.folder, 'guide-'))
+  await using guides = await startGuides(world)
+  await writeFile(join(folder, 'test_sign_up.py'), guides.block('A test with pytest'))
+  await writeFile(join(folder, 'conftest.py'), driverOfApp(app.url))
+
+  const { code, output } = await client.run(['pytest', '-p', 'no:cacheprovider', folder], {
+    INLET_URL: world.baseUrl,
+    INLET_KEY: world.keys.write,
+    INLET_SERVICE: serviceId,
+    INLET_DOMAIN: domain.id,
+  })
+
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/1 passed/)
+})
+
+/** The fixture `app` of the guide's reader. */
+const driverOfApp = (url: string) => `
+import urllib.parse, urllib.request
+import pytest
+
+
+class App:
+    def post(self, path, **fields):
+        data = urllib.parse.urlencode(fields).encode()
+        with urllib.request.urlopen("${url}" + path, data) as answer:
+            return answer.read().decode()
+
+    def request_code(self, address):
+        self.post("/code", address=address)
+
+    def confirm(self, address, code):
+        return "Welcome" in self.post("/confirm", address=address, code=code)
+
+
+@pytest.fixture
+def app():
+    return App()
+`
 
 pythonTest('the Python client, and its tests by the types of the wheel, are what mypy and ruff take', async () => {
   // Two runs of mypy at a time break each other's cache.

@@ -6,7 +6,7 @@ import { moving } from './moving.ts'
 import { ownPage } from './own-page.ts'
 import { publicInboxes } from './public-inboxes.ts'
 import { tags } from './tags.ts'
-import { cypress, playwright, pytest } from './test-runners.ts'
+import { client, cypress, playwright, pytest } from './test-runners.ts'
 import { timeOuts } from './time-outs.ts'
 import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
@@ -24,6 +24,7 @@ export const guides: Guide[] = [
   webhookReceivers,
   playwright,
   cypress,
+  client,
   pytest,
   moving,
   whiteLabel,

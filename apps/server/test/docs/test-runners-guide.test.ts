@@ -1,0 +1,106 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pageTest } from '@inlet/testkit/chromium'
+import { expect, test } from 'vitest'
+import { runScript } from '../support/run-script.ts'
+import { startSignUpApp } from '../support/sign-up-app.ts'
+import { startGuides } from '../support/start-guides.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+
+/** A project of a reader of the guides, in which our packages are installed. */
+async function readersProject(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-project-'))
+  await symlink(modules, join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+const environmentOf = ({ baseUrl, keys, tenant }: World) => ({
+  INLET_URL: baseUrl,
+  INLET_KEY: keys.write,
+  INLET_SERVICE: tenant.serviceId,
+  INLET_DOMAIN: tenant.domain.id,
+})
+
+pageTest('the example of the guide to Playwright signs up', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  await using guides = await startGuides(world)
+  const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
+  await using project = await readersProject({
+    'sign-up.spec.ts': guides.block('A test with Playwright'),
+    'playwright.config.ts': `export default ${JSON.stringify({ use: { baseURL: app.url, launchOptions } })}`,
+  })
+
+  const { code, stdout, stderr } = await runScript(
+    [
+      playwright,
+      'test',
+      `--config=${project.folder}`,
+      '--reporter=line',
+      `--output=${join(project.folder, 'results')}`,
+    ],
+    { settings: environmentOf(world) },
+  )
+
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toContain('1 passed')
+})
+
+test('the example of the guide to the client reads two codes', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  await using guides = await startGuides(world)
+  await using project = await readersProject({
+    'signs-up.mjs': guides.block('A code and a second one with @inlet/client'),
+    'run.mjs': `import { signsUp } from './signs-up.mjs'
+      const post = (path, fields) => fetch('${app.url}' + path, { method: 'POST', body: new URLSearchParams(fields) })
+      let to = ''
+      const [first, second] = await signsUp({ requestCode: (address) => post('/code', { address: (to = address) }) })
+      const replies = []
+      for (const code of [first, second]) replies.push(await (await post('/confirm', { address: to, code })).text())
+      console.log(JSON.stringify(replies))`,
+  })
+
+  const { stdout, stderr } = await runScript(
+    ['--disable-warning=ExperimentalWarning', join(project.folder, 'run.mjs')],
+    {
+      settings: environmentOf(world),
+    },
+  )
+
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual(['This is not the code.', 'Welcome'])
+})
+
+test('the file for Cypress has tasks that create inboxes and read codes', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  await using guides = await startGuides(world)
+  await using project = await readersProject({
+    // What Cypress itself brings.
+    'cypress.config.ts': guides
+      .block('The tasks in cypress.config.ts')
+      .replace("import { defineConfig } from 'cypress'", 'const defineConfig = (config: any) => config'),
+    'run.mjs': `import config from './cypress.config.ts'
+      let tasks = {}
+      config.e2e.setupNodeEvents((event, given) => { if (event === 'task') tasks = given })
+      console.log(JSON.stringify(Object.keys(tasks)))`,
+  })
+
+  const { stdout, stderr } = await runScript(
+    ['--disable-warning=ExperimentalWarning', join(project.folder, 'run.mjs')],
+    {
+      settings: { ...environmentOf(world), APP_URL: app.url },
+    },
+  )
+
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout).length).toBeGreaterThan(3)
+})
