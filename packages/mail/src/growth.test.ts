@@ -45,6 +45,7 @@ const unmeasuredFiles: ReadonlySet<string> = new Set([
     'scoring/nearby-keywords',
     'scoring/proximity',
     'scoring/score-candidates',
+    'scoring/sentence-around',
     'scoring/superseded-codes',
     'spans',
     'view/characters',
