@@ -30,13 +30,6 @@ test('an empty list contains no address, and a text that is not an address is in
   )
 })
 
-test('the answer stays the same, however many others are asked for in between', () => {
-  const isListed = ipList(['10.0.0.0/16'])
-  const addresses = Array.from({ length: 2_500 }, (_, n) => `10.${n % 2}.${n >> 8}.${n & 255}`)
-
-  for (const ip of [...addresses, ...addresses]) expect(isListed(ip), ip).toBe(ip.startsWith('10.0.'))
-})
-
 test.each([
   '',
   'localhost',

@@ -4,9 +4,6 @@ import { canonicalIp } from './canonical-ip.ts'
 /** Whether an IP address is in a list. */
 export type IpList = (ip: string) => boolean
 
-/** So many answers are remembered: a check takes microseconds, and for each mail its client is asked about five times. */
-const knownMax = 1_000
-
 /**
  * A list of IP addresses from entries like `10.0.0.0/8`, `2001:db8::/32` or `192.0.2.7` (RFC 4632, RFC 4291 §2.3).
  * An IPv4 entry also covers the IPv4-mapped form. A text that is not an address is in no list.
@@ -17,18 +14,10 @@ export function ipList(entries: readonly string[]): IpList {
   for (const entry of entries) addEntry(blocks, entry)
   if (entries.length === 0) return () => false
 
-  const known = new Map<string, boolean>()
   return (ip) => {
     const canonical = canonicalIp(ip)
-    const answer = known.get(canonical)
-    if (answer !== undefined) return answer
-
     const family = familyOf(canonical)
-    if (family === null) return false
-    if (known.size >= knownMax) known.clear()
-    const isListed = blocks.check(canonical, family)
-    known.set(canonical, isListed)
-    return isListed
+    return family !== null && blocks.check(canonical, family)
   }
 }
 
