@@ -50,6 +50,7 @@ function candidatesOf(scores: ViewScores | null, view: string): CodeExplanation[
 /** By a feature that took points from the best candidate, what the number is instead of a code. */
 const kindsByFeature: ReadonlyMap<string, string> = new Map([
   ['stale', 'old-code'],
+  ['answered', 'old-code'],
   ['elsewhere', 'sent-elsewhere'],
   ['room', 'meeting'],
   ['receipt', 'receipt'],

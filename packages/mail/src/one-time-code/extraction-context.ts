@@ -1,3 +1,4 @@
+import { styleBits } from '../html/text-style.ts'
 import { showsPrices } from './candidates/amounts.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { isCodeLabel, type KeywordMatches, type SignalKind } from './keywords/keyword.ts'
@@ -93,6 +94,28 @@ export class MailFeatures {
     })
   }
 
+  /** It shows a number of eleven digits in the groups of meetings, which is no phone number. */
+  get hasMeetingNumber(): boolean {
+    return this.#once('hasMeetingNumber', () => meetingNumber.test(this.#view.plain))
+  }
+
+  /** The subject says that it is an answer. */
+  get isReply(): boolean {
+    return this.#once('isReply', () => this.#patterns.replyMark.test(this.#view.plain.slice(0, maxReplyMarkChars)))
+  }
+
+  /** What is not quoted says that a code is over, or asks for another. */
+  get asksAnew(): boolean {
+    return this.#once(
+      'asksAnew',
+      () =>
+        !subjectMark.test(this.#view.plain.slice(0, maxReplyMarkChars)) &&
+        [...this.#keywords.resend, ...this.#keywords.stale].some(
+          ({ start }) => start > this.#view.subjectEnd && (this.#view.styleAt(start) & styleBits.isQuoted) === 0,
+        ),
+    )
+  }
+
   /** It shows percentages, as offers do. */
   get hasPercentage(): boolean {
     return this.#once('hasPercentage', () => percentage.test(this.#view.plain))
@@ -119,7 +142,16 @@ export class MailFeatures {
   }
 }
 
-type LazyFeature = 'isTechnical' | 'hasPriceLine' | 'showsCard' | 'hasPercentage' | 'pointsAtSubject' | 'hasPrices'
+type LazyFeature =
+  | 'hasMeetingNumber'
+  | 'isReply'
+  | 'asksAnew'
+  | 'isTechnical'
+  | 'hasPriceLine'
+  | 'showsCard'
+  | 'hasPercentage'
+  | 'pointsAtSubject'
+  | 'hasPrices'
 
 // Each of endless spaces and digits could begin a match: the limits are enough for a price and the space around it.
 const priceLine =
@@ -128,6 +160,9 @@ const priceLine =
 /** `•••• 6031`: the last digits of a masked number. */
 const maskedEnd = /(?:[*•●·]{2}|[xX]{2}|…) ?-?\d{4}(?!\d)/u
 
+const maxReplyMarkChars = 20
+/** `Fwd: `, in any language. */
+const subjectMark = /^\s*\p{L}{1,6} ?:/u
 const maxTerseChars = 200
 
 const technical =
@@ -135,5 +170,7 @@ const technical =
 
 // It begins with digits, which are rarer than letters; what stands before them is looked at afterwards.
 const meetingId = /\d{3}(?<=\bid\b[^\n]{0,20}(?<!\d)\d{3})[ -]\d{3,4}[ -]\d{3,4}(?!\d)/i
+
+const meetingNumber = /(?<![\d+(-]|\d )(?!1[3-9]|0)\d{3} \d{4} \d{4}(?![\d-]| \d)/
 
 const percentage = /\d ?%|% ?\d/

@@ -41,6 +41,7 @@ const schema = z.strictObject({
   referenceMark: words,
   numberMark: words,
   genitive: words,
+  replyMark: words,
   years: z.array(z.tuple([z.int(), z.int()])),
 }) satisfies z.ZodType<Language>
 

@@ -32,3 +32,9 @@ export function isScrambled({ form, code }: Candidate): boolean {
   if (form !== 'mixed' || !/[a-z]/.test(code) || !/[A-Z]/.test(code) || !/\d/.test(code)) return false
   return code.length <= 8 && !/^(?:i?[A-Z]?[a-z]{3,}\d+[a-z]?|\d+[A-Za-z][a-z]+)$/.test(code)
 }
+
+/** `4QN81B`, `d4k8m2`: letters and digits take turns, and the letters make no word, as in no name of an offer. */
+export function isInterleaved({ form, code }: Candidate): boolean {
+  if (form !== 'mixed' || code.length > 8 || /[A-Za-z]{4}/.test(code)) return false
+  return (code.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? []).length >= 2
+}

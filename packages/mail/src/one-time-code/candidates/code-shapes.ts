@@ -32,8 +32,8 @@ export function numberShape(plain: string, token: Token, patterns: WordPatterns)
 
 /** Digits in groups with something narrow between: `482 913`, `12 34 56`, `482 - 913`, `482·913`. */
 const evenGroupsForm =
-  /(?:\d{3}([ ·•_]| - )\d{3}(?:\1\d{3})?|\d{4}([ ·•_]| - )\d{4}|\d\d([ ·•_]| - )\d\d\3\d\d)(?![0-9A-Za-z]|[ -]\d)/y
-const looseGroupsForm = /[1-9]\d{1,4} \d{2,5}(?: \d{2,4})?(?![0-9A-Za-z]|[ .,/:-]\d)/y
+  /(?:\d{3}([ ·•_]| - )\d{3}(?:\1\d{3})?|\d{4}([ ·•_]| - )\d{4}|\d\d([ ·•_]| - )\d\d\3\d\d(?:\3\d\d)?)(?![0-9A-Za-z]|[ -]\d)/y
+const looseGroupsForm = /[1-9]\d{1,4} \d{2,5}(?: \d{1,4})?(?![0-9A-Za-z]|[ .,/:-]\d)/y
 
 function evenGroups(plain: string, { start }: Span): CodeShape | null {
   if (followsDigits(plain, start)) return null

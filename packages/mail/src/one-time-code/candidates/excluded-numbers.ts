@@ -23,7 +23,7 @@ export function otherNumberAt(
   if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return 'color'
   if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end))
     return isAmountPart(plain, span, patterns) ? 'amount' : 'word'
-  if (isYearOfDate(plain, span, patterns)) return 'date'
+  if (isYearOfDate(plain, span, patterns) || yearsOf.test(plain.slice(start, end))) return 'date'
   if (isAmountPart(plain, span, patterns)) return 'amount'
   if (isCounted(plain, span, patterns)) return 'count'
   if (isPhonePart(plain, span, patterns)) return 'phone'
@@ -43,6 +43,9 @@ function isYearOfDate(plain: string, { start, end }: Span, { dayAndMonth }: Word
   if (end - start !== 4 || !/^(?:19|20)\d\d$/.test(plain.slice(start, end))) return false
   return dayAndMonth.test(plain.slice(Math.max(0, start - 28), start))
 }
+
+/** `1938-2026`: two years. */
+const yearsOf = /^(?:19|20)\d\d ?- ?(?:19|20)\d\d$/
 
 /** `**** 4471`, `••4471`, `xxxx-4471`: the last digits of a masked number; masks behind a number are looked for above. */
 const isMasked = (plain: string, start: number): boolean =>
@@ -103,6 +106,8 @@ function isPhonePart(plain: string, { start, end }: Span, { extension }: WordPat
   if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
   if (/^[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
   if (extension.test(left)) return true
+  // Columns of a table in plain text.
+  if (left.endsWith('  ') || left.endsWith('\t')) return false
   // Another group of digits right before it: one long number, unless that group is a day or an hour.
   return /(?:^|[^\d.,:/])\(?\d{2,5}\)?[ .-]{1,2}$/.test(left) && !/(?:^|\s)\d{1,2} $/.test(left)
 }

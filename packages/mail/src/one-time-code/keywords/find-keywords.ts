@@ -25,7 +25,8 @@ export function findKeywords(
 ): KeywordMatches {
   const matches = automaton.find(folded, stretches, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
-  const labels = [...of('strong'), ...of('ambiguous'), ...of('negative'), ...of('weak')].filter(isLabel)
+  const negative = withoutOverlaps(of('negative'), of('fresh').filter(hasSpace(folded)))
+  const labels = [...of('strong'), ...of('ambiguous'), ...negative, ...of('weak')].filter(isLabel)
   return {
     labels: composeLabels(folded, {
       labels: resolveLabels(folded, labels),
@@ -48,6 +49,12 @@ export function findKeywords(
     resend: of('resend'),
   }
 }
+
+/** `In its place`: a phrase of more than one word means what it says, whatever else its words mean. */
+const hasSpace =
+  (folded: Uint16Array) =>
+  ({ start, end }: KeywordMatch): boolean =>
+    folded.subarray(start, end).includes(0x20)
 
 /** The matches that overlap no other: `Verwendungszweck` requests nothing; `engangskode` and `24-hour line` do not say how long a code is valid. */
 function withoutOverlaps(matches: KeywordMatch[], others: KeywordMatch[]): KeywordMatch[] {

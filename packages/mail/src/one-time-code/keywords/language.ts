@@ -6,7 +6,7 @@ import type { KeywordKind } from './keyword.ts'
  * `currencyBefore` and `currencyAfter` make a number an amount; `counter` stands behind a number that counts something and
  * `counterBefore` before it; `unit` and `ordinal` are joined to the end of a number (`10mins`, `2nd`); `extension` stands before the
  * extension of a phone number; `referenceMark` abbreviates another kind of number and `numberMark` the word for any number;
- * `genitive` joins two nouns.
+ * `genitive` joins two nouns; `replyMark` stands before a colon at the beginning of the subject of a reply.
  */
 export type WordKind =
   | 'password'
@@ -21,6 +21,7 @@ export type WordKind =
   | 'referenceMark'
   | 'numberMark'
   | 'genitive'
+  | 'replyMark'
 
 /**
  * All that the extractor knows of a language. Phrases are stems: they match longer words, too, unless they end in `$`. An entry with a

@@ -27,6 +27,8 @@ export interface WordPatterns {
   dayAndMonth: RegExp
   /** All of a text that is a hyphen, a space or a word that joins two nouns. */
   genitive: RegExp
+  /** `Re: ` at the beginning of a subject. */
+  replyMark: RegExp
   /** Whether a number of four digits may be a year. */
   isYear: (digits: string) => boolean
 }
@@ -67,6 +69,7 @@ export function wordPatternsOf(languages: Languages, normalizer: TextNormalizer)
       'u',
     ),
     genitive: new RegExp(`^(?:[ -]|${written('genitive')})*$`, 'u'),
+    replyMark: new RegExp(`^\\s*(?:re|${written('replyMark')}) ?(?:\\[\\d+\\])? ?:`, 'iu'),
     isYear: (digits) => yearRanges.some(([first, last]) => Number(digits) >= first && Number(digits) <= last),
   }
 }

@@ -1,5 +1,5 @@
 import { styleBits } from '../../html/text-style.ts'
-import { type Candidate, isCouponLike, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
+import { type Candidate, isCouponLike, isInterleaved, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
 import type { WordPatterns } from '../keywords/word-patterns.ts'
 import { firstIndexFrom } from '../spans.ts'
@@ -12,7 +12,7 @@ import { isInOwnSentence } from './sentence-around.ts'
 export type Adjustment = [feature: string, points: number]
 
 /** Adjustments for how the candidate is presented. */
-export function presentationAdjustments({ view }: ExtractionContext, candidate: Candidate): Adjustment[] {
+export function presentationAdjustments({ view, features }: ExtractionContext, candidate: Candidate): Adjustment[] {
   const { start, isAlone } = candidate
   const style = view.styleAt(start)
   const has = (bit: number): boolean => (style & bit) !== 0
@@ -22,7 +22,9 @@ export function presentationAdjustments({ view }: ExtractionContext, candidate: 
   if (has(styleBits.isSpaced)) adjustments.push(['spaced', 5])
   else if (has(styleBits.isMonospace | styleBits.isBold)) adjustments.push(['set-off', 3])
   if (has(styleBits.isLink)) adjustments.push(['link', -12])
-  if (has(styleBits.isQuoted)) adjustments.push(['quoted', -12])
+  // Who answers, and does not forward, knows the code already.
+  if (has(styleBits.isQuoted))
+    adjustments.push(features.isReply || features.asksAnew ? ['answered', -50] : ['quoted', -12])
   if (has(styleBits.isFooter) || (view.footerAt !== -1 && start > view.footerAt)) adjustments.push(['footer', -25])
   return adjustments
 }
@@ -30,10 +32,11 @@ export function presentationAdjustments({ view }: ExtractionContext, candidate: 
 /** Adjustments for the characters of the candidate. */
 export function formAdjustments({ patterns }: ExtractionContext, candidate: Candidate, base: BaseScore): Adjustment[] {
   const { form } = candidate
-  const { feature, isDirect, isStrong } = base
+  const { feature, isDirect } = base
   const adjustments: Adjustment[] = [['', shapePoints(candidate)]]
-  if (form !== 'mixed' && !isPlainlyNamed(base)) adjustments.push(...numberAdjustments(candidate, base, patterns))
-  if (candidate.hasMark && !(isStrong && isDirect)) adjustments.push(['marked', -25])
+  if (form !== 'mixed' && !isPlainlyNamed(base) && base.feature !== 'subject-pointed')
+    adjustments.push(...numberAdjustments(candidate, base, patterns))
+  if (candidate.hasMark && !isPlainlyNamed(base)) adjustments.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
   if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
   return adjustments
@@ -58,10 +61,11 @@ function numberAdjustments(
   return adjustments
 }
 
-function shapePoints({ form, code, isAlone }: Candidate): number {
+function shapePoints(candidate: Candidate): number {
+  const { form, code, isAlone } = candidate
   if (form === 'letters') return -10
   if (form === 'loose') return -8
-  if (form === 'mixed') return /[A-Z]/.test(code) ? 3 : isAlone ? 0 : -8
+  if (form === 'mixed') return /[A-Z]/.test(code) ? 3 : isAlone || isInterleaved(candidate) ? 0 : -8
   if (code.length === 6) return 11
   return code.length <= 8 ? 6 : -10
 }
@@ -81,9 +85,11 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   }
   if (candidate.form === 'mixed' && !base.isStrong && features.hasPercentage) adjustments.push(['percentage', -20])
   if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
+  if (isMerelyCalledSo(context, candidate, base)) adjustments.push(['unasked', -12])
   if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
   if (isAskedInField(context, candidate, base)) adjustments.push(['field', 7])
-  if (features.has('room')) adjustments.push(['room', -45])
+  if (features.hasMeetingNumber && /^(?:weak|ambiguous)/.test(base.feature)) adjustments.push(['room', -45])
+  else if (features.has('room')) adjustments.push(['room', -45])
   // What a bank calls an authorisation code identifies the payment and is not to be typed in.
   const isSecretCode = base.isStrong && features.has('share')
   if (
@@ -93,7 +99,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   )
     adjustments.push(['receipt', -45])
   if (hasFormOfOffers(candidate) && !base.isStrong && features.negatives > 0)
-    adjustments.push(['offer', -5 * Math.min(features.negatives, 3)])
+    adjustments.push(['offer', (isInterleaved(candidate) ? -2 : -5) * Math.min(features.negatives, 3)])
   if (isCouponLike(candidate) || (isNamedOffer(candidate) && features.hasAmounts)) adjustments.push(['coupon', -30])
   if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
@@ -101,17 +107,32 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   return adjustments
 }
 
-/** What a candidate has that no label plainly names. */
-const plainFeatures = ['enter', 'weak', 'number', 'shown']
+const maxNextChars = 10
 
-/** `Type 482913 into the box`: where it is typed in stands in the same sentence. */
+/** `The code of the gate is 482913`: a weak label, and neither a request nor a purpose or validity in its sentence. */
+function isMerelyCalledSo(
+  { view, keywords, features }: ExtractionContext,
+  candidate: Candidate,
+  base: BaseScore,
+): boolean {
+  if (!base.feature.startsWith('weak-before') || features.hasStrongInSubject || isInterleaved(candidate)) return false
+  const { enter, intent, expiry, share } = keywords
+  const next = enter[firstIndexFrom(enter, candidate.end)]
+  if (next && next.start - candidate.end <= maxNextChars) return false
+  return ![enter, intent, expiry, share].some((phrases) => isInOwnSentence(view, phrases, candidate))
+}
+
+/** `Type 482913 into the box`: where it is typed in stands in the sentence of a number that no label plainly names. */
 function isAskedInField(
   { view, keywords, features }: ExtractionContext,
   candidate: Candidate,
   base: BaseScore,
 ): boolean {
-  if (base.penalty > 0 || features.isAboutOtherNumbers) return false
-  return plainFeatures.some((name) => base.feature.startsWith(name)) && isInOwnSentence(view, keywords.field, candidate)
+  if (base.penalty > 0 || features.isAboutOtherNumbers || !isInOwnSentence(view, keywords.field, candidate))
+    return false
+  if (base.feature.startsWith('enter')) return true
+  const isLoose = ['weak', 'number', 'shown'].some((name) => base.feature.startsWith(name))
+  return isLoose && isInOwnSentence(view, keywords.enter, candidate)
 }
 
 /** `Arkivkode`, `Código de documento`: the word for codes is part of a name that is no keyword. */

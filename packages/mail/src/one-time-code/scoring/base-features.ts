@@ -1,12 +1,12 @@
-import { type Candidate, isCouponLike, isScrambled } from '../candidates/candidate.ts'
+import { type Candidate, isCouponLike, isInterleaved, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
 import { isCodeLabel, type KeywordMatch, type LabelMatch } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
-import { endsInIntroducer } from './distance.ts'
+import { distanceOf, endsInIntroducer } from './distance.ts'
 import { labelWeight } from './label-weight.ts'
 import { type NearbyKeyword, type NearbyLabel, requestsAround } from './nearby-keywords.ts'
-import { directProximity } from './proximity.ts'
+import { directProximity, isWholeSentence } from './proximity.ts'
 
 /** A feature that makes a candidate the code, with its points; of several the strongest gives the base score. */
 export interface BaseFeature extends Span {
@@ -29,6 +29,8 @@ export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate,
       .map((label) => labelFeature(context.features, label)),
     ...requestFeatures(context, candidate),
     ...announcementFeatures(context, candidate),
+    ...purposeFeatures(context, candidate),
+    ...freshFeatures(context, candidate),
     ...expiryFeatures(context, candidate),
     ...openingFeatures(context, candidate),
     ...shapeFeatures(context, candidate),
@@ -91,6 +93,8 @@ function requestFeatures(context: ExtractionContext, candidate: Candidate): Base
 
 function isRequested(context: ExtractionContext, request: Span, candidate: Candidate): boolean {
   const chars = Math.max(candidate.start - request.end, request.start - candidate.end)
+  if (isWholeSentence(context.view, candidate) && request.start > candidate.end && chars <= maxAloneRequestChars)
+    return true
   if (candidate.isAlone) return chars <= (context.features.isAboutOtherNumbers ? maxExpiryChars : maxAloneRequestChars)
   const { lines, sentences } = context.view.positions
   const isSame = (positions: Uint16Array): boolean => positions[request.start] === positions[candidate.start]
@@ -140,6 +144,40 @@ function announcementFeatures({ keywords, view }: ExtractionContext, candidate: 
       isBefore: true,
       isLinked: true,
     },
+  ]
+}
+
+const maxPurposeGap = 40
+
+/** `To sign in: 482913`: what a code is for introduces the number. */
+function purposeFeatures({ keywords, features, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { form, start } = candidate
+  if (form === 'letters' || form === 'loose' || features.isAboutOtherNumbers) return []
+  if (form === 'mixed' && !isInterleaved(candidate) && !isScrambled(candidate)) return []
+  const isMentioned = features.hasCodeLabel || features.has('enter')
+  const isInSubject = start < view.subjectEnd && !features.pointsAtSubject
+  if (features.signals < 2 && (isInSubject || !isMentioned)) return []
+  const last = keywords.intent[firstIndexFrom(keywords.intent, start) - 1]
+  if (!last || last.end > start) return []
+  const { chars, lines, cells, gap } = distanceOf(view, { before: last, after: candidate })
+  if (chars > maxPurposeGap || lines + cells > 0 || !/^[^:.!?]*: ?["'«“*]?$/.test(gap)) return []
+  const points = 34 + 4 * Number(features.has('expiry')) + 4 * Number(features.has('enter') || features.has('share'))
+  return [{ ...unlabelled(last), name: 'purpose-before', points, isBefore: true, isLinked: true }]
+}
+
+const maxFreshGap = 30
+
+/** `The last one no longer works, here is a fresh one: 482913`. */
+function freshFeatures({ keywords, features, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { form, start } = candidate
+  if ((form !== 'digits' && form !== 'grouped') || features.isAboutOtherNumbers) return []
+  if (!features.has('stale') && !features.has('negation')) return []
+  const last = keywords.fresh[firstIndexFrom(keywords.fresh, start) - 1]
+  if (!last || last.end > start) return []
+  const { chars, lines, cells, sentences, gap } = distanceOf(view, { before: last, after: candidate })
+  if (chars > maxFreshGap || lines + cells + sentences > 0 || !endsInIntroducer(gap)) return []
+  return [
+    { ...unlabelled(last), name: 'fresh-before', points: 41 + 3 * features.signals, isBefore: true, isLinked: true },
   ]
 }
 

@@ -75,7 +75,10 @@ function penaltyOf(
   { candidate, best, features, before, after }: LabelledCandidate,
 ): number {
   const [behind] = after
-  const isNamedBefore = best?.isBefore === true && best.proximity >= directProximity
+  const isNamedBefore = features.some(
+    ({ name, isBefore, proximity }) =>
+      isBefore && proximity >= directProximity && (name !== 'weak-before' || !context.features.isAboutOtherNumbers),
+  )
   if (behind && !isCodeLabel(behind.match) && !isNamedBefore && !isPartOfCodeLabel(context, behind.match)) {
     if (behind.proximity >= 58) return 60
     if (candidate.isAlone && behind.proximity >= captionProximity) return 25
@@ -145,6 +148,8 @@ function isSubordinate(
 
 /** With more numbers set apart than this, the mail has a table. */
 const maxAlone = 2
+/** A mail so short that it says nothing but what the number is. */
+const maxBareChars = 80
 const prominentBits = styleBits.isLarge | styleBits.isSpaced
 
 /**
@@ -165,6 +170,7 @@ export function prominenceScore(
   const isProminent = isOnly || (view.styleAt(candidate.start) & prominentBits) !== 0
   if (!isProminent && !isFirst) return null
   if (features.hasStrong || features.hasLabelInSubject) return as(28, 'shown')
-  if (features.signals >= 2) return as(24, 'shown')
+  const isNothingElse = isOnly && view.plain.length <= maxBareChars
+  if (features.signals >= 2 || (isNothingElse && features.signals > 0)) return as(24, 'shown')
   return features.signals === 1 && features.negatives <= 2 && candidate.form !== 'mixed' ? as(20, 'shown') : null
 }

@@ -45,9 +45,38 @@ const maxRowLabelChars = 100
 const maxHeadChars = 30
 const minWrappedChars = 45
 
-/** The label of a row: what stands before a number that is alone in its cell, or on the line above, if that ends in a colon. */
-export function rowLabel(view: MailView, { start, isAlone }: Candidate): Span | null {
+/** The head of its column, for a number that is alone in its cell and not in a row with a label. */
+export function columnHead(view: MailView, { start, isAlone }: Candidate): Span | null {
   if (!isAlone) return null
+  const lineAt = lineStart(view, start)
+  if (lineAt === 0 || view.plain[lineAt - 1] !== '\n') return null
+  const before = view.plain.slice(lineAt, start).split('\t')
+  const [rest = ''] = view.plain.slice(start, start + maxLineChars).split('\n', 1)
+  const column = before.length - 1
+  const cells = column + rest.split('\t').length
+  const [first = ''] = before
+  const isLabelled = column > 0 && /\p{L}/u.test(first) && !/\d/.test(first)
+  if (cells < 2 || isLabelled) return null
+  const headsAt = lineStart(view, lineAt - 1)
+  const heads = view.plain.slice(headsAt, lineAt - 1).split('\t')
+  if (heads.length !== cells || heads.some((head) => /\d/.test(head) || !/\p{L}/u.test(head))) return null
+  const headAt = headsAt + heads.slice(0, column).reduce((sum, head) => sum + head.length + 1, 0)
+  return { start: headAt, end: headAt + (heads[column]?.length ?? 0) }
+}
+
+/**
+ * The label of a row: what stands before a number that is alone in its cell, or on the line above, if that ends in a colon; in a table
+ * with heads the head of its column.
+ */
+export function rowLabel(view: MailView, candidate: Candidate): Span | null {
+  const { start, isAlone } = candidate
+  if (!isAlone) return null
+  const head = columnHead(view, candidate)
+  if (head !== null) return head
+  return rowLabelBefore(view, start)
+}
+
+function rowLabelBefore(view: MailView, start: number): Span | null {
   const lineAt = lineStart(view, start)
   const row = view.plain.slice(lineAt, start)
   if (/\p{L}/u.test(row)) return { start: lineAt, end: start }

@@ -3,7 +3,17 @@ import type { ExtractionContext } from '../extraction-context.ts'
 import type { KeywordMatch } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
-import { type Distance, distanceOf, endsInIntroducer, isSameColumn, opensLine, rowLabel, wordEnd } from './distance.ts'
+import {
+  columnHead,
+  type Distance,
+  distanceOf,
+  endsInIntroducer,
+  isSameColumn,
+  opensLine,
+  rowLabel,
+  wordEnd,
+} from './distance.ts'
+import { isInOwnSentence } from './sentence-around.ts'
 
 /** From this proximity on, a label stands right at the number. */
 export const directProximity = 50
@@ -20,19 +30,60 @@ export function proximityBefore(
   if (end > candidate.start) return 60
   const distance = distanceOf(view, { before: { start: phrase.start, end }, after: candidate })
   if (distance.chars > maxChars) return 0
+  const head = columnHead(view, candidate)
+  if (head !== null && phrase.start >= head.start && phrase.start < head.end) return 57
   const proximity = proximityByLayout(view, { phrase, candidate, distance })
   if (hasOwnLabel(context, end, candidate)) return proximity * 0.5
+  if (phrase.kind !== 'negative' && distance.lines === 0 && isNamedByOther(context, distance.gap, candidate))
+    return proximity * 0.6
   const isNegative = phrase.kind === 'negative'
+  if (isNegative && distance.lines > 0 && hasSentenceEnd(distance.gap) && isSpokenOf(context, candidate))
+    return proximity * (hasOwnNumber(view, { start: phrase.start, end }) ? 0.15 : 0.4)
   if (!isTakenByOther(context, { start: end, end: candidate.start }, isNegative)) return proximity
   return proximity * (isNegative ? 0.15 : 0.4)
 }
+
+/** Whether the sentence before or behind a number on a line of its own requests it or names a code. */
+function isSpokenOf({ view, keywords: { enter, labels } }: ExtractionContext, candidate: Candidate): boolean {
+  if (!candidate.isAlone) return false
+  const named = labels.filter(({ kind }) => kind === 'strong' || kind === 'ambiguous')
+  return isInOwnSentence(view, enter, candidate) || isInOwnSentence(view, named, candidate)
+}
+
+const maxNounChars = 40
+
+/** `The code was refused, request 7730215`: a word behind a comma that is no keyword names the number. */
+function isNamedByOther({ keywords }: ExtractionContext, gap: string, { start }: Candidate): boolean {
+  const own = /[,;]["'»”]? (\p{L}{3,24}(?: \p{L}{1,2}\.?)? )$/u.exec(gap.slice(-maxNounChars))
+  if (!own) return false
+  const from = start - (own[1]?.length ?? 0)
+  const { enter, connector, fresh, intent, labels } = keywords
+  return ![enter, connector, fresh, intent, labels].some(
+    (phrases) => (phrases[firstIndexFrom(phrases, from)]?.start ?? start) < start,
+  )
+}
+
+const maxUnitGap = 3
+const maxOwnGap = 8
+
+/** `149 dollars`, `shipment no. 7290 4418 0032`: a number stands beside the phrase. */
+function hasOwnNumber({ plain }: MailView, { start, end }: Span): boolean {
+  return (
+    /\d[ .]{0,2}$/.test(plain.slice(Math.max(0, start - maxUnitGap), start)) ||
+    /^[^\p{L}\d\n]{0,5}[\p{L}\d/-]{0,3}\d/u.test(plain.slice(end, end + maxOwnGap))
+  )
+}
+
+/** Whether a sentence ends between a phrase and the line of a candidate: what introduces the candidate is the sentence behind it. */
+const hasSentenceEnd = (gap: string): boolean => /[.!?…。؟।]["'»”)]{0,2}\s+["'«“(]?(?:\p{L}|$)/u.test(gap)
 
 function proximityByLayout(
   view: MailView,
   { phrase, candidate, distance }: { phrase: Span; candidate: Candidate; distance: Distance },
 ): number {
   if (distance.lines > 0) return proximityAcrossLines(view, { phrase, candidate, distance })
-  return distance.cells > 0 ? proximityAcrossCells(distance, candidate) : proximityWithinCell(distance)
+  if (distance.cells === 0) return proximityWithinCell(distance)
+  return columnHead(view, candidate) === null ? proximityAcrossCells(distance, candidate) : 5
 }
 
 function proximityWithinCell({ chars, sentences, gap }: Distance): number {
@@ -79,6 +130,7 @@ export function proximityAfter(context: ExtractionContext, phrase: Span, candida
   if (lines + cells + sentences === 0 && isConnected(context, candidate, phrase)) return 58
   if (isLabelOfNext(context, phrase, candidate)) return 0
   if (lines > 0 && hasCandidateWithin(context, { start: candidate.end, end: phrase.start })) return 0
+  if (sentences === 1 && chars <= maxOpeningGap && isWholeSentence(view, candidate)) return 36
   if (lines > 0)
     return candidate.isAlone && lines === 1 ? (chars <= 30 ? 38 : 32) : sentences === 0 && lines === 1 ? 34 : 0
   if (cells > 0) return cells === 1 ? 25 : 0
@@ -88,6 +140,12 @@ export function proximityAfter(context: ExtractionContext, phrase: Span, candida
   // A new clause is about something new.
   return /[,.:;()[\]-]/.test(view.plain.slice(candidate.end, phrase.start)) ? proximity * 0.6 : proximity
 }
+
+const maxOpeningGap = 30
+
+/** `482913. Type it in …`: nothing else stands in its sentence, at the beginning of a line. */
+export const isWholeSentence = (view: MailView, { start, end, form }: Candidate): boolean =>
+  form !== 'letters' && /^["'»”]?[.!](?: |\n)/.test(view.plain.slice(end, end + 3)) && opensLine(view, { start, end })
 
 const hasCandidateWithin = ({ candidates }: ExtractionContext, { start, end }: Span): boolean =>
   (candidates[firstIndexFrom(candidates, start)]?.end ?? end + 1) <= end

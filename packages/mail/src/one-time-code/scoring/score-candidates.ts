@@ -22,7 +22,8 @@ export function scoreCandidates(context: ExtractionContext): Map<string, ScoredC
   const best = new Map<string, ScoredCandidate>()
   const { features, candidates } = context
   const hasBound = candidates.some(({ isBound }) => isBound)
-  if (!features.hasCodeLabel && features.signals === 0 && !features.has('enter') && !hasBound) return best
+  if (!features.hasCodeLabel && features.signals === 0 && !features.has('enter') && !features.has('fresh') && !hasBound)
+    return best
 
   const { occurrences: all, superseded } = occurrencesIn(context)
   for (const [code, occurrences] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
@@ -84,11 +85,12 @@ function isTicket(
 }
 
 /** A number in a table row whose label is no label of codes. */
-function isInOtherRow({ view, keywords: { labels } }: ExtractionContext, { candidate }: Occurrence): boolean {
+function isInOtherRow({ view, keywords: { labels, enter } }: ExtractionContext, { candidate }: Occurrence): boolean {
   const own = rowLabel(view, candidate)
   if (own === null) return false
   const inside = labels.slice(firstIndexFrom(labels, own.start), firstIndexFrom(labels, own.end))
   if (inside.some(({ kind }) => kind === 'strong' || kind === 'ambiguous')) return false
+  if ((enter[firstIndexFrom(enter, own.start)]?.start ?? own.end) < own.end && inside.every(isCodeLabel)) return false
   const last = labels[firstIndexFrom(labels, own.end) - 1]
   return last === undefined || last.end <= own.start || !isCodeLabel(last)
 }

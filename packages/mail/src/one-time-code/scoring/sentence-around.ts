@@ -5,7 +5,7 @@ import type { MailView } from '../view/mail-view.ts'
 const maxIntroductionChars = 200
 
 /** Whether one of some phrases, in the order of the text, begins in the sentence of a position. */
-function isInSentence({ positions }: MailView, phrases: readonly { start: number }[], at: number): boolean {
+export function isInSentence({ positions }: MailView, phrases: readonly { start: number }[], at: number): boolean {
   const { sentences } = positions
   const next = firstIndexFrom(phrases, at)
   return [phrases[next - 1], phrases[next]].some((phrase) => phrase && sentences[phrase.start] === sentences[at])

@@ -82,8 +82,21 @@ function runAt({ starts }: TextLayout, offset: number): number {
 
 const quoteMarks = /^(?:> ?)+/
 
+const columnGap = /(?<=\S) {2,}(?=\S)/g
+const maxTableLineChars = 300
+
+/** Columns that spaces set apart, in neighbouring lines with as many of them, get tabs between, as the cells of a table in HTML. */
+function withTabs(text: string): string {
+  if (!/\S {2,}\S/.test(text)) return text
+  const lines = text.split('\n')
+  const gaps = lines.map((line) => (line.length > maxTableLineChars ? 0 : (line.match(columnGap)?.length ?? 0)))
+  const isRow = (at: number): boolean => (gaps[at] ?? 0) > 1 && (gaps[at] === gaps[at - 1] || gaps[at] === gaps[at + 1])
+  return lines.map((line, at) => (isRow(at) ? line.replace(columnGap, '\t') : line)).join('\n')
+}
+
 /** A text part as a body: quoted lines lose their `>` and get the style bit of quotes. */
-export function textBody(text: string): Body {
+export function textBody(source: string): Body {
+  const text = withTabs(source)
   if (!/^>/m.test(text)) return { name: 'text', text, layout: { starts: [], blocks: [], cells: [], looks: [] } }
   const starts: number[] = []
   const looks: number[] = []
