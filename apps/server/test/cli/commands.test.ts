@@ -1,5 +1,6 @@
 import { hourMs } from '@inlet/contract'
 import { fakeDns, freshDatabase } from '@inlet/testkit'
+import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
 import { startWorld } from '../support/world.ts'
@@ -17,14 +18,23 @@ async function madeService(cli: ReturnType<typeof cliOn>): Promise<string> {
 
 test('in an empty installation the lists name the next command, and then show what was made', async () => {
   await using database = freshDatabase()
+  await using client = new MongoClient(database.uri)
   const cli = cliOn(database.uri)
 
   const empty = await cli('service', 'list')
-  const made = await cli('service', 'create', '--name', 'Acme \u001b[31m', '--retention-days', '3', '--json')
+  const refused = await cli('service', 'create', '--name', 'Acme \u001b[31m')
+  const made = await cli('service', 'create', '--name', 'Acme', '--retention-days', '3', '--json')
+  // A name from before such were refused.
+  await client
+    .db()
+    .collection('services')
+    .updateOne({}, { $set: { name: 'Acme \u001b[31m' } })
   const listed = await cli('service', 'list')
 
   expect(empty).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('inlet -- service create') })
-  expect(made.json.data).toMatchObject({ name: 'Acme \u001b[31m', retentionDays: 3 })
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('control characters') })
+  expect(refused.stderr).not.toContain('\u001b')
+  expect(made.json.data).toMatchObject({ name: 'Acme', retentionDays: 3 })
   expect(listed.stdout).toMatch(/^ID +NAME +PLAN +KEPT DAYS +LOCK +CREATED \(UTC\)\n.* +off +/)
   expect(listed.stdout).toContain(made.json.data.id)
   expect(listed.stdout).not.toContain('\u001b')

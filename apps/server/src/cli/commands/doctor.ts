@@ -75,7 +75,7 @@ async function portFindings(config: Config): Promise<DoctorFinding[]> {
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     greeting: 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    isOurReply: (reply: string) => reply.includes('{"status":"ok"}'),
+    isOurReply: (reply: string) => reply.includes('{"status":"ok"'),
     server: 'HTTP' as const,
   }
   const smtp = {
