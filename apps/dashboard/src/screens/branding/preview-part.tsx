@@ -51,9 +51,10 @@ export function PreviewPart({ name, accentColor, locale, logoUrl, host, theme }:
     <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
       <div className="flex items-center gap-2 max-sm:grid">
         <h3 className="mr-auto font-medium text-ui">Preview</h3>
-        <div className="flex min-w-0 gap-1.5 max-sm:*:min-w-0 max-sm:*:flex-auto sm:gap-2">
+        <div className="flex min-w-0 gap-2 max-sm:flex-wrap max-sm:*:flex-1">
           <Select
             aria-label="Shown page"
+            className="max-sm:basis-full!"
             options={views}
             value={view}
             onChange={(event) => setView(views.find(({ value }) => value === event.target.value)?.value ?? view)}
