@@ -40,7 +40,7 @@ pageTest('after a tap in the navigation no tooltip stands over the screen; the k
   await navigation.tap()
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Addresses' }).tap()
   await page.getByRole('heading', { name: 'Addresses', level: 1 }).waitFor()
-  await expect.poll(() => navigation.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => navigation.evaluate((button) => button.matches(':focus'))).toBe(true)
   const afterTap = await page.getByRole('tooltip').count()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
