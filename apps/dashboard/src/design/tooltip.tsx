@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { FocusEvent, ReactElement } from 'react'
+import type { ReactElement } from 'react'
 
 /** One for the page: it keeps the delay of all tooltips. */
 export const TooltipProvider = Radix.Provider
@@ -11,17 +11,10 @@ interface TooltipProps {
   children: ReactElement
 }
 
-/** The focus that comes back to a button after a tap, when what it opened is closed, shows nothing. */
-function keepClosedWithoutKeyboard(event: FocusEvent<HTMLElement>): void {
-  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
-}
-
-/** A short text beside an element while it is pointed at or focused by keyboard. It never holds what is nowhere else, but for the reason of a refusal. */
+/** A short text beside an element while it is pointed at or focused. It never holds what is nowhere else, but for the reason of a refusal. */
 export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => (
   <Radix.Root>
-    <Radix.Trigger asChild onFocus={keepClosedWithoutKeyboard}>
-      {children}
-    </Radix.Trigger>
+    <Radix.Trigger asChild>{children}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content
         side={side}

@@ -28,23 +28,3 @@ pageTest('a device with nothing but a touch screen is not offered keyboard short
 
   expect(offered).toEqual([false, true])
 })
-
-pageTest('after a tap in the navigation no tooltip stands over the screen; the keyboard has its tooltips', async () => {
-  const world = dashboard()
-  const login = await world.someone('viewer')
-  await using visitor = await openTab({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
-  const { page } = visitor
-  await openAs(visitor, login, `${world.serviceUrl}/members`)
-  const navigation = page.getByRole('button', { name: 'Navigation', exact: true })
-
-  await navigation.tap()
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Addresses' }).tap()
-  await page.getByRole('heading', { name: 'Addresses', level: 1 }).waitFor()
-  await expect.poll(() => navigation.evaluate((button) => button.matches(':focus'))).toBe(true)
-  const afterTap = await page.getByRole('tooltip').count()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.getByRole('tooltip', { name: 'Navigation' }).waitFor()
-
-  expect(afterTap).toBe(0)
-})
