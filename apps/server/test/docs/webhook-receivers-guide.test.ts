@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { findFreePort } from '@inlet/mongo'
 import { waitFor } from '@inlet/testkit'
 import { test as anywhere, expect, inject } from 'vitest'
 import { programFolder, runProgram } from '../support/outside-program.ts'
@@ -40,15 +40,6 @@ function isInstalled(program: string): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 const isOpen = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -62,7 +53,7 @@ async function startReceiver(world: World, { block, file, start }: Language) {
   const folder = await programFolder('receiver')
   await writeFile(join(folder, file), guides.block(block))
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, WEBHOOK_SECRET: webhookSecret }
-  const port = await freePort()
+  const port = await findFreePort()
   const command = `cd ${folder} && exec ${start.join(' ')}`
   const given = { program: 'bash', args: ['-c', command], folder, env: { ...env, PORT: String(port) } }
   return await runProgram(given, async (_written, hasEnded) => {
