@@ -37,7 +37,7 @@ export interface WordPatterns {
 const codesBefore = 'usd|eur|gbp|chf|pln|rub|uah|try|inr|jpy|cny|krw|vnd|thb|idr|myr|ron|huf|czk|bgn|sek|nok|dkk'
 const codesAfter =
   'usd|eur(?![\\p{L}\\p{N}_])|gbp|chf|pln|rub|uah|inr|jpy|cny|vnd|thb|idr|myr|ron(?![\\p{L}\\p{N}_])|huf|czk|bgn|sek|nok|dkk'
-const countedUnits = 'kcal|kwh|m²|(?:km|m2|mb|gb|kb|kg|ml|px)(?![\\p{L}\\p{N}_])|°'
+const countedUnits = 'kcal|kwh|m²|(?:km|m2|mb|gb|kb|kg|ml|ms|px)(?![\\p{L}\\p{N}_])|°'
 const joinedUnits = 'px|ml|kg|km|cm|mm|mb|gb|kb|tb|min|bit|h|eur|usd|rub'
 const gregorianYears: [number, number] = [1900, 2099]
 

@@ -39,8 +39,12 @@ export function formAdjustments({ patterns }: ExtractionContext, candidate: Cand
   if (candidate.hasMark && !isPlainlyNamed(base)) adjustments.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
   if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
+  if (sample.test(candidate.code) && !candidate.isAlone && !isPlainlyNamed(base)) adjustments.push(['sample', -40])
   return adjustments
 }
+
+/** What stands for a code within a sentence that explains codes; on its own line, or plainly named, it is one: codes are random. */
+const sample = /^(?:12345(?:6(?:78?)?)?|987654|654321|(\d)\1{4,})$/
 
 /** `Your code is 500000` and `500000 is your code`, but not `A code has 1000000 combinations`: codes are random, and some are round. */
 const isPlainlyNamed = ({ isDirect, isStrong, isLinked }: BaseScore): boolean => isDirect && isStrong && isLinked

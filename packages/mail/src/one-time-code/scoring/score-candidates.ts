@@ -28,11 +28,13 @@ export function scoreCandidates(context: ExtractionContext): Map<string, ScoredC
   const { occurrences: all, superseded } = occurrencesIn(context)
   for (const [code, occurrences] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
     const penalties = penaltiesOf(context, occurrences)
+    // What the answer calls over is over in the mail that it quotes, too.
+    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -60])
     for (const occurrence of occurrences) {
       const scored = scoreOccurrence(context, occurrence, {
         isRepeated: occurrences.length > 1,
         isOnly: occurrences.length === candidates.length,
-        penalties: superseded.has(occurrence.candidate) ? [...penalties, ['stale', -60]] : penalties,
+        penalties,
       })
       if (scored && scored.score > (best.get(code)?.score ?? Number.NEGATIVE_INFINITY)) best.set(code, scored)
     }
@@ -64,6 +66,7 @@ function penaltiesOf(context: ExtractionContext, occurrences: Occurrence[]): Adj
   if (occurrences.some((occurrence) => isTicket(context, occurrence))) penalties.push(['ticket', -30])
   if (occurrences.some((occurrence) => isInOtherRow(context, occurrence))) penalties.push(['row-else', -15])
   if (occurrences.some(({ base }) => base.penalty >= 60 && base.points < 0)) penalties.push(['denied', -30])
+  if (occurrences.some(({ candidate }) => isPaired(context.view, candidate))) penalties.push(['paired', -30])
   if (occurrences.some(({ candidate }) => candidate.endsInHash)) penalties.push(['dialled', -40])
   if (occurrences.some(({ candidate }) => candidate.hasHash && !candidate.isBound)) penalties.push(['hash', -15])
   return penalties
@@ -83,6 +86,14 @@ function isTicket(
     return false
   return view.plain[end] === ']' && !labels.slice(0, firstIndexFrom(labels, start)).some(isCodeLabel)
 }
+
+/** `Voucher no. 88041725, security code 3306`: the secret that belongs to the number of a card, a voucher or a meeting. */
+const isPaired = ({ plain }: MailView, { start }: Candidate): boolean =>
+  /(?:no\b|nr\b|\p{L}{3})[.:]? (?:[A-Z]{1,3} )?[*"]?\d[\d -]{4,14}[*"]?, \p{L}+ \p{L}+:? [*"]?$/u.test(
+    plain.slice(Math.max(0, start - maxPairChars), start),
+  )
+
+const maxPairChars = 70
 
 /** A number in a table row whose label is no label of codes. */
 function isInOtherRow({ view, keywords: { labels, enter } }: ExtractionContext, { candidate }: Occurrence): boolean {
