@@ -30,5 +30,12 @@ export const callsOf: Record<string, string[]> = {
   services: [],
 }
 
+/** What a screen asks for once more when its feed was cut and is open again: a mail may have come between. */
+export const callsOfNewFeed: Record<string, string[]> = {
+  'newest inbox': ['integrator.listMessages'],
+  inbox: ['integrator.listMessages'],
+  message: ['integrator.listMessages'],
+}
+
 /** The procedures of a call, of which one URL has several. */
 export const proceduresOf = (url: string) => /\/trpc\/([^?]+)/.exec(url)?.[1]?.split(',') ?? []
