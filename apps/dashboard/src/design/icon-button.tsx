@@ -16,5 +16,11 @@ export function IconButton({ label, icon, look = 'quiet', refusal = null, classN
       {icon}
     </Button>
   )
-  return refusal === null ? <Tooltip text={label}>{button}</Tooltip> : button
+  return refusal === null ? (
+    <Tooltip text={label} isLabel>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
 }

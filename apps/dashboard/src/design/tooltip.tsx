@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement } from 'react'
+import type { FocusEvent, ReactElement } from 'react'
 
 /** One for the page: it keeps the delay of all tooltips. */
 export const TooltipProvider = Radix.Provider
@@ -7,14 +7,23 @@ export const TooltipProvider = Radix.Provider
 interface TooltipProps {
   text: string
   side?: 'top' | 'right' | 'bottom' | 'left'
+  /** Whether it is but the name of its element, and so of use to a mouse and a keyboard alone. */
+  isLabel?: boolean
   /** A single element that takes a ref and can have the focus. */
   children: ReactElement
 }
 
+/** A focus that a tap leads to, or that comes back to a button when what a tap opened is closed: a touch screen would keep the label over the page. */
+function keepClosedWithoutKeyboard(event: FocusEvent<HTMLElement>): void {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
+}
+
 /** A short text beside an element while it is pointed at or focused. It never holds what is nowhere else, but for the reason of a refusal. */
-export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => (
+export const Tooltip = ({ text, side = 'top', isLabel = false, children }: TooltipProps) => (
   <Radix.Root>
-    <Radix.Trigger asChild>{children}</Radix.Trigger>
+    <Radix.Trigger asChild onFocus={isLabel ? keepClosedWithoutKeyboard : undefined}>
+      {children}
+    </Radix.Trigger>
     <Radix.Portal>
       <Radix.Content
         side={side}

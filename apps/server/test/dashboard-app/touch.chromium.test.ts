@@ -28,3 +28,45 @@ pageTest('a device with nothing but a touch screen is not offered keyboard short
 
   expect(offered).toEqual([false, true])
 })
+
+const phone = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+  reducedMotion: 'reduce',
+} as const
+
+pageTest(
+  'after a tap no label stands over the screen, and a keyboard beside the touch screen has the labels',
+  async () => {
+    const world = dashboard()
+    const login = await world.someone('viewer')
+    await using visitor = await openTab(phone)
+    const { page } = visitor
+    await openAs(visitor, login, `${world.serviceUrl}/members`)
+    const navigation = page.getByRole('button', { name: 'Navigation', exact: true })
+
+    await navigation.tap()
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Addresses' }).tap()
+    await page.getByRole('heading', { name: 'Addresses', level: 1 }).waitFor()
+    await expect.poll(() => navigation.evaluate((button) => button.matches(':focus'))).toBe(true)
+    const afterTap = await page.getByRole('tooltip').count()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.getByRole('tooltip', { name: 'Navigation' }).waitFor()
+
+    expect(afterTap).toBe(0)
+  },
+)
+
+pageTest('a tap on what is refused says why', async () => {
+  const world = dashboard()
+  const login = await world.someone('viewer')
+  await using visitor = await openTab(phone)
+  const { page } = visitor
+  await openAs(visitor, login, `${world.serviceUrl}/members`)
+
+  await page.getByRole('button', { name: 'Invite' }).tap({ force: true })
+
+  await page.getByRole('tooltip', { name: 'you are a viewer' }).waitFor()
+})
