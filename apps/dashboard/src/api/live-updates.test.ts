@@ -17,29 +17,69 @@ function cache() {
     deliveries: trpc.dashboard.listDeliveries.queryKey({ id }),
     domain: trpc.dashboard.readDomain.queryKey({ id }),
     keys: trpc.dashboard.listApiKeys.queryKey({ id }),
+    usage: trpc.dashboard.readUsage.queryKey({ id }),
+    billing: trpc.dashboard.readBilling.queryKey({ id }),
   }
-  for (const key of Object.values(lists)) queryClient.setQueryData([...key], {})
+  const refresh = () => Object.values(lists).forEach((key) => void queryClient.setQueryData([...key], {}))
+  refresh()
   const old = () =>
     Object.entries(lists).flatMap(([name, key]) => (queryClient.getQueryState(key)?.isInvalidated ? [name] : []))
-  return { ...liveUpdates(queryClient, trpc), old, clear: () => queryClient.clear() }
+  return { ...liveUpdates(queryClient, trpc), old, refresh, clear: () => queryClient.clear() }
 }
+
+/** What adds up, in the same cache. */
+const counts = ['usage', 'billing']
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('an event makes old what shows it, and nothing else', () => {
+test('an event makes old what shows it, and the counts when servers have written them', () => {
+  const { note, old, refresh, clear } = cache()
+
+  for (const [type, lists] of [
+    ['message.received', ['messages', 'addresses']],
+    ['delivery.changed', ['deliveries']],
+    ['domain.changed', ['domain']],
+  ] as const) {
+    refresh()
+    note(type)
+    expect(old()).toEqual([])
+    vi.advanceTimersByTime(200)
+    expect(old()).toEqual(lists)
+    vi.runAllTimers()
+    expect(old()).toEqual([...lists, ...counts])
+  }
+  clear()
+})
+
+test('the first mail is in the counts a second after its event', () => {
   const { note, old, clear } = cache()
 
   note('message.received')
-  expect(old()).toEqual([])
-  vi.runAllTimers()
-  expect(old()).toEqual(['messages', 'addresses'])
-  note('delivery.changed')
-  vi.runAllTimers()
-  expect(old()).toEqual(['messages', 'addresses', 'deliveries'])
-  note('domain.changed')
-  vi.runAllTimers()
-  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'domain'])
+  vi.advanceTimersByTime(1000)
+
+  expect(old()).toEqual(['messages', 'addresses', ...counts])
+  clear()
+})
+
+test('under many events the counts are read anew every five seconds, and a last time when the newest are counted', () => {
+  const { note, old, refresh, clear } = cache()
+  const readings: number[] = []
+  const pass = (stepMs: number) => {
+    vi.advanceTimersByTime(stepMs)
+    if (old().includes('usage')) readings.push(performance.now() - startedAt)
+    refresh()
+  }
+  const startedAt = performance.now()
+
+  while (performance.now() - startedAt < 10_800) {
+    note('message.received')
+    pass(100)
+  }
+  note('message.received')
+  while (vi.getTimerCount() > 0) pass(100)
+
+  expect(readings).toEqual([1000, 6000, 11_000, 16_000])
   clear()
 })
 
@@ -50,7 +90,7 @@ test('after events that were missed everything is old', () => {
   note('resync')
   vi.runAllTimers()
 
-  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'domain', 'keys'])
+  expect(old()).toEqual(['messages', 'addresses', 'deliveries', 'domain', 'keys', ...counts])
   clear()
 })
 

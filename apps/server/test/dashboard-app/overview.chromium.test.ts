@@ -54,6 +54,29 @@ pageTest(
   },
 )
 
+pageTest('a mail that came while another screen was shown is counted when somebody comes back', async () => {
+  const world = dashboard()
+  const { serviceId, login, url } = await newService(world, 'owner')
+  await insertDomain(world.deps, { serviceId, hostname: hostnameOf(world), state: 'verified' })
+  await using visitor = await openTab()
+  const { page } = visitor
+  const received = page.locator('div:has(> h3:text-is("Mails received")) dd')
+  await openAs(visitor, login, `${url}/overview`)
+
+  await page.getByRole('button', { name: 'Make a random address' }).click()
+  const command = await page.getByRole('region', { name: 'command that sends a mail' }).textContent()
+  const address = /--mail-rcpt (\S+)/.exec(command ?? '')?.[1] ?? ''
+  await expect.poll(() => received.allTextContents()).toEqual(['0', '0', '0'])
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await page.getByRole('heading', { name: address }).waitFor()
+  await world.send(plainMail({ subject: 'Welcome', text: 'Your code is 730164.' }), address)
+  await page.getByText('730164').first().waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+
+  await expect.poll(() => received.allTextContents(), { timeout: 20_000 }).toEqual(['1', '1', '1'])
+  expect(visitor.complaints).toEqual([])
+})
+
 pageTest('a viewer sees the steps, and why an address is not theirs to make', async () => {
   const world = dashboard()
   const { serviceId, login, url } = await newService(world, 'viewer')

@@ -3,20 +3,16 @@ import { ActivityFigures } from './activity-figures.tsx'
 import { FirstSteps } from './first-steps-card.tsx'
 import { QuotaCard } from './quota-card.tsx'
 import { TroubleList } from './trouble-list.tsx'
-import { useCountsRenewal } from './use-counts-renewal.ts'
 
 /** How the service is doing, and what a new one needs. */
-export function OverviewScreen() {
-  useCountsRenewal()
-  return (
-    <>
-      <PageHeader title="Overview" description="What came and went, what is used, and what needs attention." />
-      <div className="grid grid-cols-1 gap-6">
-        <TroubleList />
-        <FirstSteps />
-        <ActivityFigures />
-        <QuotaCard />
-      </div>
-    </>
-  )
-}
+export const OverviewScreen = () => (
+  <>
+    <PageHeader title="Overview" description="What came and went, what is used, and what needs attention." />
+    <div className="grid grid-cols-1 gap-6">
+      <TroubleList />
+      <FirstSteps />
+      <ActivityFigures />
+      <QuotaCard />
+    </div>
+  </>
+)
