@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http'
+import { handOn, listenOnLoopback } from './hand-on.ts'
 
 /** What a proxy does with a call instead of handing it on; `lose` hands it on, and loses the answer. */
 type Fault = 'reset' | 'lose' | { status: number; headers?: Record<string, string>; body?: string }
@@ -7,31 +7,19 @@ type Fault = 'reset' | 'lose' | { status: number; headers?: Record<string, strin
 export async function failingProxy(port: number) {
   const faults: Fault[] = []
   const calls: string[] = []
-  const server = createServer((incoming, outgoing) => {
-    const { method, headers, url: path = '' } = incoming
+  const { origin, [Symbol.asyncDispose]: stop } = await listenOnLoopback((incoming, outgoing) => {
+    const { method, url: path = '' } = incoming
     calls.push(`${method} ${path}`)
     const fault = faults.shift()
     if (fault === 'reset') return void outgoing.destroy()
     if (fault && fault !== 'lose') return void outgoing.writeHead(fault.status, fault.headers).end(fault.body)
-    const onward = request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
-      if (fault === 'lose') return void answer.resume().once('end', () => outgoing.destroy())
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    onward.once('error', () => outgoing.destroy())
-    outgoing.once('close', () => onward.destroy())
-    incoming.pipe(onward)
+    handOn({ incoming, outgoing }, { port, path, losesAnswer: fault === 'lose' })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: origin,
     /** Method and path of each call, in order. */
     calls,
     failNext: (...next: Fault[]) => void faults.push(...next),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    [Symbol.asyncDispose]: stop,
   }
 }
