@@ -293,7 +293,8 @@ export const collections = other
   },
 )
 
-test('a web app may use the document, JSX, the contract and the type of the router', async () => {
+// The type of the router is read from all of the API's sources.
+test('a web app may use the document, JSX, the contract and the type of the router', { timeout: 300_000 }, async () => {
   using checkout = plantedCheckout(webApp)
 
   for (const check of ['imports', 'types']) expect(await checkout.check(check)).toEqual({ isGood: true, output: '' })
