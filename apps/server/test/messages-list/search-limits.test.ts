@@ -24,7 +24,6 @@ test('above the limit of searches of one service the next gets 429 with the reas
 
   const refused = await Promise.all([
     world.inbox(fullAddress, '?q=needle'),
-    world.inbox(fullAddress, '?hasOtp=true'),
     world.addresses('?q=cod'),
   ])
 
@@ -59,17 +58,45 @@ test('a long poll waits in the search queue, and is answered after its search', 
   await world.send(codeMail, fullAddress)
   const free = takeLooks(world, 1)
   let isAnswered = false
-  const held = world.inbox(fullAddress, '?hasOtp=true&waitSeconds=60').finally(() => {
+  const held = world.inbox(fullAddress, '?q=code&waitSeconds=60').finally(() => {
     isAnswered = true
   })
 
   // Longer than a call waits that is not held.
-  const plain = await world.inbox(fullAddress, '?hasOtp=true')
+  const plain = await world.inbox(fullAddress, '?q=code')
   const wasAnswered = isAnswered
   free()
 
   expect([plain.status, wasAnswered]).toEqual([429, false])
   expect((await held).body).toMatchObject({ data: [{ otpCode: '482913' }] })
+})
+
+test('a wait for a code takes no turn of the searches in a small inbox, and one in a large inbox from a position on; other filters neither', async () => {
+  await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1' } })
+  const [small, large] = [await world.address('small'), await world.address('large')]
+  const details = Array.from({ length: 60 }, (_, n) => large.fullAddress.replace('@', `+n${n}@`))
+  await world.send(plainMail(), details)
+  const position = (await world.inbox(large.fullAddress, '?limit=1')).body.data[0]?.id
+  await world.send(codeMail, [small.fullAddress, large.fullAddress])
+  const free = takeLooks(world, 1)
+
+  const found = await Promise.all([
+    world.inbox(small.fullAddress, '?hasOtp=true&waitSeconds=60'),
+    world.inbox(large.fullAddress, `?hasOtp=true&waitSeconds=60&after=${position}`),
+    world.inbox(small.fullAddress, '?from=elsewhere&subject=your&tag=otp'),
+    world.inbox(small.fullAddress, '?from=nobody'),
+  ])
+  const whole = await world.inbox(large.fullAddress, '?hasOtp=true')
+  free()
+
+  expect(found.map(({ body }) => body.data.map(({ toAddr }: { toAddr: string }) => toAddr))).toEqual([
+    [small.fullAddress],
+    [large.fullAddress],
+    [small.fullAddress],
+    [],
+  ])
+  expect(whole).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')
+  expect((await world.inbox(large.fullAddress, '?hasOtp=true')).body.data).toMatchObject([{ otpCode: '482913' }])
 })
 
 test('fifty tests that wait for their codes with one key, each in an inbox of its own, all get them', async () => {

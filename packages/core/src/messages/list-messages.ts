@@ -1,5 +1,5 @@
 import { AppError, type ListMessagesInput, type MessageListItem, type Page } from '@inlet/contract'
-import { foldForSearch, parseSearchQuery } from '@inlet/mail'
+import { parseSearchQuery } from '@inlet/mail'
 import type { Document, Filter } from 'mongodb'
 import type { Caller } from '../access/caller.ts'
 import { findAwaitedInbox, getInbox } from '../addresses/find-address.ts'
@@ -11,7 +11,11 @@ import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { positionAt } from './message-arrivals.ts'
 import { inboxIndex, listedFields, type MessageDoc, messageModel } from './message-model.ts'
-import { type ListedMessage, type ListRow, listItemOf, type MessageSummary, unpackSummary } from './message-shapes.ts'
+import { type ListedMessage, type ListRow, listItemOf, unpackSummary } from './message-shapes.ts'
+import { summaryFilter } from './summary-filter.ts'
+
+/** An inbox of fewer messages is filtered as a list of it is read, in a millisecond: a search would wait for its turn. */
+const smallInbox = 32
 
 /** A list request, with the state of a call that waits for mail. */
 export interface MessageQuery extends ListMessagesInput {
@@ -37,7 +41,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const scope: CursorScope = { list: 'messages', filters }
   const before = decodeCursor(scope, query.cursor)
   const terms = searchTerms(q)
-  const keeps = summaryFilter(query)
+  const fits = summaryFilter(query)
   const notBefore = receivedAfter === undefined ? null : new Date(receivedAfter)
 
   const address = await listedInbox(deps, caller, query)
@@ -47,15 +51,22 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     .sort()
     .at(-1)
   const range: InboxRange = { addressId: address._id, floor, notBefore }
-  const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const place = { before, limit: limit + 1 }
   const scanPlace = { ...place, serviceId: address.serviceId, maxSearchWaitMs: query.maxSearchWaitMs }
+  const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
   const further = terms.length > 0 ? sharedTextStages(terms) : []
-  const page =
-    matching.length === 0 && !keeps
-      ? pageOf(scope, await plainRows(deps, range, place), limit)
-      : searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
-  return { data: page.data.map(({ item }) => item), meta: page.meta }
+  const keeps = fits && ((row: MessageDoc) => fits(unpackSummary(row.summary)))
+
+  async function page() {
+    if (matching.length === 0 && !fits) return pageOf(scope, await plainRows(deps, range, place), limit)
+    const all = terms.length > 0 ? null : await smallInboxRows(deps, range, before)
+    if (!all) return searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
+    const fitting = all.filter(({ item }) => (!hasOtp || item.otpCode) && (!fits || fits(item)))
+    return pageOf(scope, fitting, limit)
+  }
+
+  const { data, meta } = await page()
+  return { data: data.map(({ item }) => item), meta }
 }
 
 const toRow = (found: ListedMessage, addressId: string): ListRow => ({
@@ -122,6 +133,12 @@ function plainRows(deps: Deps, range: InboxRange, { before, limit }: Place): Pro
   })
 }
 
+/** All rows of an inbox that has few, or whose rest above the floor has; null for any other. */
+async function smallInboxRows(deps: Deps, range: InboxRange, before: string | null): Promise<ListRow[] | null> {
+  const rows = await plainRows(deps, range, { before, limit: smallInbox })
+  return rows.length < smallInbox ? rows : null
+}
+
 interface Filters {
   range: InboxRange
   matching: Filter<MessageDoc>[]
@@ -182,33 +199,3 @@ const sharedTextStages = (terms: string[]): Document[] => [
   },
   { $match: { $or: [hasOwnText, { sharedText: { $ne: [] } }] } },
 ]
-
-type SummaryFilters = Pick<ListMessagesInput, 'from' | 'subject' | 'tag'>
-
-/**
- * A predicate for `from`, `subject` and `tag`, on the packed summary of a message; null where none is given. Texts are compared folded, as
- * for `q`. @throws BAD_REQUEST `empty_filter` for a text of which folding leaves nothing, since that would match every message
- */
-function summaryFilter({ from, subject, tag }: SummaryFilters): ((message: { summary: string }) => boolean) | null {
-  const conditions: ((summary: MessageSummary) => boolean)[] = []
-  if (tag !== undefined) conditions.push(({ tags }) => tags.includes(tag))
-  if (subject !== undefined) {
-    const part = foldedPart('subject', subject)
-    conditions.push((summary) => foldForSearch(summary.subject).includes(part))
-  }
-  if (from !== undefined) {
-    const part = foldedPart('from', from)
-    conditions.push(({ fromName, fromAddr }) => foldForSearch(`${fromName} <${fromAddr}>`).includes(part))
-  }
-  if (conditions.length === 0) return null
-  return (message) => {
-    const summary = unpackSummary(message.summary)
-    return conditions.every((holds) => holds(summary))
-  }
-}
-
-function foldedPart(path: string, text: string): string {
-  const part = foldForSearch(text)
-  if (part !== '') return part
-  throw AppError.of('empty_filter', { path, message: `Nothing to look for in ${path}` })
-}
