@@ -52,7 +52,7 @@ const developmentPackages = new Set(['packages/mcp', 'packages/otp-corpus', 'pac
 const mayImportFromNpm: Record<string, readonly string[]> = {
   'packages/contract': ['zod'],
   // Who installs the client gets nothing else.
-  'packages/sdk': ['node:crypto', 'vitest'],
+  'packages/sdk': ['node:crypto', '@jest/globals', 'vitest'],
 }
 
 const scope = '@inlet/'

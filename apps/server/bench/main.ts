@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import type { BenchSetup } from './bench-setup.ts'
+import { runClient } from './client/run-client.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
@@ -30,6 +31,8 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- dashboard                   the dashboard: changes of screen, a long list, how soon a mail is seen
   npm run bench -- webhooks [PART]             what webhooks cost ingest, how soon receivers get a mail, and what killed
                                                workers lose; PART is one of these: ingest, worker, events or killed
+  npm run bench -- client                      how soon waitForCode of @inlet/client returns after the server's answer
+  npm run bench -- client tests [ROUNDS]       how many tests fail of 200 at a time under one key, ROUNDS times (default 20)
   npm run bench -- live-feed                   the memory of open live feeds, and how soon they report a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
@@ -87,6 +90,7 @@ async function measure(
   if (first === 'page') return await measurePage(setup)
   if (first === 'dashboard') return await measureDashboard(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
+  if (first === 'client') return await runClient(setup, rest)
   if (first === 'live-feed') return await runLiveFeed(setup)
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })

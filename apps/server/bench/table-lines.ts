@@ -1,4 +1,6 @@
 import type { MailpitRow } from './beside-mailpit.ts'
+import type { AfterAnswerRow } from './client/after-answer.ts'
+import type { ManyTestsRow } from './client/many-tests.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
 import type { IdleRow } from './hostile/other-figures.ts'
 import type { FirstPaintRow } from './inbox-page/first-paint.ts'
@@ -183,4 +185,25 @@ export const feedsLine = (row: FeedsRow) => ({
   'p99 ms': rounded(row.p99Ms, 1),
   'worst ms': rounded(row.worstMs, 1),
   'µs of processor an event': rounded(row.eventUs, 1),
+})
+
+/** The same of a code that a client waits for. */
+export const afterAnswerLine = (row: AfterAnswerRow) => ({
+  "server's last byte→code": row.call,
+  samples: row.samples,
+  'p50 ms': rounded(row.p50Ms, 2),
+  'p99 ms': rounded(row.p99Ms, 2),
+  'worst ms': rounded(row.worstMs, 1),
+})
+
+/** The same of many tests at a time. */
+export const manyTestsLine = (row: ManyTestsRow) => ({
+  rounds: row.rounds,
+  tests: row.tests,
+  failed: row.failed,
+  'round p50 s': rounded(row.roundP50Ms / 1000, 1),
+  'worst s': rounded(row.roundWorstMs / 1000, 1),
+  '250→code p50 ms': rounded(row.codeP50Ms),
+  'p99 ms': rounded(row.codeP99Ms),
+  'worst ms': rounded(row.codeWorstMs),
 })

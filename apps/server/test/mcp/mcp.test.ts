@@ -1,16 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { waitFor } from '@inlet/testkit'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPackages } from '../support/built-packages.ts'
 import { failingProxy } from '../support/failing-proxy.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
@@ -192,13 +192,7 @@ test('the package as it is published has its libraries as dependencies, and its 
     await mkdir(join(modules, '@modelcontextprotocol'), { recursive: true })
     for (const name of ['@modelcontextprotocol/sdk', 'zod'])
       await symlink(join(root, 'node_modules', name), join(modules, name))
-    for (const [name, from] of [
-      ['client', 'sdk'],
-      ['mcp', 'mcp'],
-    ]) {
-      const args = [join(root, 'tooling/build-package.ts'), '--out', join(modules, `@inlet/${name}`)]
-      await promisify(execFile)(process.execPath, args, { cwd: join(root, `packages/${from}`) })
-    }
+    await buildPackages(modules, ['client', 'mcp'])
     const manifest = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'))
     await using agent = await connect({ program: join(built, manifest.bin['inlet-mcp']) })
 

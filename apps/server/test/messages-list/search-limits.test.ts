@@ -22,10 +22,7 @@ test('above the limit of searches of one service the next gets 429 with the reas
   const othersKey = await world.apiKey({ scope: 'read', tenant: world.stranger })
   const free = takeLooks(world, 1)
 
-  const refused = await Promise.all([
-    world.inbox(fullAddress, '?q=needle'),
-    world.addresses('?q=cod'),
-  ])
+  const refused = await Promise.all([world.inbox(fullAddress, '?q=needle'), world.addresses('?q=cod')])
 
   for (const answer of refused) {
     expect(answer).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')

@@ -60,7 +60,8 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   async function page() {
     if (matching.length === 0 && !fits) return pageOf(scope, await plainRows(deps, range, place), limit)
     const all = terms.length > 0 ? null : await smallInboxRows(deps, range, before)
-    if (!all) return searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
+    if (!all)
+      return searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
     const fitting = all.filter(({ item }) => (!hasOtp || item.otpCode) && (!fits || fits(item)))
     return pageOf(scope, fitting, limit)
   }
