@@ -45,6 +45,12 @@ test('a name has no control character, line separator or override of direction; 
   expect(['שלום\u200f!', '👩\u200d💻', 'é', 'ﷺ'].flatMap((text) => codesOf(name, text))).toEqual([])
 })
 
+test('half of a surrogate pair, which cannot be stored as it is, is refused in texts and names', () => {
+  expect(codesOf(textOf({ max: 9 }), 'a\ud800')).toEqual(['custom'])
+  expect(codesOf(nameOf(9), '\udc00a')).toEqual(['custom'])
+  expect([textOf({ max: 9 }), nameOf(9)].flatMap((schema) => codesOf(schema, 'a\ud83d\ude00'))).toEqual([])
+})
+
 test('a password of four emoji is long enough, and one of 64 not too long', () => {
   const body = { id: '01JD3Q4M1T6S9W2X5Z8A0C3E7G', domainId: '01JD3Q5B7H2K4M6N8P0R2T4V6X' }
   const takes = (password: string) => createAddressInput.safeParse({ ...body, password }).success

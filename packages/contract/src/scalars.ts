@@ -24,12 +24,16 @@ export const charsOf = (text: string): number => {
   return count
 }
 
+// Half of a surrogate pair has no UTF-8: the database would store U+FFFD instead, and answer another text than the one it was given.
+const notWellFormed = (input: string) => ({ code: 'custom' as const, message: 'expected whole characters', input })
+
 /** A text of at least `min` and at most `max` characters, counted by `charsOf`. */
 export const textOf = ({ min = 0, max }: { min?: number; max: number }) =>
   z
     .string()
     .check(({ value: input, issues }) => {
       const chars = charsOf(input)
+      if (!input.isWellFormed()) issues.push(notWellFormed(input))
       if (chars < min) issues.push({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input })
       if (chars > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input })
     })
@@ -47,6 +51,7 @@ export const nameOf = (max: number) =>
     .trim()
     .check(({ value: input, issues }) => {
       if (hasUnprintable.test(input)) issues.push({ code: 'custom', message: 'expected no control characters', input })
+      if (!input.isWellFormed()) issues.push(notWellFormed(input))
       if (input === '') issues.push({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input })
       if (charsOf(input) > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input })
     })

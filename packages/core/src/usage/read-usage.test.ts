@@ -69,3 +69,13 @@ test.each(['a mail', 'a call'])(
     expect(stored.map(({ hours }) => hours !== undefined)).toEqual([false, true, true])
   },
 )
+
+test('a range that begins before the year 0, whose dates cannot be written, is refused', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId: id } = world
+
+  await expect(readUsage(deps, operator, { id, to: '0000-01-05' })).rejects.toMatchObject({
+    facts: { details: [{ code: 'invalid_range' }] },
+  })
+  expect((await readUsage(deps, operator, { id, to: '0001-01-05' })).days[0]).toMatchObject({ date: '0000-12-07' })
+})

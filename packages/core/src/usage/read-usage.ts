@@ -100,7 +100,8 @@ function daysOf({ from, to }: Pick<ReadUsageInput, 'from' | 'to'>, now: Date): s
   const last = to === undefined ? Date.parse(dayOf(now)) : Date.parse(to)
   const first = from === undefined ? last - (limits.usageDaysDefault - 1) * dayMs : Date.parse(from)
   const count = (last - first) / dayMs + 1
-  if (count < 1 || count > limits.usageDaysMax) throw AppError.of('invalid_range')
+  // Before the year 0 a date has a longer form, by which no day is stored.
+  if (count < 1 || count > limits.usageDaysMax || first < Date.parse('0000-01-01')) throw AppError.of('invalid_range')
   return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * dayMs)))
 }
 
