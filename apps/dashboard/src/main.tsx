@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProvider } from './api/api-context.tsx'
 import { createApi } from './api/client.ts'
+import { Clock } from './design/clock.tsx'
 import { TooltipProvider } from './design/tooltip.tsx'
 import { makeRouter } from './routes.tsx'
 import { basePath } from './session/base-path.ts'
@@ -41,7 +42,9 @@ async function start(): Promise<void> {
         <TooltipProvider delayDuration={400}>
           <SessionProvider parts={{ session, config }}>
             <ApiProvider api={createApi(session, base)}>
-              <RouterProvider router={router} />
+              <Clock>
+                <RouterProvider router={router} />
+              </Clock>
               <ThemedToaster />
             </ApiProvider>
           </SessionProvider>

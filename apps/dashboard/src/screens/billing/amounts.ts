@@ -24,12 +24,13 @@ export const countWords = (count: number): string => counts.format(count)
 export const limitWords = (limit: number | null, one: string, many: string): string =>
   limit === null ? `Any number of ${many}` : `${counts.format(limit)} ${limit === 1 ? one : many}`
 
+const sizes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** A size, with the unit that leaves one to three digits. */
 export function sizeWords(bytes: number): string {
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(bytes / 1000 ** step)} ${units[step] ?? 'B'}`
+  return `${sizes.format(bytes / 1000 ** step)} ${units[step] ?? 'B'}`
 }
 
 /** How much of a limit is used, from 0 to 1; 0 where there is no limit, 1 where the limit is 0. */
