@@ -65,7 +65,7 @@ pageTest('where nothing is sold a viewer sees usage and plans, and axe finds not
     await page.getByText('Billing is off here').waitFor()
     await page.getByRole('img', { name: 'Messages received, day by day' }).waitFor()
     await page.getByText('All days as a table').click()
-    expect(await page.getByRole('rowheader').count()).toBe(7)
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(7)
 
     const found = await pageFaults(visitor)
     if (found.length > 0) faults[colorScheme] = found

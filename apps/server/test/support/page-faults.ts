@@ -1,9 +1,15 @@
 import { accessibilityFaults } from '@inlet/testkit/chromium'
 import { sidewaysPixels, type Visitor } from './inbox-page.ts'
 
-/** What is wrong with the page as it looks now: what axe finds, and whether it has to be scrolled sideways. */
+/** Parts of a screen of the dashboard that hide what is too wide for them. */
+const cutParts = ({ page }: Visitor): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('#content section')]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'hidden')
+    .map((part) => 'cut off: ' + part.textContent.slice(0, 100))`)
+
+/** What is wrong with the page as it looks now: what axe finds, whether it has to be scrolled sideways, and what is cut off. */
 export async function pageFaults(visitor: Visitor): Promise<string[]> {
-  const found = await accessibilityFaults(visitor.page)
+  const found = [...(await accessibilityFaults(visitor.page)), ...(await cutParts(visitor))]
   if ((await sidewaysPixels(visitor)) > 0) found.push('sideways')
   return found
 }

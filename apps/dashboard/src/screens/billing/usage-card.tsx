@@ -1,6 +1,7 @@
 import type { UsageDay } from '@inlet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { Card } from '../../design/card.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -89,7 +90,7 @@ function Figures({ days, metric }: { days: readonly UsageDay[]; metric: Metric }
   const sumOf = (name: Exclude<keyof UsageDay, 'date'>) => days.reduce((sum, day) => sum + day[name], 0)
   const withCode = sumOf('messagesWithCode')
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Stat
           name="Messages"
@@ -125,39 +126,45 @@ const CodeLegend = () => (
   </p>
 )
 
-/** The chart's numbers as a table, for those who do not see it or want to copy them. */
+/** The chart's numbers as a table, for those who do not see it or want to copy them; made when it is opened. */
 function DayTable({ days }: { days: readonly UsageDay[] }) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details>
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit text-muted text-ui hover:text-ink">All days as a table</summary>
-      <div className="mt-3 max-h-96 overflow-auto rounded-lg border border-line">
-        <table className="w-full text-left text-ui tabular-nums">
-          <thead className="sticky top-0 bg-canvas text-muted text-xs">
-            <tr>
-              {['Day', 'Messages', 'With code', 'API requests', 'Deliveries', 'Addresses', 'Received'].map((name) => (
-                <th key={name} scope="col" className="h-9 whitespace-nowrap px-3 font-medium">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map((day) => (
-              <tr key={day.date} className="border-line border-t">
-                <th scope="row" className="whitespace-nowrap px-3 py-1.5 font-normal">
-                  {day.date}
-                </th>
-                <td className="px-3">{countWords(day.messagesReceived)}</td>
-                <td className="px-3">{countWords(day.messagesWithCode)}</td>
-                <td className="px-3">{countWords(day.apiRequests)}</td>
-                <td className="px-3">{countWords(day.deliveries)}</td>
-                <td className="px-3">{countWords(day.addressesCreated)}</td>
-                <td className="whitespace-nowrap px-3">{sizeWords(day.bytesReceived)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {isOpen && <OpenDayTable days={days} />}
     </details>
   )
 }
+
+const OpenDayTable = ({ days }: { days: readonly UsageDay[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keyboard
+  <section aria-label="All days" tabIndex={0} className="mt-3 max-h-96 overflow-auto rounded-lg border border-line">
+    <table className="w-full text-left text-ui tabular-nums">
+      <thead className="sticky top-0 bg-canvas text-muted text-xs">
+        <tr>
+          {['Day', 'Messages', 'With code', 'API requests', 'Deliveries', 'Addresses', 'Received'].map((name) => (
+            <th key={name} scope="col" className="h-9 whitespace-nowrap px-3 font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.date} className="border-line border-t">
+            <th scope="row" className="whitespace-nowrap px-3 py-1.5 font-normal">
+              {day.date}
+            </th>
+            <td className="px-3">{countWords(day.messagesReceived)}</td>
+            <td className="px-3">{countWords(day.messagesWithCode)}</td>
+            <td className="px-3">{countWords(day.apiRequests)}</td>
+            <td className="px-3">{countWords(day.deliveries)}</td>
+            <td className="px-3">{countWords(day.addressesCreated)}</td>
+            <td className="whitespace-nowrap px-3">{sizeWords(day.bytesReceived)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

@@ -98,6 +98,7 @@ export const billingScreens: readonly Screen[] = [
     show: async (scene) => {
       await openPaying(scene)
       await scene.page.getByText('All days as a table').click()
+      await scene.page.getByRole('rowheader').first().waitFor()
     },
   },
   {
