@@ -41,7 +41,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         <span className="grid">
           <StateDot tone={tone}>{word}</StateDot>
           {state === 'enabled' && failingSince !== null && (
-            <span className="whitespace-nowrap pl-3.5 text-faint text-xs">
+            <span className="pl-3.5 text-faint text-xs sm:whitespace-nowrap">
               began <DateTime at={failingSince} />
             </span>
           )}
