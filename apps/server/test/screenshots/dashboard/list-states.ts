@@ -1,5 +1,6 @@
 import type { Role } from '@inlet/contract'
 import { z } from 'zod'
+import { alterAnswers, callsTo, serverFault } from '../../support/altered-answers.ts'
 import type { Scene, Screen } from './scene.ts'
 
 interface ReadStates {
@@ -16,25 +17,8 @@ interface ListStates extends ReadStates {
   empty?: string | null
 }
 
-const fault = {
-  message: 'Something',
-  code: -32603,
-  data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: 'req_01JZX3' },
-}
 const page = z.object({ result: z.object({ data: z.object({ data: z.array(z.looseObject({ id: z.string() })) }) }) })
 const pageRows = 50
-
-/** Changes the answer to a call, and lets those to other calls pass, which the client may send together with it. */
-async function answer({ page: tab }: Scene, call: string, change: (real: unknown) => unknown): Promise<void> {
-  await tab.route(`**/trpc/*${call}*`, async (route) => {
-    const real = await route.fetch()
-    const answers: unknown[] = await real.json()
-    const [, names = ''] = /\/trpc\/([^?]+)/.exec(route.request().url()) ?? []
-    const calls = decodeURIComponent(names).split(',')
-    const json = answers.map((each, index) => (calls[index]?.endsWith(call) ? change(each) : each))
-    await route.fulfill({ json })
-  })
-}
 
 /** What is shown while something is read, and where that has failed. */
 export function readStates({ name, path, call, role = 'owner' }: ReadStates): Screen[] {
@@ -44,7 +28,7 @@ export function readStates({ name, path, call, role = 'owner' }: ReadStates): Sc
       name: `${name}-loading`,
       role,
       show: async (scene) => {
-        await scene.page.route(`**/trpc/*${call}*`, () => {})
+        await scene.page.route(callsTo(call), () => {})
         await open(scene)
         await scene.page.getByText('Loading', { exact: true }).first().waitFor({ state: 'attached' })
       },
@@ -53,7 +37,7 @@ export function readStates({ name, path, call, role = 'owner' }: ReadStates): Sc
       name: `${name}-failed`,
       role,
       show: async (scene) => {
-        await answer(scene, call, () => ({ error: fault }))
+        await alterAnswers(scene, call, () => serverFault)
         await open(scene)
         await scene.page.getByRole('button', { name: 'Try again' }).first().waitFor()
       },
@@ -73,7 +57,7 @@ export function listStates({ empty = null, ...states }: ListStates): Screen[] {
       name: `${name}-empty`,
       role,
       show: async (scene) => {
-        await answer(scene, call, () => nothing)
+        await alterAnswers(scene, call, () => nothing)
         await open(scene)
         await scene.page.getByText(empty).waitFor()
       },
@@ -82,7 +66,7 @@ export function listStates({ empty = null, ...states }: ListStates): Screen[] {
       name: `${name}-long`,
       role,
       show: async (scene) => {
-        await answer(scene, call, (real) => {
+        await alterAnswers(scene, call, (real) => {
           const rows = page.parse(real).result.data.data
           const data = Array.from({ length: pageRows }, (_, index) => {
             const row = rows[index % rows.length]
