@@ -201,6 +201,7 @@ export const manyTestsLine = (row: ManyTestsRow) => ({
   rounds: row.rounds,
   tests: row.tests,
   failed: row.failed,
+  'mails sent again': row.mailsSentAgain,
   'round p50 s': rounded(row.roundP50Ms / 1000, 1),
   'worst s': rounded(row.roundWorstMs / 1000, 1),
   '250→code p50 ms': rounded(row.codeP50Ms),

@@ -86,6 +86,21 @@ async def test_a_wait_that_is_cancelled_gives_its_place_back(kind: str, world: W
     await client.aclose()
 
 
+async def test_a_wait_whose_held_calls_are_refused_to_its_end_returns_what_has_come_or_says_that_nothing_has(
+    distant: Caller, proxy: FailingProxy, world: World
+) -> None:
+    inbox, other = await distant.create_inbox(), await distant.create_inbox()
+    refused = Answer(429, headers={"retry-after": "1"})
+    world.mail_code(inbox.address, "482913")
+
+    proxy.fail_next(refused)
+    code = await inbox.wait_for_code(timeout=0.5)
+    proxy.fail_next(refused)
+    await other.expect_no_message(timeout=0.5)
+
+    assert code == "482913"
+
+
 async def test_a_wait_whose_calls_all_fail_says_why_and_is_no_proof_that_nothing_came(
     distant: Caller, proxy: FailingProxy
 ) -> None:

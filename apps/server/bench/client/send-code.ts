@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { LoadConnection } from '../load-connection.ts'
 import type { ServedProduct } from '../served-product.ts'
 
-/** Sends a mail with a one-time code over a connection of its own, as the application under test does. */
-export async function sendCode({ demo }: ServedProduct, to: string, code: string): Promise<void> {
+/** A sender that was turned away comes again after so long. */
+const retryMs = 500
+const tries = 60
+
+/**
+ * Sends a mail with a one-time code over a connection of its own, as the application under test does: again where the server is too busy
+ * just now. @returns how many times it was sent again
+ */
+export async function sendCode({ demo }: ServedProduct, to: string, code: string): Promise<number> {
   const lines = [
     'From: Shop <no-reply@shop.example>',
     `To: ${to}`,
@@ -13,8 +21,20 @@ export async function sendCode({ demo }: ServedProduct, to: string, code: string
     `Your verification code is ${code}.`,
     '',
   ]
-  const connection = await LoadConnection.open(demo.smtp.host, demo.smtp.port)
-  const latency = await connection.send([to], [Buffer.from(lines.join('\r\n'))])
-  connection.close()
-  if (latency === null) throw new Error('a mail with a code was refused')
+  const mail = [Buffer.from(lines.join('\r\n'))]
+  for (let again = 0; again < tries; again += 1) {
+    const isTaken = await sendOnce(demo.smtp, to, mail).catch(() => false)
+    if (isTaken) return again
+    await pause(retryMs)
+  }
+  throw new Error(`a mail with a code was refused ${tries} times`)
+}
+
+async function sendOnce({ host, port }: ServedProduct['demo']['smtp'], to: string, mail: Buffer[]): Promise<boolean> {
+  const connection = await LoadConnection.open(host, port)
+  try {
+    return (await connection.send([to], mail)) !== null
+  } finally {
+    connection.close()
+  }
 }

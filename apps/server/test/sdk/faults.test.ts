@@ -77,6 +77,21 @@ test('where the server holds fewer calls for the key than there are waits, each 
   expect(await Promise.all(waits)).toEqual(inboxes.map((_, index) => `48291${index}`))
 })
 
+test('a wait whose held calls are refused to its end returns what has come, or says that nothing has', async () => {
+  await using there = await behindProxy()
+  const inbox = await there.inlet.createInbox()
+  const refused = { status: 429, headers: { 'retry-after': '1' } }
+  await shared.mail(inbox.address, codeMail('482913'))
+
+  there.proxy.failNext(refused)
+  const code = await inbox.waitForCode({ timeoutMs: 500 })
+  const other = await there.inlet.createInbox()
+  there.proxy.failNext(refused)
+  await other.expectNoMessage({ timeoutMs: 500 })
+
+  expect(code).toBe('482913')
+})
+
 test('a wait whose calls all fail says why, and is no proof that nothing came', async () => {
   await using there = await behindProxy()
   const inbox = await there.inlet.createInbox()

@@ -6,7 +6,7 @@ import { moving } from './moving.ts'
 import { ownPage } from './own-page.ts'
 import { publicInboxes } from './public-inboxes.ts'
 import { tags } from './tags.ts'
-import { client, cypress, playwright, pytest } from './test-runners.ts'
+import { client, cypress, packages, playwright, pytest } from './test-runners.ts'
 import { timeOuts } from './time-outs.ts'
 import { visit } from './visit.ts'
 import { waiting } from './waiting.ts'
@@ -22,6 +22,7 @@ export const guides: Guide[] = [
   accessTokens,
   liveFeed,
   webhookReceivers,
+  packages,
   playwright,
   cypress,
   client,

@@ -73,13 +73,30 @@ export async function signsUp(app) {
   return [first, second]
 }`
 
+const install = (...packages: string[]) =>
+  `npm install --save-dev ${packages.map((each) => `~/inlet-packages/inlet-${each}-*.tgz`).join(' ')}`
+
+/** Where clients and helpers come from. */
+export const packages: Guide = {
+  anchor: 'packages',
+  title: 'Get the clients',
+  of: () => html`<p>No registry has the clients and helpers below yet. They are made from the server’s sources, and so are of its version: once, in a copy of them, with the tag of the version that you run.</p>
+${codeBlock(
+  'Make the packages',
+  `npm ci
+npm run release:pack -- ~/inlet-packages`,
+)}
+<p>With <code>--python</code> it makes the wheel of <code>inlet-client</code> too, which takes Python 3.11 with pip. The guides to each runner say what to install.</p>`,
+}
+
 /** With Playwright. */
 export const playwright: Guide = {
   anchor: 'playwright',
   title: 'Playwright',
   of: (
     baseUrl,
-  ) => html`<p><code>npm install --save-dev @inlet/playwright</code>. The fixture <code>inbox</code> is a new address for each test; where a test fails, the mail that came is attached to its report.</p>
+  ) => html`<p>The fixture <code>inbox</code> is a new address for each test; where a test fails, the mail that came is attached to its report.</p>
+${codeBlock('Install what tests with Playwright need', install('client', 'playwright'))}
 ${environment}
 ${environmentBlock(baseUrl)}
 ${codeBlock('A test with Playwright', playwrightSpec)}`,
@@ -89,7 +106,8 @@ ${codeBlock('A test with Playwright', playwrightSpec)}`,
 export const cypress: Guide = {
   anchor: 'cypress',
   title: 'Cypress',
-  of: () => html`<p><code>npm install --save-dev @inlet/cypress</code>. The commands are tasks, which run in Node: the key stays out of the browser.</p>
+  of: () => html`<p>The commands are tasks, which run in Node: the key stays out of the browser.</p>
+${codeBlock('Install what tests with Cypress need', install('client', 'cypress'))}
 ${environment}
 ${codeBlock('The tasks in cypress.config.ts', cypressConfig)}
 ${codeBlock('A test with Cypress', cypressSpec)}`,
@@ -99,7 +117,8 @@ ${codeBlock('A test with Cypress', cypressSpec)}`,
 export const client: Guide = {
   anchor: 'client',
   title: 'Vitest, Jest and others',
-  of: () => html`<p><code>npm install --save-dev @inlet/client</code>. It waits for codes, links and messages, pages through lists, and says in a time-out what came instead. For Vitest, <code>@inlet/client/vitest</code> has a <code>test</code> with the fixture <code>inbox</code>.</p>
+  of: () => html`<p><code>@inlet/client</code> waits for codes, links and messages, pages through lists, and says in a time-out what came instead. For Vitest and Jest, <code>@inlet/client/vitest</code> and <code>@inlet/client/jest</code> have a <code>test</code> with the fixture <code>inbox</code>.</p>
+${codeBlock('Install the client', install('client'))}
 ${environment}
 ${codeBlock('A code and a second one with @inlet/client', anyRunner)}`,
 }
@@ -108,7 +127,7 @@ ${codeBlock('A code and a second one with @inlet/client', anyRunner)}`,
 export const pytest: Guide = {
   anchor: 'pytest',
   title: 'pytest',
-  of: () => html`<p>With the wheel of <code>clients/python</code>, <code>inlet-client</code>: a plugin gives each test the fixture <code>inbox</code>, a new address, and reports the mails that came where a test fails. <code>app</code> is a fixture of yours that drives your application.</p>
+  of: () => html`<p>With the wheel of <code>inlet-client</code> (<code>pip install ~/inlet-packages/inlet_client-*.whl</code>) a plugin gives each test the fixture <code>inbox</code>, a new address, and reports the mails that came where a test fails. <code>app</code> is a fixture of yours that drives your application.</p>
 ${environment}
 ${codeBlock('A test with pytest', pytestTest)}`,
 }
