@@ -7,7 +7,7 @@ const file = (status: string, ...tests: string[]) => ({
   assertionResults: tests.map((each) => ({
     status: each,
     fullName: 'a mail is kept',
-    failureMessages: [] as string[],
+    failureMessages: new Array<string>(),
   })),
 })
 
