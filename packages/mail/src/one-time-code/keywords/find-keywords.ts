@@ -1,5 +1,5 @@
 import type { Work } from '../../text/work.ts'
-import type { Span } from '../spans.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
 import {
   type KeywordKind,
   type KeywordMatch,
@@ -25,7 +25,8 @@ export function findKeywords(
 ): KeywordMatches {
   const matches = automaton.find(folded, stretches, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
-  const negative = withoutOverlaps(of('negative'), of('fresh').filter(hasSpace(folded)))
+  const named = [...of('intent'), ...of('field')].filter(hasSpace(folded)).sort((one, other) => one.start - other.start)
+  const negative = outside(withoutOverlaps(of('negative'), of('fresh').filter(hasSpace(folded))), named)
   const labels = [...of('strong'), ...of('ambiguous'), ...negative, ...of('weak')].filter(isLabel)
   return {
     labels: composeLabels(folded, {
@@ -39,7 +40,7 @@ export function findKeywords(
     expiry: withoutOverlaps(withoutOverlaps(of('expiry'), of('strong')), of('negative')),
     share: of('share'),
     stale: of('stale'),
-    elsewhere: withoutCutOff(of('elsewhere'), of('strong')),
+    elsewhere: outside(withoutCutOff(of('elsewhere'), of('strong')), named),
     connector: of('connector'),
     room: of('room'),
     negation: of('negation'),
@@ -64,6 +65,20 @@ function withoutOverlaps(matches: KeywordMatch[], others: KeywordMatch[]): Keywo
     return (others[at]?.start ?? end) >= end
   })
 }
+
+/** The matches that are no part of a longer one: `change of your phone number` and `screen of your phone` name no number. */
+function outside(matches: KeywordMatch[], others: KeywordMatch[]): KeywordMatch[] {
+  if (others.length === 0) return matches
+  return matches.filter(({ start, end }) => {
+    const next = firstIndexFrom(others, start + 1)
+    return !others
+      .slice(Math.max(0, next - maxCovering), next)
+      .some((other) => other.end >= end && other.end - other.start > end - start)
+  })
+}
+
+/** So many phrases may cover one. */
+const maxCovering = 3
 
 /** The matches that do not end inside another: `앱에서 확인코드` names a code, `앱에서 확인` a place. */
 function withoutCutOff(matches: KeywordMatch[], others: KeywordMatch[]): KeywordMatch[] {

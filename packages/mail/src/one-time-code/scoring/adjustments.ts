@@ -6,7 +6,7 @@ import { firstIndexFrom } from '../spans.ts'
 import type { BaseScore } from './base-score.ts'
 import { lineAbove, rowLabel, wordEnd } from './distance.ts'
 import { isPartOfNextLabel } from './proximity.ts'
-import { isInOwnSentence } from './sentence-around.ts'
+import { isInOwnSentence, isInSentenceBefore } from './sentence-around.ts'
 
 /** A feature of a candidate or its mail and the points that it adds to the base score or takes from it. */
 export type Adjustment = [feature: string, points: number]
@@ -91,7 +91,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
   if (isMerelyCalledSo(context, candidate, base)) adjustments.push(['unasked', -12])
   if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
-  if (isAskedInField(context, candidate, base)) adjustments.push(['field', 7])
+  if (isAskedInField(context, candidate, base)) adjustments.push(['field', features.isAboutOtherNumbers ? 4 : 7])
   if (features.hasMeetingNumber && /^(?:weak|ambiguous)/.test(base.feature)) adjustments.push(['room', -45])
   else if (features.has('room')) adjustments.push(['room', -45])
   // What a bank calls an authorisation code identifies the payment and is not to be typed in.
@@ -106,9 +106,47 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
     adjustments.push(['offer', (isInterleaved(candidate) ? -2 : -5) * Math.min(features.negatives, 3)])
   if (isCouponLike(candidate) || (isNamedOffer(candidate) && features.hasAmounts)) adjustments.push(['coupon', -30])
   if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
+  if (isCited(context, candidate)) adjustments.push(['cited', -45])
+  if (isRequestedBehind(context, candidate, base)) adjustments.push(['asked-behind', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
   return adjustments
+}
+
+const maxCitedChars = 80
+const openingQuote = /[«“„]([^«»“”„\n]*\p{L}{3}[^«»“”„\n]*)$/u
+const closingQuote = /^[^«»“”„\n]*[»”“]/
+
+/** `… what a false «Your code is 482913, press here» looks like`: whoever puts a code into quotes with its label gives an example. */
+function isCited({ view, keywords: { labels } }: ExtractionContext, { start, end, isAlone }: Candidate): boolean {
+  if (isAlone) return false
+  const opened = openingQuote.exec(view.plain.slice(Math.max(0, start - maxCitedChars), start))
+  if (!opened || !closingQuote.test(view.plain.slice(end, end + maxCitedChars))) return false
+  const from = start - (opened[1] ?? '').length
+  return (labels[firstIndexFrom(labels, from)]?.start ?? end) < end
+}
+
+const maxBehindChars = 14
+
+/** `The code 482913 confirms your address. Type it in …`: the request is the beginning of the next sentence. */
+function isRequestedBehind(
+  { view, keywords: { enter }, features }: ExtractionContext,
+  { start, end, form }: Candidate,
+  { isLinked, isDirect, penalty }: BaseScore,
+): boolean {
+  if (
+    !(isDirect || isLinked) ||
+    penalty > 0 ||
+    features.isAboutOtherNumbers ||
+    (form !== 'digits' && form !== 'grouped')
+  )
+    return false
+  const { sentences } = view.positions
+  const next = enter[firstIndexFrom(enter, end)]
+  if (next === undefined || (sentences[next.start] ?? 0) - (sentences[start] ?? 0) !== 1) return false
+  return !/\p{L}[^\p{L}]*$/u.test(
+    view.plain.slice(Math.max(end, next.start - maxBehindChars), next.start).replace(/^.*[.!?\n]/su, ''),
+  )
 }
 
 const maxNextChars = 10
@@ -132,9 +170,11 @@ function isAskedInField(
   candidate: Candidate,
   base: BaseScore,
 ): boolean {
-  if (base.penalty > 0 || features.isAboutOtherNumbers || !isInOwnSentence(view, keywords.field, candidate))
-    return false
-  if (base.feature.startsWith('enter')) return true
+  if (base.penalty > 0) return false
+  if (!isInOwnSentence(view, keywords.field, candidate))
+    return base.feature.startsWith('enter') && isInSentenceBefore(view, keywords.field, candidate)
+  if (base.feature.startsWith('enter')) return !(features.isAboutOtherNumbers && base.feature.endsWith('weak-asked'))
+  if (features.isAboutOtherNumbers) return false
   const isLoose = ['weak', 'number', 'shown'].some((name) => base.feature.startsWith(name))
   return isLoose && isInOwnSentence(view, keywords.enter, candidate)
 }

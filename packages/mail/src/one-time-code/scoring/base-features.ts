@@ -117,7 +117,7 @@ const maxAnnouncingGap = 6
 /** `Enter this code on the page of your booking:` and below it the number: whatever else the sentence names. */
 function announcementFeatures({ keywords, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
   const { isAlone, form, start } = candidate
-  if (!isAlone || (form !== 'digits' && form !== 'grouped')) return []
+  if (!isAlone || (form !== 'digits' && form !== 'grouped' && !isInterleaved(candidate))) return []
   const above = view.plain.slice(Math.max(0, start - maxAnnouncingGap), start)
   if (!/:\s*$/.test(above)) return []
   const colonAt = start - above.length + above.lastIndexOf(':')
@@ -131,7 +131,8 @@ function announcementFeatures({ keywords, view }: ExtractionContext, candidate: 
   const label = inSentence(keywords.labels).find(
     (match) => isCodeLabel(match) && match.kind !== 'number' && !match.isPassword,
   )
-  if (!label || inSentence(keywords.enter).length + inSentence(keywords.intent).length === 0) return []
+  if (!label) return inFieldFeatures(candidate, inSentence(keywords.enter), inSentence(keywords.field))
+  if (form === 'mixed' || inSentence(keywords.enter).length + inSentence(keywords.intent).length === 0) return []
   const isStrong = label.kind !== 'weak'
   const points = isStrong ? 56 : 50
   return [
@@ -141,6 +142,22 @@ function announcementFeatures({ keywords, view }: ExtractionContext, candidate: 
       points,
       proximity: directProximity,
       isStrong,
+      isBefore: true,
+      isLinked: true,
+    },
+  ]
+}
+
+/** `To go on, type into the profile of your team:` and below it the number: what is asked for has no name. */
+function inFieldFeatures({ form }: Candidate, requests: KeywordMatch[], fields: KeywordMatch[]): BaseFeature[] {
+  const [request] = requests
+  if (!request || fields.length === 0) return []
+  return [
+    {
+      ...unlabelled(request),
+      name: 'enter-below',
+      points: form === 'mixed' ? 40 : 46,
+      proximity: directProximity - 1,
       isBefore: true,
       isLinked: true,
     },

@@ -86,6 +86,9 @@ function penaltyOf(
   const negative = before.find(({ match }) => !isCodeLabel(match))
   if (!negative || negative.proximity <= 10) return 0
   if (best?.isBefore && best.start >= negative.match.start) return 0
+  // `In the window with the order type 482913, so that we know …`.
+  if (features.some(({ name, isBefore, start }) => isBefore && name.startsWith('enter') && start >= negative.match.end))
+    return 0
   if (features.some((feature) => isNamedNearer(context, feature, negative))) return 0
   if (features.some((feature) => isSubordinate(context, { feature, negative, candidate }))) return 0
   if (best && !best.isBefore && (best.proximity >= 58 || isSeparated(context, negative, candidate))) return 10

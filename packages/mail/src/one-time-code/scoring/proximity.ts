@@ -44,8 +44,13 @@ export function proximityBefore(
 }
 
 /** Whether the sentence before or behind a number on a line of its own requests it or names a code. */
-function isSpokenOf({ view, keywords: { enter, labels } }: ExtractionContext, candidate: Candidate): boolean {
+function isSpokenOf(
+  { view, keywords: { enter, labels }, candidates, features }: ExtractionContext,
+  candidate: Candidate,
+): boolean {
   if (!candidate.isAlone) return false
+  const isOnly = candidates.length === 1 && candidate.form === 'digits' && !features.isAboutOtherNumbers
+  if (isOnly && features.signals >= 2 && features.hasCodeLabel) return true
   const named = labels.filter(({ kind }) => kind === 'strong' || kind === 'ambiguous')
   return isInOwnSentence(view, enter, candidate) || isInOwnSentence(view, named, candidate)
 }
