@@ -91,7 +91,11 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
   if (isMerelyCalledSo(context, candidate, base)) adjustments.push(['unasked', -12])
   if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
-  if (isAskedInField(context, candidate, base)) adjustments.push(['field', features.isAboutOtherNumbers ? 4 : 7])
+  if (isAskedInField(context, candidate, base))
+    adjustments.push([
+      'field',
+      features.isAboutOtherNumbers && candidate.form === 'mixed' ? 4 : features.isAboutOtherNumbers ? 12 : 7,
+    ])
   if (features.hasMeetingNumber && /^(?:weak|ambiguous)/.test(base.feature)) adjustments.push(['room', -45])
   else if (features.has('room')) adjustments.push(['room', -45])
   // What a bank calls an authorisation code identifies the payment and is not to be typed in.
@@ -114,15 +118,17 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
 }
 
 const maxCitedChars = 80
-const openingQuote = /[«“„]([^«»“”„\n]*\p{L}{3}[^«»“”„\n]*)$/u
-const closingQuote = /^[^«»“”„\n]*[»”“]/
 
 /** `… what a false «Your code is 482913, press here» looks like`: whoever puts a code into quotes with its label gives an example. */
 function isCited({ view, keywords: { labels } }: ExtractionContext, { start, end, isAlone }: Candidate): boolean {
   if (isAlone) return false
-  const opened = openingQuote.exec(view.plain.slice(Math.max(0, start - maxCitedChars), start))
-  if (!opened || !closingQuote.test(view.plain.slice(end, end + maxCitedChars))) return false
-  const from = start - (opened[1] ?? '').length
+  const before = view.plain.slice(Math.max(0, start - maxCitedChars), start)
+  const opened = Math.max(...['«', '“', '„'].map((quote) => before.lastIndexOf(quote)))
+  const ended = Math.max(...['»', '”', '\n'].map((mark) => before.lastIndexOf(mark)))
+  if (opened <= ended) return false
+  const [behind = ''] = view.plain.slice(end, end + maxCitedChars).split('\n', 1)
+  if (!/[»”“]/.test(behind)) return false
+  const from = start - before.length + opened
   return (labels[firstIndexFrom(labels, from)]?.start ?? end) < end
 }
 
@@ -134,19 +140,15 @@ function isRequestedBehind(
   { start, end, form }: Candidate,
   { isLinked, isDirect, penalty }: BaseScore,
 ): boolean {
-  if (
-    !(isDirect || isLinked) ||
-    penalty > 0 ||
-    features.isAboutOtherNumbers ||
-    (form !== 'digits' && form !== 'grouped')
-  )
-    return false
-  const { sentences } = view.positions
+  if (!(isDirect || isLinked) || penalty > 0 || features.isAboutOtherNumbers) return false
   const next = enter[firstIndexFrom(enter, end)]
-  if (next === undefined || (sentences[next.start] ?? 0) - (sentences[start] ?? 0) !== 1) return false
-  return !/\p{L}[^\p{L}]*$/u.test(
-    view.plain.slice(Math.max(end, next.start - maxBehindChars), next.start).replace(/^.*[.!?\n]/su, ''),
-  )
+  if (next === undefined || (form !== 'digits' && form !== 'grouped')) return false
+  const { sentences } = view.positions
+  const own = sentences[next.start] ?? 0
+  if (own - (sentences[start] ?? 0) !== 1) return false
+  let from = next.start
+  while (from > end && next.start - from < maxBehindChars && sentences[from - 1] === own) from--
+  return !/\p{L}/u.test(view.plain.slice(from, next.start))
 }
 
 const maxNextChars = 10
