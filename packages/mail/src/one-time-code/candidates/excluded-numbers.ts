@@ -104,7 +104,8 @@ function isPhonePart(plain: string, { start, end }: Span, { extension }: WordPat
   const left = plain.slice(Math.max(0, start - 16), start)
   const right = plain.slice(end, end + 12)
   if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
-  if (/^[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
+  // Two spaces stand between the columns of a table in plain text.
+  if (/^(?! {2})[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
   if (extension.test(left)) return true
   // Columns of a table in plain text.
   if (left.endsWith('  ') || left.endsWith('\t')) return false

@@ -114,6 +114,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   if (isRequestedBehind(context, candidate, base)) adjustments.push(['asked-behind', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
+  if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -45])
   return adjustments
 }
 
@@ -196,6 +197,24 @@ function isInTable({ features, view }: ExtractionContext, candidate: Candidate):
   if (rowLabel(view, candidate) !== null) return true
   const { start, isAlone } = candidate
   return features.hasPriceLine && (isAlone || view.plain.slice(Math.max(0, start - 2), start) === '  ')
+}
+
+const maxSpeechChars = 120
+const quotationMark = /[«»“”„"\n]/
+const lastMark = /([«»“”„"\n])([^«»“”„"\n]*)$/u
+const minSpokenWords = 2
+
+/** `He says: "A code 482913 has come, read it to me"`: words in quotation marks are another's; a code alone in them is none of these. */
+function isSpokenByOther({ view: { plain, subjectEnd } }: ExtractionContext, { start, end }: Candidate): boolean {
+  if (start < subjectEnd) return false
+  const before = plain.slice(Math.max(0, start - maxSpeechChars), start)
+  const [, mark = '\n', spoken = ''] = lastMark.exec(before) ?? []
+  if (mark === '\n' || mark === '»') return false
+  // The same sign opens and closes: at the end of a word it closes.
+  const openedAt = before.length - spoken.length - 1
+  if (mark !== '«' && mark !== '„' && /[\p{L}\d.,!?]/u.test(before[openedAt - 1] ?? ' ')) return false
+  const closing = quotationMark.exec(plain.slice(end, end + maxSpeechChars))?.[0] ?? '\n'
+  return closing !== '\n' && (spoken.match(/\p{L}{2,}/gu) ?? []).length >= minSpokenWords
 }
 
 const nearProximity = 44

@@ -1,25 +1,14 @@
 import { type Candidate, isCouponLike, isInterleaved, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
-import { isCodeLabel, type KeywordMatch, type LabelMatch } from '../keywords/keyword.ts'
+import { isCodeLabel, type KeywordMatch } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
+import { type BaseFeature, keywordFeature, unlabelled } from './base-feature.ts'
 import { distanceOf, endsInIntroducer } from './distance.ts'
+import { orderFeatures, titleFeatures } from './indirect-features.ts'
 import { labelWeight } from './label-weight.ts'
-import { type NearbyKeyword, type NearbyLabel, requestsAround } from './nearby-keywords.ts'
+import { type NearbyLabel, requestsAround } from './nearby-keywords.ts'
 import { directProximity, isWholeSentence } from './proximity.ts'
-
-/** A feature that makes a candidate the code, with its points; of several the strongest gives the base score. */
-export interface BaseFeature extends Span {
-  /** For the reason. */
-  name: string
-  points: number
-  /** How plainly the keyword of the feature refers to the candidate; 0 where it has none. */
-  proximity: number
-  /** The keyword names a one-time code. */
-  isStrong: boolean
-  isBefore: boolean
-  isLinked: boolean
-}
 
 /** All base features of a candidate; they span their keywords, whose last word may go on behind `end`. */
 export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate, labels: NearbyLabel[]): BaseFeature[] {
@@ -34,6 +23,8 @@ export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate,
     ...expiryFeatures(context, candidate),
     ...openingFeatures(context, candidate),
     ...shapeFeatures(context, candidate),
+    ...titleFeatures(context, candidate),
+    ...orderFeatures(context, candidate, labels),
   ]
 }
 
@@ -48,22 +39,6 @@ const labelFeature = (features: MailFeatures, label: NearbyLabel): BaseFeature =
   name: `${label.match.kind}-${label.isBefore ? 'before' : 'after'}`,
   points: label.proximity * labelWeight(label, features),
   isStrong: label.match.kind === 'strong',
-})
-
-type UnscoredFeature = Omit<BaseFeature, 'name' | 'points'>
-
-const keywordFeature = ({
-  match,
-  isBefore,
-  isLinked,
-  proximity,
-}: NearbyKeyword<LabelMatch | KeywordMatch>): UnscoredFeature => ({
-  proximity,
-  isBefore,
-  isLinked,
-  isStrong: false,
-  start: match.start,
-  end: match.end,
 })
 
 const maxRequestChars = 26
@@ -171,6 +146,8 @@ function purposeFeatures({ keywords, features, view }: ExtractionContext, candid
   const { form, start } = candidate
   if (form === 'letters' || form === 'loose' || features.isAboutOtherNumbers) return []
   if (form === 'mixed' && !isInterleaved(candidate) && !isScrambled(candidate)) return []
+  // `Failed logins: 1732` is one line of a report.
+  if (features.negatives >= 2 && !features.has('enter')) return []
   const isMentioned = features.hasCodeLabel || features.has('enter')
   const isInSubject = start < view.subjectEnd && !features.pointsAtSubject
   if (features.signals < 2 && (isInSubject || !isMentioned)) return []
@@ -221,15 +198,6 @@ function expiryFeatures({ keywords, features, view }: ExtractionContext, candida
 
 const isIntroduced = ({ plain }: MailView, { start }: Candidate): boolean =>
   endsInIntroducer(plain.slice(Math.max(0, start - 6), start))
-
-const unlabelled = ({ start, end }: Span): UnscoredFeature => ({
-  proximity: 0,
-  isStrong: false,
-  isBefore: false,
-  isLinked: false,
-  start,
-  end,
-})
 
 /** A number at the beginning of the subject, or in the subject where the body says so, or before a dash at the beginning of a line. */
 function openingFeatures(context: ExtractionContext, candidate: Candidate): BaseFeature[] {

@@ -55,7 +55,8 @@ export function columnHead(view: MailView, { start, isAlone }: Candidate): Span 
   const column = before.length - 1
   const cells = column + rest.split('\t').length
   const [first = ''] = before
-  const isLabelled = column > 0 && /\p{L}/u.test(first) && !/\d/.test(first)
+  // Below three heads or more, the first cell of a row is a value as well: `m.verma`.
+  const isLabelled = column > 0 && (cells === 2 || first.endsWith(':')) && /\p{L}/u.test(first) && !/\d/.test(first)
   if (cells < 2 || isLabelled) return null
   const headsAt = lineStart(view, lineAt - 1)
   const heads = view.plain.slice(headsAt, lineAt - 1).split('\t')
