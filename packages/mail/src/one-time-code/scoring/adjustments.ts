@@ -91,11 +91,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   if (!base.isStrong && features.isTechnical) adjustments.push(['technical', -18])
   if (isMerelyCalledSo(context, candidate, base)) adjustments.push(['unasked', -12])
   if (base.feature.startsWith('weak-before')) adjustments.push(...qualifierAdjustments(context, candidate))
-  if (isAskedInField(context, candidate, base))
-    adjustments.push([
-      'field',
-      features.isAboutOtherNumbers && candidate.form === 'mixed' ? 4 : features.isAboutOtherNumbers ? 12 : 7,
-    ])
+  if (isAskedInField(context, candidate, base)) adjustments.push(['field', features.isAboutOtherNumbers ? 4 : 7])
   if (features.hasMeetingNumber && /^(?:weak|ambiguous)/.test(base.feature)) adjustments.push(['room', -45])
   else if (features.has('room')) adjustments.push(['room', -45])
   // What a bank calls an authorisation code identifies the payment and is not to be typed in.
