@@ -1,5 +1,5 @@
 import { connectDatabase } from '@inlet/core'
-import { startThrowAwaySet } from '@inlet/mongo'
+import { startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { idSource, systemClock } from '@inlet/runtime'
 import { freshDatabase, type WebhookReceiver, waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
@@ -64,27 +64,35 @@ test('when the process that sends is killed under load, another one reports ever
   await db.client.close()
 })
 
-test('when the primary steps down under load, every mail that was answered 250 is reported', async () => {
-  await using set = await startThrowAwaySet({ binary: inject('mongodBinary') })
-  await using receiver = await webhookReceiver([webhookSecret])
-  await using world = await startWorld({ databaseUri: set.uri })
-  const { fullAddress } = await world.address('code')
-  const { serviceId } = world.tenant
-  await storeWebhook(world.deps, { serviceId, url: receiver.url, events: ['message.received'] })
-  const mails = startMailFlow({
-    name: 'mail',
-    ports: [world.smtpPort ?? 0],
-    to: () => fullAddress,
-    connectionsPerServer: 4,
-  })
-  await waitFor(() => mails.acknowledged.size >= 20, everyMailLimitMs)
-  const { primary } = set
+const endings: { primary: string; end: (set: ThrowAwaySet) => Promise<unknown> | undefined }[] = [
+  { primary: 'steps down', end: (set) => set.stepDown() },
+  { primary: 'is killed', end: (set) => set.primary?.kill() },
+]
 
-  await set.stepDown()
-  await waitFor(() => set.primary !== null && set.primary !== primary, everyMailLimitMs)
-  const before = mails.acknowledged.size
-  await waitFor(() => mails.acknowledged.size >= before + 20, everyMailLimitMs)
-  await mails.finish()
+test.each(endings)(
+  'when the primary $primary under load, every mail that was answered 250 is reported',
+  async ({ end }) => {
+    await using set = await startThrowAwaySet({ binary: inject('mongodBinary') })
+    await using receiver = await webhookReceiver([webhookSecret])
+    await using world = await startWorld({ databaseUri: set.uri })
+    const { fullAddress } = await world.address('code')
+    const { serviceId } = world.tenant
+    await storeWebhook(world.deps, { serviceId, url: receiver.url, events: ['message.received'] })
+    const mails = startMailFlow({
+      name: 'mail',
+      ports: [world.smtpPort ?? 0],
+      to: () => fullAddress,
+      connectionsPerServer: 4,
+    })
+    await waitFor(() => mails.acknowledged.size >= 20, everyMailLimitMs)
+    const { primary } = set
 
-  await everyMailIsReported(receiver, mails.acknowledged)
-})
+    await end(set)
+    await waitFor(() => set.primary !== null && set.primary !== primary, everyMailLimitMs)
+    const before = mails.acknowledged.size
+    await waitFor(() => mails.acknowledged.size >= before + 20, everyMailLimitMs)
+    await mails.finish()
+
+    await everyMailIsReported(receiver, mails.acknowledged)
+  },
+)
