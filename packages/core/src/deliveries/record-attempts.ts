@@ -21,7 +21,7 @@ const stepSize = 200
 
 /**
  * Records attempts, and whether their deliveries are completed or due again. An attempt whose lease ended, so that another worker has
- * claimed the delivery, changes nothing: that worker's does.
+ * claimed the delivery, changes nothing: that worker's does. One that failed while its delivery was brought back leaves it due.
  */
 export async function recordAttempts(deps: Deps, ended: EndedAttempt[]): Promise<void> {
   for (let first = 0; first < ended.length; first += stepSize) {
@@ -46,6 +46,7 @@ async function recordStep(deps: Deps, ended: EndedAttempt[]): Promise<void> {
     ...stateAfter(deps, one),
     lastStatus: one.attempt.status,
     attempt: one.attempt,
+    leaseEnd: one.delivery.dueAt,
   }))
   const key = { $concat: ['$_id', ' ', '$claimId', ' ', { $toString: '$attemptCount' }] }
   await deliveryModel.in(deps.db).updateMany(
@@ -56,6 +57,7 @@ async function recordStep(deps: Deps, ended: EndedAttempt[]): Promise<void> {
     },
     [
       { $set: { result: { $arrayElemAt: [{ $literal: results }, { $indexOfArray: [{ $literal: keys }, key] }] } } },
+      { $set: { result: { $mergeObjects: ['$result', ifBroughtBack] } } },
       {
         $set: {
           state: '$result.state',
@@ -73,6 +75,15 @@ async function recordStep(deps: Deps, ended: EndedAttempt[]): Promise<void> {
     ],
     { hint: { _id: 1 } },
   )
+}
+
+/** A delivery that somebody brought back while it was tried is due no more when its lease ends: where that try failed it begins anew. */
+const ifBroughtBack = {
+  $cond: [
+    { $and: [{ $ne: ['$dueAt', '$result.leaseEnd'] }, { $ne: ['$result.state', 'succeeded'] }] },
+    { state: 'pending', completedAt: null, failedInRow: '$failedInRow', dueAt: '$dueAt' },
+    {},
+  ],
 }
 
 type StateAfter = Pick<DeliveryDoc, 'state' | 'completedAt' | 'failedInRow'> & Partial<Pick<DeliveryDoc, 'dueAt'>>

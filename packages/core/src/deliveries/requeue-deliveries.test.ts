@@ -4,8 +4,10 @@ import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { workOn } from '../../test/database-work.ts'
 import { createWebhook } from '../webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
 import { listDeliveries, readDelivery } from './read-deliveries.ts'
+import { recordAttempts } from './record-attempts.ts'
 import { recoverWebhook, redeliver } from './requeue-deliveries.ts'
 import { testWebhook } from './test-webhook.ts'
 
@@ -86,6 +88,30 @@ test.each(['succeeded', 'failed', 'cancelled', 'pending'] as const)(
     expect(Date.parse(delivery.nextAttemptAt ?? '')).toBeLessThanOrEqual(clock.now().getTime())
     expect(await made.deliveries.findOne({ _id: id })).toMatchObject({ failedInRow: 0 })
     expect(await made.entries('webhook.redelivered')).toMatchObject([{ target: { id: made.id }, note: id }])
+  },
+)
+
+test.each([
+  { outcome: 'failed', state: 'pending', failedInRow: 0 },
+  { outcome: 'gone', state: 'pending', failedInRow: 0 },
+  { outcome: 'succeeded', state: 'succeeded', failedInRow: 0 },
+] as const)(
+  'a delivery that is sent again while its last attempt is under way is $state where that one is $outcome',
+  async ({ outcome, state, failedInRow }) => {
+    await using made = await startWithWebhooks()
+    const { deps, operator, clock } = made.world
+    const id = await made.delivery({ failedInRow: 7, attemptCount: 7 })
+    const [delivery] = await claimDeliveries(deps, { webhookId: made.id, limit: 1 })
+    if (!delivery) throw new Error('nothing was claimed')
+
+    const { nextAttemptAt } = await redeliver(deps, operator, id)
+    const attempt = { at: clock.now(), durationMs: 5, status: 500, error: null, responseBody: 'no' }
+    await recordAttempts(deps, [{ delivery, attempt, outcome, retryAfterMs: null }])
+
+    const after = await made.deliveries.findOne({ _id: id })
+    expect(after).toMatchObject({ state, failedInRow, attemptCount: 8, attempts: [attempt] })
+    expect(after?.completedAt === null).toBe(state === 'pending')
+    if (state === 'pending') expect(after?.dueAt.toISOString()).toBe(nextAttemptAt)
   },
 )
 
