@@ -113,7 +113,7 @@ const plants: { what: string; check: string; says: string; files: Record<string,
   {
     what: 'the client importing a package from npm',
     check: 'imports',
-    says: 'packages/sdk may import only node:crypto, vitest',
+    says: 'packages/sdk may import only node:crypto, @jest/globals, vitest',
     files: { 'packages/sdk/src/planted.ts': `import 'zod'\n` },
   },
   {
