@@ -60,8 +60,8 @@ export interface CodeReader {
 }
 
 /**
- * Makes a reader. That reads the files of all languages (some 50 ms), and a reader remembers characters and styles that it has met, so a
- * thread makes one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
+ * Makes a reader. That reads the files of all languages, and remembers characters and styles that it has met, so a thread makes
+ * one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
  */
 export function createCodeReader(): CodeReader {
   const normalizer = new TextNormalizer()

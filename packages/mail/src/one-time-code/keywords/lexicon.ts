@@ -10,7 +10,7 @@ export interface Lexicon {
   patterns: WordPatterns
 }
 
-/** Reads and compiles the files of all languages: some 50 ms. */
+/** Reads and compiles the files of all languages, once for each reader: a reader is made when a thread starts. */
 export function loadLexicon(normalizer: TextNormalizer): Lexicon {
   const languages = new Languages()
   const phrases = new Map(keywordKinds.map((kind) => [kind, languages.words(kind)]))
