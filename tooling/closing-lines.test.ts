@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { closingLines } from './closing-lines.ts'
 
+const noMessages: string[] = []
 const file = (status: string, ...tests: string[]) => ({
   name: 'some.test.ts',
   status,
   assertionResults: tests.map((each) => ({
     status: each,
     fullName: 'a mail is kept',
-    failureMessages: new Array<string>(),
+    failureMessages: [...noMessages],
   })),
 })
 
