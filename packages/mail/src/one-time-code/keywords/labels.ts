@@ -31,10 +31,9 @@ const lengthOf = ({ start, end }: LabelMatch): number => end - start
 
 function isJoinedTo(folded: Uint16Array, before: LabelMatch | undefined, { start }: LabelMatch): boolean {
   if (before?.kind !== 'negative') return false
-  const gap = folded.subarray(before.end, start)
-  if (gap.length === 0) return true
-  if (gap.length === 1) return gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0)
-  return gap.length < 24 && gap.every((unit) => isWordUnit(unit))
+  // The rest of the word may be the ending of a case: `of the locker` in one word.
+  const gap = folded.subarray(Math.min(wordEnd(folded, before.end), start), start)
+  return gap.length === 0 || (gap.length === 1 && gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0))
 }
 
 /** The words from which labels are composed. */

@@ -106,27 +106,11 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
     adjustments.push(['offer', (isInterleaved(candidate) ? -2 : -5) * Math.min(features.negatives, 3)])
   if (isCouponLike(candidate) || (isNamedOffer(candidate) && features.hasAmounts)) adjustments.push(['coupon', -30])
   if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
-  if (isCited(context, candidate)) adjustments.push(['cited', -45])
   if (isRequestedBehind(context, candidate, base)) adjustments.push(['asked-behind', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
   if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -45])
   return adjustments
-}
-
-const maxCitedChars = 80
-
-/** `… what a false «Your code is 482913, press here» looks like`: whoever puts a code into quotes with its label gives an example. */
-function isCited({ view, keywords: { labels } }: ExtractionContext, { start, end, isAlone }: Candidate): boolean {
-  if (isAlone) return false
-  const before = view.plain.slice(Math.max(0, start - maxCitedChars), start)
-  const opened = Math.max(...['«', '“', '„'].map((quote) => before.lastIndexOf(quote)))
-  const ended = Math.max(...['»', '”', '\n'].map((mark) => before.lastIndexOf(mark)))
-  if (opened <= ended) return false
-  const [behind = ''] = view.plain.slice(end, end + maxCitedChars).split('\n', 1)
-  if (!/[»”“]/.test(behind)) return false
-  const from = start - before.length + opened
-  return (labels[firstIndexFrom(labels, from)]?.start ?? end) < end
 }
 
 const maxBehindChars = 14

@@ -58,7 +58,8 @@ function requestFeatures(context: ExtractionContext, candidate: Candidate): Base
       name: `enter-${request.isBefore ? 'before' : 'after'}`,
       points:
         (request.isBefore ? 38 : 42) +
-        5 * signals -
+        5 * signals +
+        (features.has('stale') ? 4 : 0) -
         (request.isLinked || !request.isBefore ? 0 : 4) -
         (isAboutOtherNumbers ? 3 : 0) -
         (features.hasAmounts ? 3 : 0),
@@ -155,6 +156,9 @@ function purposeFeatures({ keywords, features, view }: ExtractionContext, candid
   if (!last || last.end > start) return []
   const { chars, lines, cells, gap } = distanceOf(view, { before: last, after: candidate })
   if (chars > maxPurposeGap || lines + cells > 0 || !/^[^:.!?]*: ?["'«“*]?$/.test(gap)) return []
+  // `Code to enter the building: 482913`.
+  const label = keywords.labels[firstIndexFrom(keywords.labels, start) - 1]
+  if (label && !isCodeLabel(label) && label.end > last.start) return []
   const points = 34 + 4 * Number(features.has('expiry')) + 4 * Number(features.has('enter') || features.has('share'))
   return [{ ...unlabelled(last), name: 'purpose-before', points, isBefore: true, isLinked: true }]
 }

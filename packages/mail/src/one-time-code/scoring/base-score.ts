@@ -8,6 +8,7 @@ import { baseFeaturesOf } from './base-features.ts'
 import { wordEnd } from './distance.ts'
 import { labelsAfter, labelsBefore, type NearbyLabel } from './nearby-keywords.ts'
 import { directProximity } from './proximity.ts'
+import { isInSentence } from './sentence-around.ts'
 
 /** The score that the words around a candidate give it. */
 export interface BaseScore {
@@ -86,6 +87,7 @@ function penaltyOf(
   }
   const negative = before.find(({ match }) => !isCodeLabel(match))
   if (!negative || negative.proximity <= 10) return 0
+  if (best && isAtThing(context, { best, negative, candidate })) return 40
   if (best?.isBefore && best.start >= negative.match.start) return 0
   // `In the window with the order type 482913, so that we know …`.
   if (features.some(({ name, isBefore, start }) => isBefore && name.startsWith('enter') && start >= negative.match.end))
@@ -94,6 +96,19 @@ function penaltyOf(
   if (features.some((feature) => isSubordinate(context, { feature, negative, candidate }))) return 0
   if (best && !best.isBefore && (best.proximity >= 58 || isSeparated(context, negative, candidate))) return 10
   return negative.proximity >= directProximity ? 60 : negative.proximity >= 35 ? 40 : 15
+}
+
+/** `At the gate type 2580`: neither what the request is for, nor a field, nor how long the number is valid stands in its sentence. */
+function isAtThing(
+  { view, keywords: { field, intent, expiry } }: ExtractionContext,
+  { best, negative, candidate }: { best: BaseFeature; negative: NearbyLabel; candidate: Candidate },
+): boolean {
+  if (!best.isBefore || best.name !== 'enter-before' || best.start < negative.match.end) return false
+  const { sentences } = view.positions
+  const own = sentences[candidate.start]
+  if (sentences[negative.match.start] !== own) return false
+  if (isInSentence(view, field, candidate.start) || isInSentence(view, expiry, candidate.start)) return false
+  return !intent.some(({ start, end }) => sentences[start] === own && (end <= best.start || start >= best.end))
 }
 
 /** A direct label of codes stands between the negative label and the number. */

@@ -2,11 +2,13 @@ import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
 import { firstIndexFrom } from '../spans.ts'
 import { type BaseFeature, keywordFeature, unlabelled } from './base-feature.ts'
+import { endsInIntroducer } from './distance.ts'
 import type { NearbyLabel } from './nearby-keywords.ts'
 import { directProximity } from './proximity.ts'
 import { isInSentence } from './sentence-around.ts'
 
 const maxRequestGap = 14
+const maxIntroducerChars = 6
 
 /** `Your code`, and in a mail that says little else: `Hi, 4829 and you are in`. */
 export function titleFeatures(
@@ -19,7 +21,10 @@ export function titleFeatures(
   const label = keywords.labels[0]
   if (!label || label.start >= view.subjectEnd || start < view.subjectEnd) return []
   if ((label.kind !== 'strong' && label.kind !== 'ambiguous') || features.has('elsewhere')) return []
-  return [{ ...unlabelled(label), name: 'titled-terse', points: 41 + 3 * features.signals }]
+  const gap = view.plain.slice(Math.max(0, start - maxIntroducerChars), start)
+  return [
+    { ...unlabelled(label), name: 'titled-terse', points: 41 + 3 * features.signals + (endsInIntroducer(gap) ? 5 : 0) },
+  ]
 }
 
 /** `To go on, type the approval code 482913 into the page`: whatever else the mail is about, such a sentence is about a code. */
