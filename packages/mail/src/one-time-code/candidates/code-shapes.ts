@@ -85,9 +85,15 @@ function singleToken(
     const isOrdinary = numberWithUnit.test(text) || /^\d+x\d+$/i.test(text) || terms.test(text)
     return isOrdinary ? null : { ...span, code: text, form: 'mixed' }
   }
-  if (isUpper && isPaired(text)) return { ...span, code: text.replace('-', ''), form: 'mixed' }
+  if (isUpper ? isPaired(text) : isMixedPair(text) && standsAlone(plain, span))
+    return { ...span, code: text.replace('-', ''), form: 'mixed' }
   return null
 }
+
+/** `wq7-zr2`, `Zk4-9Wp`: letters and digits in both groups, as words joined by a hyphen have none. */
+const isMixedPair = (text: string): boolean =>
+  /^[A-Za-z0-9]{3,5}-[A-Za-z0-9]{3,5}$/.test(text) &&
+  text.split('-').every((group) => /\d/.test(group) && /[A-Za-z]/.test(group))
 
 /** `AB12-CD34`, `HK3D-8W`; two characters only beside letters and digits mixed, as no number of a case has them. */
 const isPaired = (text: string): boolean =>

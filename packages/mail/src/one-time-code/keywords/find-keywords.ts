@@ -30,7 +30,7 @@ export function findKeywords(
   const labels = [...of('strong'), ...of('ambiguous'), ...negative, ...of('weak')].filter(isLabel)
   return {
     labels: composeLabels(folded, {
-      labels: resolveLabels(folded, labels),
+      labels: resolveLabels(folded, labels, patterns.genitive),
       numbers: of('number'),
       purposes: of('purpose'),
       password: patterns.password,

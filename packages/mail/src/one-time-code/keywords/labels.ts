@@ -3,12 +3,13 @@ import { continuesWord, isSpaceLike, isWordUnit } from '../view/characters.ts'
 import type { KeywordMatch, LabelMatch } from './keyword.ts'
 
 const lineFeed = 0x0a
+const hyphen = 0x2d
 
 /**
  * Sorts the labels of a text and resolves overlaps: the longer one wins, but a phrase that names a one-time code always wins over one
  * that may. A weak word joined to the word for another kind of number (`gift code`, `Rabattcode`) becomes negative.
  */
-export function resolveLabels(folded: Uint16Array, labels: LabelMatch[]): LabelMatch[] {
+export function resolveLabels(folded: Uint16Array, labels: LabelMatch[], genitive: RegExp): LabelMatch[] {
   const resolved: LabelMatch[] = []
   for (const label of labels.sort((one, other) => one.start - other.start || other.end - one.end)) {
     const last = resolved.at(-1)
@@ -16,7 +17,9 @@ export function resolveLabels(folded: Uint16Array, labels: LabelMatch[]): LabelM
     else if (hasPrecedence(label, last)) resolved[resolved.length - 1] = label
   }
   return resolved.map((label, index) =>
-    label.kind === 'weak' && isJoinedTo(folded, resolved[index - 1], label) ? { ...label, kind: 'negative' } : label,
+    label.kind === 'weak' && isJoinedTo(folded, { before: resolved[index - 1], label, genitive })
+      ? { ...label, kind: 'negative' }
+      : label,
   )
 }
 
@@ -29,11 +32,18 @@ function hasPrecedence(label: LabelMatch, last: LabelMatch): boolean {
 
 const lengthOf = ({ start, end }: LabelMatch): number => end - start
 
-function isJoinedTo(folded: Uint16Array, before: LabelMatch | undefined, { start }: LabelMatch): boolean {
+const maxJointChars = 6
+
+function isJoinedTo(
+  folded: Uint16Array,
+  { before, label, genitive }: { before: LabelMatch | undefined; label: LabelMatch; genitive: RegExp },
+): boolean {
   if (before?.kind !== 'negative') return false
   // The rest of the word may be the ending of a case: `of the locker` in one word.
-  const gap = folded.subarray(Math.min(wordEnd(folded, before.end), start), start)
-  return gap.length === 0 || (gap.length === 1 && gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0))
+  const gap = folded.subarray(Math.min(wordEnd(folded, before.end), label.start), label.start)
+  if (gap.length <= 1) return gap.length === 0 || (gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0))
+  const isOneLine = !gap.includes(lineFeed) && !gap.includes(hyphen)
+  return gap.length <= maxJointChars && isOneLine && genitive.test(String.fromCharCode(...gap))
 }
 
 /** The words from which labels are composed. */

@@ -4,8 +4,8 @@ import { isCodeLabel, type KeywordMatch } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
 import { type BaseFeature, keywordFeature, unlabelled } from './base-feature.ts'
-import { distanceOf, endsInIntroducer } from './distance.ts'
-import { orderFeatures, titleFeatures } from './indirect-features.ts'
+import { distanceOf, endsInIntroducer, wordEnd } from './distance.ts'
+import { answerFeatures, orderFeatures, titleFeatures } from './indirect-features.ts'
 import { labelWeight } from './label-weight.ts'
 import { type NearbyLabel, requestsAround } from './nearby-keywords.ts'
 import { directProximity, isWholeSentence } from './proximity.ts'
@@ -24,6 +24,7 @@ export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate,
     ...openingFeatures(context, candidate),
     ...shapeFeatures(context, candidate),
     ...titleFeatures(context, candidate),
+    ...answerFeatures(context, candidate),
     ...orderFeatures(context, candidate, labels),
   ]
 }
@@ -60,11 +61,19 @@ function requestFeatures(context: ExtractionContext, candidate: Candidate): Base
         (request.isBefore ? 38 : 42) +
         5 * signals +
         (features.has('stale') ? 4 : 0) -
-        (request.isLinked || !request.isBefore ? 0 : 4) -
+        (request.isLinked || !request.isBefore || isNoun(context, candidate) ? 0 : 4) -
         (isAboutOtherNumbers ? 3 : 0) -
         (features.hasAmounts ? 3 : 0),
       proximity: Math.min(request.proximity, directProximity - 1),
     }))
+}
+
+const maxNounGap = 3
+
+/** `… the 482913 digits`, as languages with the noun behind the number say. */
+function isNoun({ keywords: { labels } }: ExtractionContext, { end }: Candidate): boolean {
+  const next = labels[firstIndexFrom(labels, end)]
+  return next !== undefined && isCodeLabel(next) && next.start - end <= maxNounGap
 }
 
 function isRequested(context: ExtractionContext, request: Span, candidate: Candidate): boolean {
@@ -74,8 +83,17 @@ function isRequested(context: ExtractionContext, request: Span, candidate: Candi
   if (candidate.isAlone) return chars <= (context.features.isAboutOtherNumbers ? maxExpiryChars : maxAloneRequestChars)
   const { lines, sentences } = context.view.positions
   const isSame = (positions: Uint16Array): boolean => positions[request.start] === positions[candidate.start]
-  const isNear = chars <= maxRequestChars || (chars <= maxAloneRequestChars && isNamed(context, request, candidate))
+  const isNear =
+    chars <= maxRequestChars ||
+    (chars <= maxAloneRequestChars &&
+      (isNamed(context, request, candidate) || isFieldBetween(context, candidate, request)))
   return isNear && isSame(lines) && isSame(sentences)
+}
+
+/** `… 482913 into the box on the page entered`, as languages with the verb at the end say. */
+function isFieldBetween({ keywords: { field } }: ExtractionContext, { end }: Candidate, { start }: Span): boolean {
+  const next = field[firstIndexFrom(field, end)]
+  return next !== undefined && next.start < start
 }
 
 /** `Enter on the page that is open the key 482913`: the word right before the number is a label of codes. */
@@ -172,8 +190,12 @@ function freshFeatures({ keywords, features, view }: ExtractionContext, candidat
   if (!features.has('stale') && !features.has('negation')) return []
   const last = keywords.fresh[firstIndexFrom(keywords.fresh, start) - 1]
   if (!last || last.end > start) return []
-  const { chars, lines, cells, sentences, gap } = distanceOf(view, { before: last, after: candidate })
-  if (chars > maxFreshGap || lines + cells + sentences > 0 || !endsInIntroducer(gap)) return []
+  const before = { start: last.start, end: wordEnd(view, last) }
+  const { chars, lines, cells, sentences, gap } = distanceOf(view, { before, after: candidate })
+  if (chars > maxFreshGap || lines + cells + sentences > 0) return []
+  // `The last one no longer works. Now it is 482913`.
+  const isNext = features.has('stale') && /^ (?:\p{L}{1,4} )?(?:\p{L}{1,8} )?$/u.test(gap)
+  if (!isNext && !endsInIntroducer(gap)) return []
   return [
     { ...unlabelled(last), name: 'fresh-before', points: 41 + 3 * features.signals, isBefore: true, isLinked: true },
   ]
@@ -219,7 +241,7 @@ function openingFeatures(context: ExtractionContext, candidate: Candidate): Base
   const found: BaseFeature[] = []
   if (start === 0 && isLong && isAboutCodes && end < view.subjectEnd)
     found.push(as('subject-first', features.has('intent') ? 44 : 38))
-  if (features.pointsAtSubject && (features.hasCodeLabel || features.signals >= 2))
+  if (features.pointsAtSubject && (features.hasCodeLabel || features.signals >= 2 || features.has('enter')))
     found.push(as('subject-pointed', 42))
   return found
 }

@@ -2,7 +2,7 @@ import { styleBits } from '../../html/text-style.ts'
 import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
 import { isCodeLabel, type LabelMatch } from '../keywords/keyword.ts'
-import { firstIndexFrom } from '../spans.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
 import type { BaseFeature } from './base-feature.ts'
 import { baseFeaturesOf } from './base-features.ts'
 import { wordEnd } from './distance.ts'
@@ -84,11 +84,19 @@ function penaltyOf(
   if (behind && !isCodeLabel(behind.match) && !isNamedBefore && !isPartOfCodeLabel(context, behind.match)) {
     if (behind.proximity >= 58) return 60
     if (candidate.isAlone && behind.proximity >= captionProximity) return 25
+    // `Type the 482913 class code`, in languages with the noun behind the number.
+    if (best?.name.startsWith('enter') && behind.match.start - candidate.end === 1) return 40
+    if (
+      best &&
+      isInClause(context, candidate, behind.match) &&
+      isAtThing(context, { best, negative: behind.match, candidate })
+    )
+      return 40
   }
   const negative = before.find(({ match }) => !isCodeLabel(match))
   if (!negative || negative.proximity <= 10) return 0
-  if (best && isAtThing(context, { best, negative, candidate })) return 40
-  if (best?.isBefore && best.start >= negative.match.start) return 0
+  if (best?.isBefore && best.start >= negative.match.start)
+    return isAtThing(context, { best, negative: negative.match, candidate }) ? 40 : 0
   // `In the window with the order type 482913, so that we know …`.
   if (features.some(({ name, isBefore, start }) => isBefore && name.startsWith('enter') && start >= negative.match.end))
     return 0
@@ -98,17 +106,27 @@ function penaltyOf(
   return negative.proximity >= directProximity ? 60 : negative.proximity >= 35 ? 40 : 15
 }
 
+const maxClauseChars = 40
+const requestNames: ReadonlySet<string> = new Set(['enter-before', 'weak-before+weak-asked', 'enter-before+weak-asked'])
+
+/** `Type 2580 on the tablet at the gate`: no other clause begins between a number and a label. */
+const isInClause = ({ view }: ExtractionContext, { end }: Candidate, { start }: Span): boolean =>
+  start - end <= maxClauseChars && !/[,:;()\n-]/.test(view.plain.slice(end, start))
+
 /** `At the gate type 2580`: neither what the request is for, nor a field, nor how long the number is valid stands in its sentence. */
 function isAtThing(
-  { view, keywords: { field, intent, expiry } }: ExtractionContext,
-  { best, negative, candidate }: { best: BaseFeature; negative: NearbyLabel; candidate: Candidate },
+  { view, features, keywords: { enter, expiry, field, intent } }: ExtractionContext,
+  { best, negative, candidate }: { best: BaseFeature; negative: Span; candidate: Candidate },
 ): boolean {
-  if (!best.isBefore || best.name !== 'enter-before' || best.start < negative.match.end) return false
+  if (!requestNames.has(best.name)) return false
   const { sentences } = view.positions
   const own = sentences[candidate.start]
-  if (sentences[negative.match.start] !== own) return false
-  if (isInSentence(view, field, candidate.start) || isInSentence(view, expiry, candidate.start)) return false
-  return !intent.some(({ start, end }) => sentences[start] === own && (end <= best.start || start >= best.end))
+  if (sentences[negative.start] !== own || isInSentence(view, expiry, candidate.start)) return false
+  if (isInSentence(view, field, candidate.start) && !features.isAboutOtherNumbers) return false
+  // Some requests and places (`type`, `on the screen`) count as intent, too.
+  const isRequest = ({ start, end }: Span): boolean =>
+    [enter, field].some((phrases) => (phrases[firstIndexFrom(phrases, start)]?.start ?? end) < end)
+  return !intent.some((match) => sentences[match.start] === own && !isRequest(match))
 }
 
 /** A direct label of codes stands between the negative label and the number. */

@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
+import { isCodeLabel } from '../keywords/keyword.ts'
 import { firstIndexFrom } from '../spans.ts'
 import { type BaseFeature, keywordFeature, unlabelled } from './base-feature.ts'
 import { endsInIntroducer } from './distance.ts'
@@ -39,4 +40,26 @@ export function orderFeatures(context: ExtractionContext, candidate: Candidate, 
   const { sentences } = view.positions
   if (sentences[request.start] !== sentences[start] || sentences[start] !== sentences[candidate.start]) return []
   return [{ ...keywordFeature(label), name: 'ambiguous-ordered', points: 52, isStrong: true }]
+}
+
+const maxAnswerChars = 24
+const maxQuestionChars = 160
+const maxConnectorGap = 3
+
+/** `You will be asked for five digits. Yours are 30518`: the sentence says no more than what the answer to the request before it is. */
+export function answerFeatures(
+  { features, keywords: { connector, enter, labels }, view }: ExtractionContext,
+  { form, start }: Candidate,
+): BaseFeature[] {
+  if ((form !== 'digits' && form !== 'grouped') || features.isAboutOtherNumbers) return []
+  const last = connector[firstIndexFrom(connector, start) - 1]
+  if (!last || start - last.end > maxConnectorGap) return []
+  const { sentences } = view.positions
+  const own = sentences[start] ?? 0
+  const request = enter[firstIndexFrom(enter, start) - 1]
+  if (!request || start - request.start > maxQuestionChars || own - (sentences[request.start] ?? 0) !== 1) return []
+  if (sentences[start - maxAnswerChars] === own) return []
+  const since = labels.slice(firstIndexFrom(labels, request.start - maxAnswerChars), firstIndexFrom(labels, start))
+  if (since.some((label) => !isCodeLabel(label) || sentences[label.start] === own)) return []
+  return [{ ...unlabelled(request), name: 'answer', points: 40 + 3 * features.signals, isBefore: true, isLinked: true }]
 }

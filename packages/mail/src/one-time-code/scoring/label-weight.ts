@@ -5,7 +5,7 @@ import type { NearbyLabel } from './nearby-keywords.ts'
 const weightsBySignals = {
   ambiguous: [0.8, 1.02, 1.1, 1.1],
   weak: [0.5, 0.74, 0.9, 0.96],
-  number: [0.2, 0.32, 0.38, 0.42],
+  number: [0.2, 0.32, 0.37, 0.4],
 } as const
 
 const unlinkedFactors = { ambiguous: 0.8, weak: 0.45, number: 0.45 } as const

@@ -128,12 +128,18 @@ function proximityAcrossLines(
 }
 
 /** Points, up to 58, for how plainly a phrase refers to a candidate before it: `482913 is your code`. */
-export function proximityAfter(context: ExtractionContext, phrase: Span, candidate: Candidate): number {
+export function proximityAfter(
+  context: ExtractionContext,
+  phrase: Span & { kind?: string },
+  candidate: Candidate,
+): number {
   const { view, features } = context
   const { chars, lines, cells, sentences } = distanceOf(view, { before: candidate, after: phrase })
   if (chars > 120) return 0
   if (lines + cells + sentences === 0 && isConnected(context, candidate, phrase)) return 58
   if (isLabelOfNext(context, phrase, candidate)) return 0
+  // `… 482913 verification code`, in languages with the noun behind the number.
+  if (chars === 1 && lines + cells + sentences === 0 && phrase.kind === 'strong') return 52
   if (lines > 0 && hasCandidateWithin(context, { start: candidate.end, end: phrase.start })) return 0
   if (sentences === 1 && chars <= maxOpeningGap && isWholeSentence(view, candidate)) return 36
   if (lines > 0)
