@@ -62,6 +62,23 @@ test('the first mail is in the counts a second after its event', () => {
   clear()
 })
 
+test.for([500, 1500])(
+  'a mail is in the counts a second after its event, also %i ms after an address was made',
+  (afterMs) => {
+    const { note, old, refresh, clear } = cache()
+
+    note('address.created')
+    vi.advanceTimersByTime(afterMs)
+    note('message.received')
+    vi.advanceTimersByTime(999)
+    refresh()
+    vi.advanceTimersByTime(1)
+
+    expect(old()).toEqual(counts)
+    clear()
+  },
+)
+
 test('under many events the counts are read anew every five seconds, and a last time when the newest are counted', () => {
   const { note, old, refresh, clear } = cache()
   const readings: number[] = []
@@ -80,6 +97,24 @@ test('under many events the counts are read anew every five seconds, and a last 
   while (vi.getTimerCount() > 0) pass(100)
 
   expect(readings).toEqual([1000, 6000, 11_000, 16_000])
+  clear()
+})
+
+test('under many events of several kinds the counts are read anew no more often than under those of one', () => {
+  const { note, old, refresh, clear } = cache()
+  const startedAt = performance.now()
+  let readings = 0
+
+  while (performance.now() - startedAt < 60_000) {
+    for (const type of ['address.created', 'message.received', 'delivery.changed'] as const) {
+      note(type)
+      vi.advanceTimersByTime(400)
+      if (old().includes('usage')) readings += 1
+      refresh()
+    }
+  }
+
+  expect(readings).toBeLessThanOrEqual(15)
   clear()
 })
 

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@inlet/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useTRPC } from './api-context.tsx'
+import { countReadings } from './count-readings.ts'
 
 type Trpc = ReturnType<typeof useTRPC>
 
@@ -31,18 +32,15 @@ function oldKeys(trpc: Trpc, type: LiveEvent['type']): readonly (readonly unknow
 
 /** What came within this time is read anew at once: a burst of mails is one reading. */
 const gatherMs = 150
-/** Servers write what they count twice a second, so that a second after its event a mail is counted. */
-const countedMs = 1000
-/** Counts are read this often at most, however many events there are. */
-const countsEveryMs = 5000
 
 /** Makes what tells the cache of the events of a live feed: answers that they made old are read anew where they are shown. */
 export function liveUpdates(queryClient: QueryClient, trpc: Trpc) {
   const waiting = new Set<LiveEvent['type']>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let countsTimer: ReturnType<typeof setTimeout> | undefined
-  let notedAt = 0
-  let countsAt = Number.NEGATIVE_INFINITY
+  const counts = countReadings(() => {
+    void queryClient.invalidateQueries({ queryKey: trpc.dashboard.readUsage.pathKey() })
+    void queryClient.invalidateQueries({ queryKey: trpc.dashboard.readBilling.pathKey() })
+  })
 
   function flush(): void {
     timer = undefined
@@ -58,31 +56,16 @@ export function liveUpdates(queryClient: QueryClient, trpc: Trpc) {
     }
   }
 
-  function planCounts(): void {
-    countsTimer ??= setTimeout(flushCounts, Math.max(countedMs, countsAt + countsEveryMs - performance.now()))
-  }
-
-  function flushCounts(): void {
-    countsTimer = undefined
-    countsAt = performance.now()
-    void queryClient.invalidateQueries({ queryKey: trpc.dashboard.readUsage.pathKey() })
-    void queryClient.invalidateQueries({ queryKey: trpc.dashboard.readBilling.pathKey() })
-    // The newest event may not be counted yet.
-    if (countsAt - notedAt < countedMs) planCounts()
-  }
-
   return {
     note(type: LiveEvent['type']): void {
-      notedAt = performance.now()
       waiting.add(type)
       timer ??= setTimeout(flush, gatherMs)
-      planCounts()
+      counts.note(type)
     },
     stop(): void {
       clearTimeout(timer)
-      clearTimeout(countsTimer)
       timer = undefined
-      countsTimer = undefined
+      counts.stop()
     },
   }
 }
