@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiProvider } from './api/api-context.tsx'
 import { createApi } from './api/client.ts'
 import { Clock } from './design/clock.tsx'
+import { watchFocus } from './design/return-focus.ts'
 import { TooltipProvider } from './design/tooltip.tsx'
 import { makeRouter } from './routes.tsx'
 import { basePath } from './session/base-path.ts'
@@ -23,6 +24,7 @@ const root = createRoot(place)
 
 /** Asks the server where to log in, continues or begins a session, and shows the page of the URL. */
 async function start(): Promise<void> {
+  watchFocus()
   const base = basePath()
   const config = await readConfig(base)
   const { origin } = new URL(config.publicUrl)

@@ -16,7 +16,7 @@ interface CardProps {
 /** A part of a screen with a title of its own. */
 export const Card = ({ title, description, action, isActionWide = false, footer, children }: CardProps) => (
   <section className="overflow-hidden rounded-lg border border-line bg-surface">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-5 pt-4">
+    <div className={classes('flex flex-wrap items-center gap-x-3 px-5 pt-4', action ? 'gap-y-1.5' : 'gap-y-0.5')}>
       <h2 className={classes('min-w-0 flex-1 font-semibold', isActionWide && 'max-sm:basis-full')}>{title}</h2>
       {action && (
         <div className={classes('-my-1.5', isActionWide && 'max-sm:order-1 max-sm:mt-2 max-sm:mb-0 max-sm:w-full')}>

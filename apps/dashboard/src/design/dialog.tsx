@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { returnFocus } from './return-focus.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -26,6 +27,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={returnFocus}
           onInteractOutside={(event) => closesOutside || event.preventDefault()}
           className={`fixed z-40 flex max-h-[min(88dvh,46rem)] w-full animate-appear flex-col overflow-hidden border border-line bg-raised shadow-lift max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl sm:top-[12vh] sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
         >

@@ -45,7 +45,7 @@ export function Field({ label, hint, fault, isOptional = false, isBeside = false
         {isBeside ? <div className="row-span-2">{children}</div> : children}
       </CurrentField>
       {fault !== undefined && (
-        <p id={`${id}-fault`} role="alert" className="text-danger text-xs">
+        <p id={`${id}-fault`} role="alert" className="text-danger text-xs first-letter:uppercase">
           {fault}
         </p>
       )}

@@ -3,7 +3,7 @@ import type { Column } from './table.tsx'
 
 /** A grey shape where something is about to be. */
 export const Skeleton = ({ className }: { className?: string }) => (
-  <span aria-hidden className={classes('block h-3.5 animate-pulse rounded bg-hover', className)} />
+  <span aria-hidden className={classes('block h-3.5 max-w-full animate-pulse rounded bg-hover', className)} />
 )
 
 /** In place of a card that is loading; the class gives its height. */

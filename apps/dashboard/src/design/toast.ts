@@ -11,9 +11,14 @@ interface ToastOptions {
   action?: { label: string; onClick: () => void }
 }
 
-/** Shows a notice for a few seconds. */
-export async function toast(kind: 'success' | 'error', text: string, { action }: ToastOptions = {}): Promise<void> {
+/** Shows a notice for a few seconds. @returns what closes it before */
+export async function toast(
+  kind: 'success' | 'error',
+  text: string,
+  { action }: ToastOptions = {},
+): Promise<() => void> {
   needed.dispatchEvent(new Event('toast'))
   const sonner = await import('sonner')
-  sonner.toast[kind](text, { ...(action && { action }) })
+  const id = sonner.toast[kind](text, { ...(action && { action }) })
+  return () => void sonner.toast.dismiss(id)
 }

@@ -1,21 +1,30 @@
 import { Command as Cmdk } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
 import { Kbd } from '../design/kbd.tsx'
+import { returnFocus } from '../design/return-focus.ts'
 import { useAllCommands } from './commands.tsx'
 import { isTouchOnly } from './is-touch-only.ts'
+import type { Command } from './watch-keys.ts'
 
 const groups = ['This page', 'Go to', 'Services', 'Session'] as const
 
 /** All commands of the moment, found by typing. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const commands = useAllCommands()()
+  const chosen = useRef<Command | null>(null)
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-shade" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            returnFocus(event)
+            // Only now: as long as the palette is there it takes the focus back from where a command puts it.
+            chosen.current?.run()
+          }}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 animate-appear overflow-hidden rounded-xl border border-line bg-raised shadow-lift"
         >
           <Radix.Title className="sr-only">Commands</Radix.Title>
@@ -38,18 +47,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     heading={group}
                     className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
                   >
-                    {found.map(({ name, keys, run }) => (
+                    {found.map((command) => (
                       <Cmdk.Item
-                        key={name}
-                        value={`${group} ${name}`}
+                        key={command.name}
+                        value={`${group} ${command.name}`}
                         onSelect={() => {
+                          chosen.current = command
                           onClose()
-                          run()
                         }}
                         className="flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-2 text-ui data-[selected=true]:bg-hover"
                       >
-                        <span className="min-w-0 flex-1 truncate">{name}</span>
-                        {!isTouchOnly() && keys?.split(' ').map((key) => <Kbd key={key}>{key}</Kbd>)}
+                        <span className="min-w-0 flex-1 truncate">{command.name}</span>
+                        {!isTouchOnly() && command.keys?.split(' ').map((key) => <Kbd key={key}>{key}</Kbd>)}
                       </Cmdk.Item>
                     ))}
                   </Cmdk.Group>

@@ -1,6 +1,7 @@
 import type { Me } from '@inlet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, CircleUser, Keyboard, LogOut, UserCog } from 'lucide-react'
+import { AddressText } from '../design/address-text.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { inOrder } from '../design/visible-text.ts'
 import { useConfig, useSession } from '../session/session-context.tsx'
@@ -26,7 +27,11 @@ export function UserMenu({ me, onShortcuts }: { me: Me; onShortcuts?: () => void
   const navigate = useNavigate()
   return (
     <Menu trigger={trigger} align="start" side="top" className="w-60">
-      {me.email !== null && <MenuLabel>{me.email}</MenuLabel>}
+      {me.email !== null && (
+        <MenuLabel>
+          <AddressText>{me.email}</AddressText>
+        </MenuLabel>
+      )}
       <MenuItem icon={UserCog} onSelect={() => void navigate({ to: '/account' })}>
         Your account
       </MenuItem>

@@ -33,7 +33,7 @@ pageTest(
     expect(await accent.inputValue()).toBe('#4338ca')
 
     await page.getByLabel('Logo', { exact: true }).setInputFiles(file('large.png', Buffer.alloc(129_000)))
-    const tooLarge = page.getByText('The file has 129 kB; a logo has at most 128')
+    const tooLarge = page.getByText('The file has 129 kB; a logo has at most 128 kB')
     await tooLarge.waitFor()
     expect(await page.getByLabel('Logo', { exact: true }).inputValue()).toBe('')
     await page.getByLabel('Name', { exact: true }).fill('')

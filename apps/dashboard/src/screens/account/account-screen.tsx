@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
+import { AddressText } from '../../design/address-text.tsx'
 import { Card } from '../../design/card.tsx'
 import { ChoiceGroup } from '../../design/choice-group.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
@@ -24,7 +25,7 @@ export function AccountScreen() {
   }, [])
   const me = data?.data
   return (
-    <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:py-12">
+    <main id="content" tabIndex={-1} className="mx-auto grid max-w-2xl gap-6 px-4 py-8 outline-none sm:py-12">
       <div className="grid gap-3">
         <Link
           to="/"
@@ -67,14 +68,14 @@ const WhoCard = ({ me: { id, name, email } }: { me: Me }) => (
     title="Who you are"
     description="As your login says. It is changed there, and is seen here after the next login."
   >
-    <dl className="grid gap-x-6 gap-y-2 text-ui sm:grid-cols-[8rem_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 gap-y-2 text-ui max-sm:gap-y-0.5 max-sm:[&>dd+dt]:mt-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">Name</dt>
       <dd dir="auto" className="wrap-anywhere">
         {inOrder(name ?? 'none')}
       </dd>
       <dt className="text-muted">E-mail address</dt>
       <dd dir="auto" className="wrap-anywhere">
-        {email ?? 'none'}
+        <AddressText>{email ?? 'none'}</AddressText>
       </dd>
       <dt className="text-muted">User id</dt>
       <dd className="flex flex-wrap items-center gap-1">

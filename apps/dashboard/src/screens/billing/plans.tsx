@@ -67,7 +67,7 @@ export function Plans({ billing, current, plans }: PlansProps) {
       }
       action={isPaying && <ManagePayment />}
     >
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))]">
         {plans.map((plan) => (
           <li key={plan.id} className="grid content-start gap-3 rounded-lg border border-line px-4 py-3.5">
             <div className="flex items-start justify-between gap-2">

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { Card } from '../../design/card.tsx'
+import { classes } from '../../design/classes.ts'
 import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { Select } from '../../design/select.tsx'
@@ -98,7 +99,7 @@ function Figures({ days, metric }: { days: readonly UsageDay[]; metric: Metric }
           note={`${countWords(withCode)} with a code`}
         />
         <Stat name="API requests" value={countWords(sumOf('apiRequests'))} />
-        <Stat name="Webhook deliveries" value={countWords(sumOf('deliveries'))} />
+        <Stat name="Deliveries" value={countWords(sumOf('deliveries'))} />
         <Stat name="Received" value={sizeWords(sumOf('bytesReceived'))} />
       </dl>
       <div className="grid gap-2">
@@ -137,14 +138,20 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
   )
 }
 
+/** The day of a row stays in sight while the table is scrolled sideways. */
+const dayClasses = 'sticky left-0 z-10 whitespace-nowrap px-3 text-left'
+
 const OpenDayTable = ({ days }: { days: readonly UsageDay[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keyboard
   <section aria-label="All days" tabIndex={0} className="mt-3 max-h-96 overflow-auto rounded-lg border border-line">
     <table className="w-full text-left text-ui tabular-nums">
-      <thead className="sticky top-0 bg-canvas text-muted text-xs">
+      <thead className="sticky top-0 z-20 bg-canvas text-muted text-xs">
         <tr>
-          {['Day', 'Messages', 'With code', 'API requests', 'Deliveries', 'Addresses', 'Received'].map((name) => (
-            <th key={name} scope="col" className="h-9 whitespace-nowrap px-3 font-medium">
+          <th scope="col" className={classes(dayClasses, 'h-9 bg-canvas font-medium')}>
+            Day
+          </th>
+          {['Messages', 'With code', 'API requests', 'Deliveries', 'Addresses', 'Received'].map((name) => (
+            <th key={name} scope="col" className="h-9 whitespace-nowrap px-3 text-right font-medium">
               {name}
             </th>
           ))}
@@ -152,16 +159,16 @@ const OpenDayTable = ({ days }: { days: readonly UsageDay[] }) => (
       </thead>
       <tbody>
         {days.toReversed().map((day) => (
-          <tr key={day.date} className="border-line border-t">
-            <th scope="row" className="whitespace-nowrap px-3 py-1.5 font-normal">
+          <tr key={day.date} className="border-line border-t [&>td]:whitespace-nowrap [&>td]:px-3 [&>td]:text-right">
+            <th scope="row" className={classes(dayClasses, 'bg-surface py-1.5 font-normal')}>
               {day.date}
             </th>
-            <td className="px-3">{countWords(day.messagesReceived)}</td>
-            <td className="px-3">{countWords(day.messagesWithCode)}</td>
-            <td className="px-3">{countWords(day.apiRequests)}</td>
-            <td className="px-3">{countWords(day.deliveries)}</td>
-            <td className="px-3">{countWords(day.addressesCreated)}</td>
-            <td className="whitespace-nowrap px-3">{sizeWords(day.bytesReceived)}</td>
+            <td>{countWords(day.messagesReceived)}</td>
+            <td>{countWords(day.messagesWithCode)}</td>
+            <td>{countWords(day.apiRequests)}</td>
+            <td>{countWords(day.deliveries)}</td>
+            <td>{countWords(day.addressesCreated)}</td>
+            <td>{sizeWords(day.bytesReceived)}</td>
           </tr>
         ))}
       </tbody>

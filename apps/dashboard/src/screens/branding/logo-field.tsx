@@ -29,7 +29,7 @@ export function LogoField({ shownUrl, onChange, fault }: LogoFieldProps) {
       // The field would name a file that is not sent.
       empty()
       return setFileFault(
-        `The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000}`,
+        `The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000} kB`,
       )
     }
     setFileFault(undefined)

@@ -35,7 +35,13 @@ export function InboxPanes({ address, search, messages, refusal }: InboxPanesPro
   const searchRef = useRef<HTMLInputElement>(null)
   const focusId = useRef<string | null>(null)
   const [chosenId, setChosenId] = useState<string | undefined>(undefined)
-  const { hidden, remove } = useUndoableDelete((id) => change((list) => withoutMessages(list, (each) => each === id)))
+  const { hidden, remove, undoLast } = useUndoableDelete(
+    (id) => change((list) => withoutMessages(list, (each) => each === id)),
+    (id) => {
+      focusId.current = id
+      setChosenId(id)
+    },
+  )
   const rows = (query.data?.rows ?? []).filter(({ id }) => !hidden.has(id))
   const currentId = openId ?? chosenId
 
@@ -69,6 +75,7 @@ export function InboxPanes({ address, search, messages, refusal }: InboxPanesPro
     onOpen: open,
     onClose: openId === undefined ? null : close,
     onRemove: removeOne,
+    onUndo: undoLast,
     onSearch: () => searchRef.current?.focus(),
   })
 

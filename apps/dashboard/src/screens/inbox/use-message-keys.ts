@@ -13,12 +13,14 @@ interface MessageKeys {
   /** Null where none is open. */
   onClose: (() => void) | null
   onRemove: (id: string) => void
+  /** Null where no deletion can be taken back. */
+  onUndo: (() => void) | null
   onSearch: () => void
 }
 
 /** The keys of the list, which are commands of the palette too. */
 export function useMessageKeys(keys: MessageKeys): void {
-  const { rows, currentId, refusal, onMove, onOpen, onClose, onRemove, onSearch } = keys
+  const { rows, currentId, refusal, onMove, onOpen, onClose, onRemove, onUndo, onSearch } = keys
   const move = (by: 1 | -1) => {
     const at = rows.findIndex(({ id }) => id === currentId)
     const next = rows[at < 0 ? 0 : at + by]
@@ -36,5 +38,6 @@ export function useMessageKeys(keys: MessageKeys): void {
   ]
   if (onClose) commands.push({ name: 'Close message', group, keys: 'u', run: onClose })
   if (refusal === null) commands.push({ name: 'Delete message', group, keys: 'e', run: withCurrent(onRemove) })
+  if (onUndo) commands.push({ name: 'Undo the deletion', group, keys: 'z', run: onUndo })
   useCommands(commands)
 }

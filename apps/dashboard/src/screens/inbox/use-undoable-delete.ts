@@ -7,20 +7,27 @@ import { toast } from '../../design/toast.ts'
 /** For so long a deletion can be taken back: it is made only then. */
 const undoMs = 5000
 
+interface Waiting {
+  timer: ReturnType<typeof setTimeout>
+  /** The notice that offers to take it back. */
+  notice: Promise<() => void>
+}
+
 /**
  * Deletes messages a few seconds later than asked for. Meanwhile they are in `hidden`; whoever leaves the screen has them deleted at once.
  * @param onDeleted called when a message is gone
+ * @param onUndone called when one is back
  */
-export function useUndoableDelete(onDeleted: (id: string) => void) {
+export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id: string) => void) {
   const trpc = useTRPC()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>()).current
+  const waiting = useRef(new Map<string, Waiting>()).current
   const { mutateAsync } = useMutation(trpc.dashboard.deleteMessage.mutationOptions())
 
   const show = (id: string) => setHidden((now) => new Set([...now].filter((each) => each !== id)))
 
   const act = async (id: string) => {
-    clearTimeout(waiting.get(id))
+    clearTimeout(waiting.get(id)?.timer)
     waiting.delete(id)
     try {
       await mutateAsync({ id })
@@ -35,21 +42,22 @@ export function useUndoableDelete(onDeleted: (id: string) => void) {
   }
 
   const undo = (id: string) => {
-    const timer = waiting.get(id)
-    if (timer === undefined) return void toast('error', 'It is too late: the message is deleted')
-    clearTimeout(timer)
+    const found = waiting.get(id)
+    if (!found) return void toast('error', 'It is too late: the message is deleted')
+    clearTimeout(found.timer)
     waiting.delete(id)
     show(id)
+    onUndone(id)
+    void found.notice.then((close) => close())
   }
 
   const remove = (id: string) => {
     if (waiting.has(id)) return
     setHidden((now) => new Set(now).add(id))
-    waiting.set(
-      id,
-      setTimeout(() => void act(id), undoMs),
-    )
-    void toast('success', 'Message deleted', { action: { label: 'Undo', onClick: () => undo(id) } })
+    waiting.set(id, {
+      timer: setTimeout(() => void act(id), undoMs),
+      notice: toast('success', 'Message deleted', { action: { label: 'Undo', onClick: () => undo(id) } }),
+    })
   }
 
   const actOnAll = useEffectEvent(() => {
@@ -64,5 +72,8 @@ export function useUndoableDelete(onDeleted: (id: string) => void) {
     }
   }, [])
 
-  return { hidden, remove }
+  const last = [...hidden].at(-1)
+  // For the keys: the button of the notice is far away from the list, and soon gone.
+  const undoLast = last === undefined ? null : () => undo(last)
+  return { hidden, remove, undoLast }
 }

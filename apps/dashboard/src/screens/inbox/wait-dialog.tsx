@@ -39,14 +39,15 @@ export function WaitDialog({ address, after, onClose }: WaitDialogProps) {
           }))}
         />
         <p className="text-muted text-ui">
-          Put the value of a key in place of <code className="font-mono text-xs">YOUR_API_KEY</code>.{' '}
+          Put the value of one of the{' '}
           <Link
             to="/services/$serviceId/api-keys"
             params={{ serviceId: id }}
             className="text-ink underline underline-offset-2"
           >
             API keys
-          </Link>
+          </Link>{' '}
+          in place of <code className="font-mono text-xs">YOUR_API_KEY</code>.
           {after !== undefined &&
             ' Only mail that comes after the newest one here counts; leave “after” away to take the newest code that is there.'}
         </p>

@@ -14,7 +14,7 @@ export function ActivityFigures() {
   const { data, error, isFetching, refetch } = useQuery(trpc.dashboard.readUsage.queryOptions({ id }))
   return (
     <section className="grid gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="font-semibold">Activity</h2>
         <p className="text-muted text-xs">
           24 hours are this hour and the 23 before, days those of UTC. What test keys cause is not counted.

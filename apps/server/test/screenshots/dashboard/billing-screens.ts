@@ -131,6 +131,7 @@ export const billingScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       await open('/billing')
       await page.getByText('Billing is off here').waitFor()
+      await page.locator('.recharts-bar').first().waitFor()
     },
   },
 ]
