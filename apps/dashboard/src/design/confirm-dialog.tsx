@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { AddressText } from './address-text.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -55,7 +56,11 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
             <Field
               label={
                 <>
-                  Type “<bdi>{inOrder(name)}</bdi>” to confirm
+                  Type “
+                  <bdi>
+                    <AddressText>{inOrder(name)}</AddressText>
+                  </bdi>
+                  ” to confirm
                 </>
               }
             >

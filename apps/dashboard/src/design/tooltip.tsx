@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { FocusEvent, ReactElement } from 'react'
+import { type FocusEvent, type ReactElement, useRef, useState } from 'react'
 
 /** One for the page: it keeps the delay of all tooltips. */
 export const TooltipProvider = Radix.Provider
@@ -19,20 +19,29 @@ function keepClosedWithoutKeyboard(event: FocusEvent<HTMLElement>): void {
 }
 
 /** A short text beside an element while it is pointed at or focused. It never holds what is nowhere else, but for the reason of a refusal. */
-export const Tooltip = ({ text, side = 'top', isLabel = false, children }: TooltipProps) => (
-  <Radix.Root>
-    <Radix.Trigger asChild onFocus={isLabel ? keepClosedWithoutKeyboard : undefined}>
-      {children}
-    </Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 max-w-72 animate-appear rounded-md bg-primary px-2 py-1 text-on-primary text-xs shadow-lift"
-      >
-        {text}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function Tooltip({ text, side = 'top', isLabel = false, children }: TooltipProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  // A screen reader that goes from landmark to landmark comes by what is shown in them. A dialog would cut it off.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  return (
+    <Radix.Root
+      onOpenChange={(isOpen) =>
+        isOpen && setLandmark(trigger.current?.closest<HTMLElement>('main, aside, header') ?? null)
+      }
+    >
+      <Radix.Trigger ref={trigger} asChild onFocus={isLabel ? keepClosedWithoutKeyboard : undefined}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={landmark}>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 animate-appear rounded-md bg-primary px-2 py-1 text-on-primary text-xs shadow-lift"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -59,6 +59,7 @@ pageTest(
         await page.keyboard.press('Enter')
         if ((await page.getByRole('dialog').count()) > 0) offered[screen.name] = [act]
         await page.keyboard.press('Escape')
+        await page.getByRole('tooltip').waitFor({ state: 'detached' })
       }
     }
 

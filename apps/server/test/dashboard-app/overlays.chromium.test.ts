@@ -191,3 +191,26 @@ pageTest.for(['light', 'dark'] as const)(
     expect(faults).toEqual({})
   },
 )
+
+pageTest.for(looks)(
+  'in $colorScheme at $width px axe finds nothing where a label or the reason of a refusal is shown',
+  async ({ colorScheme, width }) => {
+    const world = dashboard()
+    await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const { faults, check } = faultsIn(visitor)
+    await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/members`)
+
+    await page.getByRole('button', { name: 'Invite' }).focus()
+    await page.getByRole('tooltip', { name: 'you are a viewer' }).waitFor()
+    await check('refusal')
+    await page.keyboard.press('Tab')
+    for (let n = 0; n < 20 && (await page.getByRole('tooltip', { name: 'Actions for' }).count()) === 0; n += 1) {
+      await page.keyboard.press('Tab')
+    }
+    await page.getByRole('tooltip', { name: 'Actions for' }).waitFor()
+    await check('label')
+
+    expect(faults).toEqual({})
+  },
+)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
+import { AddressText } from '../../design/address-text.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
 import { useService } from '../../shell/service-context.tsx'
@@ -39,8 +40,8 @@ export function ClearDialog({ address, onClose, onCleared }: ClearDialogProps) {
       title="Clear inbox"
       loss={
         <>
-          {what} of {address} {count === 1 ? 'is' : 'are'} gone for everybody at once, and this cannot be undone. The
-          address remains, and so does mail that comes later.
+          {what} of <AddressText>{address}</AddressText> {count === 1 ? 'is' : 'are'} gone for everybody at once, and
+          this cannot be undone. The address remains, and so does mail that comes later.
         </>
       }
       name={address}

@@ -33,7 +33,7 @@ export function DeliveryRow({ delivery, webhook, refusal }: DeliveryRowProps) {
           <span className="block font-medium group-hover:underline group-hover:underline-offset-2">{eventType}</span>
           <span className="line-clamp-1 break-all font-mono text-faint text-xs">{messageId}</span>
         </Link>
-        <div className="mt-1 flex items-center gap-2 text-muted text-xs sm:hidden">
+        <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted text-xs sm:hidden">
           {last}
           <DateTime at={createdAt} />
         </div>
