@@ -2,9 +2,10 @@ import { styleBits } from '../../html/text-style.ts'
 import { type Candidate, isCouponLike, isInterleaved, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
 import type { WordPatterns } from '../keywords/word-patterns.ts'
-import { firstIndexFrom } from '../spans.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
+import type { MailView } from '../view/mail-view.ts'
 import type { BaseScore } from './base-score.ts'
-import { lineAbove, rowLabel, wordEnd } from './distance.ts'
+import { lineAbove, opensLine, rowLabel, wordEnd } from './distance.ts'
 import { isPartOfNextLabel } from './proximity.ts'
 import { isInOwnSentence, isInSentenceBefore } from './sentence-around.ts'
 
@@ -110,6 +111,7 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
   if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -45])
+  if (isListed(context, candidate)) adjustments.push(['listed', -45])
   return adjustments
 }
 
@@ -144,7 +146,21 @@ function isMerelyCalledSo(
   const { enter, intent, expiry, share } = keywords
   const next = enter[firstIndexFrom(enter, candidate.end)]
   if (next && next.start - candidate.end <= maxNextChars) return false
-  return ![enter, intent, expiry, share].some((phrases) => isInOwnSentence(view, phrases, candidate))
+  const line = labelledLine(view, keywords.labels, candidate)
+  return ![enter, intent, expiry, share].some((phrases) => isInOwnSentence(view, phrases, line ?? candidate))
+}
+
+/** `Code: 482913` on a line of its own: what it is for stands on the line above or below. */
+function labelledLine(view: MailView, labels: readonly Span[], candidate: Candidate): Candidate | null {
+  const { plain } = view
+  const label = labels[firstIndexFrom(labels, candidate.start) - 1]
+  if (
+    label === undefined ||
+    !opensLine(view, label) ||
+    !/^[ .]?(?:\n|$)/.test(plain.slice(candidate.end, candidate.end + 2))
+  )
+    return null
+  return { ...candidate, start: label.start, isAlone: true }
 }
 
 /** `Type 482913 into the box`: where it is typed in stands in the sentence of a number that no label plainly names. */
@@ -177,6 +193,20 @@ function isInTable({ features, view }: ExtractionContext, candidate: Candidate):
   if (rowLabel(view, candidate) !== null) return true
   const { start, isAlone } = candidate
   return features.hasPriceLine && (isAlone || view.plain.slice(Math.max(0, start - 2), start) === '  ')
+}
+
+const maxListChars = 120
+const minListed = 3
+
+/** `Logins: 4829. Codes sent: 48291. Failed: 1203.`: figures of a report. */
+function isListed({ features, view }: ExtractionContext, { start, end, isAlone }: Candidate): boolean {
+  if (isAlone || features.has('enter') || features.has('expiry')) return false
+  const [before = ''] = view.plain
+    .slice(Math.max(0, start - maxListChars), end)
+    .split('\n')
+    .slice(-1)
+  const [behind = ''] = view.plain.slice(end, end + maxListChars).split('\n', 1)
+  return ((before + behind).match(/\p{L}: \d{3,}(?=[.,;]|$)/gu) ?? []).length >= minListed
 }
 
 const maxSpeechChars = 120

@@ -19,6 +19,8 @@ export function titleFeatures(
   const { form, start } = candidate
   const isOnly = candidates.every(({ code }) => code === candidate.code)
   if ((form !== 'digits' && form !== 'grouped') || !isOnly || !features.isTerse || features.negatives > 0) return []
+  // `Re: Your code`: `Thanks, 482913 did it`.
+  if (features.isReply) return []
   const label = keywords.labels[0]
   if (!label || label.start >= view.subjectEnd || start < view.subjectEnd) return []
   if ((label.kind !== 'strong' && label.kind !== 'ambiguous') || features.has('elsewhere')) return []
