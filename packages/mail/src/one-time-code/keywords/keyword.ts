@@ -8,7 +8,7 @@ export type LabelKind = 'strong' | 'ambiguous' | 'negative' | 'weak' | 'number'
 
 /**
  * What else mails with codes say: that an identity is proved (`intent`), that something is to be typed in (`enter`), how long the code
- * is valid (`expiry`), that it is secret (`share`), that another code is no longer valid (`stale`) or was sent in another way
+ * is valid (`expiry`), that it is secret (`share`), that a code is no longer valid, was used or is an example (`stale`) or was sent in another way
  * (`elsewhere`), that a number follows (`connector`) or stands in the subject (`pointer`); that it invites to a meeting, whose room
  * has lasting numbers (`room`); where something is typed in (`field`: a box, a form, a screen, a page), that a number takes the place of
  * another (`fresh`: a new one, instead), that somebody asks for one to be sent again (`resend`); and words that negate (`negation`).

@@ -90,10 +90,12 @@ function isRequested(context: ExtractionContext, request: Span, candidate: Candi
   return isNear && isSame(lines) && isSame(sentences)
 }
 
-/** `… 482913 into the box on the page entered`, as languages with the verb at the end say. */
-function isFieldBetween({ keywords: { field } }: ExtractionContext, { end }: Candidate, { start }: Span): boolean {
-  const next = field[firstIndexFrom(field, end)]
-  return next !== undefined && next.start < start
+/** `Fill in at the field "Proof" 482913`, and `… 482913 into the box on the page entered`, as languages with the verb at the end say. */
+function isFieldBetween({ features, keywords: { field } }: ExtractionContext, one: Span, other: Span): boolean {
+  if (features.isAboutOtherNumbers) return false
+  const [first, second] = one.start < other.start ? [one, other] : [other, one]
+  const next = field[firstIndexFrom(field, first.end)]
+  return next !== undefined && next.start < second.start
 }
 
 /** `Enter on the page that is open the key 482913`: the word right before the number is a label of codes. */
