@@ -2,7 +2,7 @@ import type { Work } from '../../text/work.ts'
 import type { Span } from '../spans.ts'
 import { continuesWord, isSpaceLike, isWordUnit, mayBeginInWord } from '../view/characters.ts'
 import type { TextNormalizer } from '../view/normal-text.ts'
-import { buildPhraseTree, type PhraseTree } from './phrase-tree.ts'
+import { buildPhraseTree, firstChild, isEnd, type PhraseTree } from './phrase-tree.ts'
 
 /** A phrase found in a text; `end` stands behind it. */
 export interface PhraseMatch<Kind> {
@@ -96,17 +96,18 @@ class Search<Kind> {
   /** Follows the text from `start`, whose unit has led to `root`, and records the phrases that end on the way; returns the number of steps. */
   walk(start: number, root: number): number {
     const text = this.#text
-    const { stems, wholes } = this.#tree
+    const { children, stems, wholes } = this.#tree
     let node = root
     let at = start + 1
     for (;;) {
-      const stem = stems[node] ?? 0
-      const whole = wholes[node] ?? 0
-      if (stem !== 0) this.#record(stem, start, at)
-      if (whole !== 0 && !continuesWord(text[at] ?? 0)) this.#record(whole, start, at)
+      const entry = children[node] ?? 0
+      if (isEnd(entry)) {
+        this.#record(stems[node] ?? 0, start, at)
+        if (!continuesWord(text[at] ?? 0)) this.#record(wholes[node] ?? 0, start, at)
+      }
       if (at >= text.length) break
       const isSpace = isSpaceLike(text[at] ?? 0)
-      node = this.#childOf(node, isSpace ? space : (text[at] ?? 0))
+      node = this.#childAmong(firstChild(entry), firstChild(children[node + 1] ?? 0), isSpace ? space : (text[at] ?? 0))
       if (node === none) break
       at++
       if (isSpace) while (at - start < maxSpaces && isSpaceLike(text[at] ?? 0)) at++
@@ -115,11 +116,10 @@ class Search<Kind> {
     return at - start
   }
 
-  /** The child of a node that a unit leads to; 0 for none. */
-  #childOf(node: number, unit: number): number {
-    const { children, units } = this.#tree
-    let low = children[node] ?? 0
-    const last = children[node + 1] ?? 0
+  /** The node of the children from `first` up to `last` that a unit leads to; 0 for none. */
+  #childAmong(first: number, last: number, unit: number): number {
+    const { units } = this.#tree
+    let low = first
     for (let high = last; high - low > fewChildren; ) {
       const middle = (low + high) >> 1
       if ((units[middle] ?? 0) <= unit) low = middle

@@ -8,8 +8,9 @@ const dollar = 0x24
 const maxPhraseUnits = 512
 
 /**
- * Phrases as a tree, unit by unit, in columns of numbers. The children of node `n` are the nodes from `children[n]` up to
- * `children[n + 1]`, and stand together, since every word of a mail is looked up among them. Node 0 stands for none; `words` and `tails`
+ * Phrases as a tree, unit by unit, in columns of numbers. The children of node `n` are the nodes from `firstChild(children[n])` up to
+ * `firstChild(children[n + 1])`, and stand together, since every word of a mail is looked up among them. Few nodes end a phrase: whether
+ * one does (`isEnd`) stands beside its children, so that the marks of the others are never read. Node 0 stands for none; `words` and `tails`
  * lead from the first unit of the phrases that begin a word, and of those that may stand inside one, to their nodes.
  */
 export interface PhraseTree {
@@ -22,6 +23,12 @@ export interface PhraseTree {
   words: PhraseBeginnings
   tails: PhraseBeginnings
 }
+
+/** The first child of a node, from its entry in `children`. */
+export const firstChild = (entry: number): number => entry >>> 1
+
+/** Whether a phrase ends in a node, by its entry in `children`. */
+export const isEnd = (entry: number): boolean => (entry & 1) === 1
 
 const unitCount = 0x10000
 
@@ -162,13 +169,13 @@ function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: nu
       roots[unit] = made++
     }
   }
-  children[0] = made
+  children[0] = made * 2
   for (let node = 1; node < count; node++) {
     const old = olds[node] ?? none
     units[node] = linked.units[old] ?? 0
     stems[node] = linked.stems[old] ?? 0
     wholes[node] = linked.wholes[old] ?? 0
-    children[node] = made
+    children[node] = made * 2 + Number((stems[node] ?? 0) !== 0 || (wholes[node] ?? 0) !== 0)
     const first = made
     for (let child = linked.children[old] ?? none; child !== none; child = linked.siblings[child] ?? none) {
       const unit = linked.units[child] ?? 0
@@ -178,6 +185,6 @@ function withChildrenTogether({ words, tails, ...linked }: LinkedTree, count: nu
       olds[place] = child
     }
   }
-  children[count] = made
+  children[count] = made * 2
   return { children, units, stems, wholes, words, tails }
 }
