@@ -23,6 +23,7 @@ export function baseFeaturesOf(context: ExtractionContext, candidate: Candidate,
     ...expiryFeatures(context, candidate),
     ...openingFeatures(context, candidate),
     ...shapeFeatures(context, candidate),
+    ...commandFeatures(context, candidate),
     ...titleFeatures(context, candidate),
     ...answerFeatures(context, candidate),
     ...orderFeatures(context, candidate, labels),
@@ -265,4 +266,26 @@ function shapeFeatures({ features, view }: ExtractionContext, candidate: Candida
   if (!isScrambled(candidate) || features.signals === 0 || features.isAboutOtherNumbers) return []
   const points = 28 + 6 * features.signals + (isIntroduced(view, candidate) ? 6 : 0)
   return [{ ...unlabelled(candidate), name: 'scrambled', points }]
+}
+
+const maxCommandChars = 45
+const command = /(?:^|[\s"'«“„:(])\/\p{L}{2,20}(?: \p{L}{2,20})? $/u
+
+/** `/link 482913`: the argument of a command that is typed into the chat of a game or a group. */
+function commandFeatures({ features, view }: ExtractionContext, candidate: Candidate): BaseFeature[] {
+  const { start, form } = candidate
+  if (form === 'letters' || form === 'loose' || features.isAboutOtherNumbers) return []
+  if (features.signals === 0 && !features.has('enter')) return []
+  if (!command.test(view.plain.slice(Math.max(0, start - maxCommandChars), start))) return []
+  return [
+    {
+      ...unlabelled(candidate),
+      name: 'command',
+      points: 50,
+      proximity: directProximity,
+      isStrong: true,
+      isBefore: true,
+      isLinked: true,
+    },
+  ]
 }
