@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -11,8 +12,16 @@ const root = resolve(import.meta.dirname, '..')
 /** Outside the checkout, so that nothing is found but what was built. */
 const folder = mkdtempSync(join(tmpdir(), 'inlet-built-'))
 
+/** Folder and name. */
+const built = [
+  ['sdk', 'client'],
+  ['playwright', 'playwright'],
+  ['cypress', 'cypress'],
+  ['mcp', 'mcp'],
+] as const
+
 beforeAll(async () => {
-  await Promise.all([build('sdk', 'client'), build('playwright', 'playwright'), build('cypress', 'cypress')])
+  await Promise.all(built.map(([source, name]) => build(source, name)))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -78,6 +87,25 @@ export const read = (message: MessageWith<'headers'>): string | null => message.
     expect.stringContaining(`Type 'Promise<string>' is not assignable`),
     expect.stringContaining(`'form' does not exist in type 'WaitOptions'`),
   ])
+})
+
+test.each(built)('publint finds no fault in what is published of %s', async (_, name) => {
+  const pkgDir = join(folder, 'node_modules/@inlet', name)
+
+  const { messages } = await publint({ pkgDir, pack: 'npm', strict: true })
+
+  expect(messages).toEqual([])
+})
+
+test('publint finds an entry point that is not published', async () => {
+  const pkgDir = join(folder, 'faulty')
+  mkdirSync(pkgDir)
+  const manifest = { name: 'faulty', version: '1.0.0', type: 'module', exports: './index.js', files: ['other.js'] }
+  writeFileSync(join(pkgDir, 'package.json'), JSON.stringify(manifest))
+
+  const { messages } = await publint({ pkgDir, pack: 'npm', strict: true })
+
+  expect(messages.map(({ code }) => code)).toEqual(['FILE_DOES_NOT_EXIST'])
 })
 
 test('a package names the release of the client that it was built with', () => {

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DCLinter } from 'dclint'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { deployFile } from '../support/deploy-files.ts'
+
+/** The order of keys is that of reading. */
+const orders = [
+  'service-keys',
+  'services-alphabetical',
+  'service-ports-alphabetical',
+  'service-dependencies-alphabetical',
+]
+/** A file that an operator builds from names the image that it makes; mail and pages are for the whole internet. */
+const meant = ['no-build-and-image', 'no-unbound-port-interfaces']
+const off = [...[...orders, 'top-level-properties'].map((name) => `${name}-order`), ...meant]
+const rules: Record<string, 0 | [1, object]> = {
+  ...Object.fromEntries(off.map((rule) => [rule, 0 as const])),
+  'require-quotes-in-ports': [1, { quoteType: 'double' }],
+}
+
+/** The linter's own types do not resolve. */
+const findings = z.array(z.object({ messages: z.array(z.object({ rule: z.string(), message: z.string() })) }))
+
+/** What the schema of the Compose Specification and the linter's rules say of a file. */
+const findingsOf = (path: string) =>
+  findings
+    .parse(new DCLinter({ rules, quiet: true, debug: false, exclude: [] }).lintFiles([path], false))
+    .flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`))
+
+test.each(['one-machine', 'three-members'])('%s is a compose file by the specification', (folder) => {
+  const path = fileURLToPath(new URL(`../../../../deploy/compose/${folder}/compose.yaml`, import.meta.url))
+
+  expect(findingsOf(path)).toEqual([])
+})
+
+test('a key that the specification does not have is found', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-compose-'))
+  const path = join(folder, 'compose.yaml')
+  const file = await deployFile('compose/three-members/compose.yaml')
+  await writeFile(path, file.replace('read_only: true', 'readonly: true'))
+
+  const found = findingsOf(path)
+
+  expect(found.join()).toContain('must NOT have additional properties')
+  await rm(folder, { recursive: true })
+})
