@@ -11,6 +11,9 @@ interface ToastOptions {
   action?: { label: string; onClick: () => void }
 }
 
+/** A notice that is not in the page yet cannot be closed: on a busy page sonner would show it after its end. */
+const appearMs = 100
+
 /** Shows a notice for a few seconds. @returns what closes it before */
 export async function toast(
   kind: 'success' | 'error',
@@ -20,5 +23,5 @@ export async function toast(
   needed.dispatchEvent(new Event('toast'))
   const sonner = await import('sonner')
   const id = sonner.toast[kind](text, { ...(action && { action }) })
-  return () => void sonner.toast.dismiss(id)
+  return () => void setTimeout(() => sonner.toast.dismiss(id), appearMs)
 }

@@ -78,7 +78,10 @@ pageTest('with the keys alone one goes through the list, opens, deletes and take
   await rowOf(visitor, 'First').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await rowOf(visitor, 'First').waitFor()
+  await shown('First').waitFor()
   expect(await subjects()).toEqual(['First', 'Second', 'Third'])
+  await keyboard.press('j')
+  await shown('Second').waitFor()
   await keyboard.press('j')
   await shown('Third').waitFor()
   await keyboard.press('e')
@@ -87,8 +90,10 @@ pageTest('with the keys alone one goes through the list, opens, deletes and take
   await rowOf(visitor, 'Third').locator('a:focus').waitFor()
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   expect(await subjects()).toEqual(['First', 'Second', 'Third'])
-  await shown('Second').waitFor()
+  await shown('Third').waitFor()
 
+  await keyboard.press('k')
+  await shown('Second').waitFor()
   await keyboard.press('e')
   await rowOf(visitor, 'Second').waitFor({ state: 'detached' })
   // Whoever leaves the screen takes nothing back any more.
@@ -104,6 +109,31 @@ pageTest('with the keys alone one goes through the list, opens, deletes and take
   await page.getByRole('button', { name: 'Delete all messages' }).click()
   await page.getByText('Waiting for mail').waitFor()
   expect(await subjects()).toEqual([])
+  expect(visitor.complaints).toEqual([])
+})
+
+pageTest('a deletion is offered to be taken back for as long as that is possible, and no longer', async () => {
+  const world = dashboard()
+  await using visitor = await openTab()
+  const { page } = visitor
+  const { fullAddress } = await world.address('no-return')
+  await world.send(plainMail({ subject: 'Only' }), fullAddress)
+  await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/inbox/${fullAddress}`)
+  const undo = page.getByRole('option', { name: 'Undo the deletion' })
+  await rowOf(visitor, 'Only').waitFor()
+
+  await page.keyboard.press('j')
+  await rowOf(visitor, 'Only').locator('a:focus').waitFor()
+  await page.keyboard.press('e')
+  await page.keyboard.press('Control+k')
+  await undo.waitFor()
+  await waitFor(async () => (await world.messagesOf(fullAddress)).length === 0)
+  await page.keyboard.press('Escape')
+  await undo.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Members' }).waitFor()
+
+  expect(await undo.count()).toBe(0)
   expect(visitor.complaints).toEqual([])
 })
 

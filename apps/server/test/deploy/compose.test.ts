@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DCLinter } from 'dclint'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { deployFile } from '../support/deploy-files.ts'
 
@@ -39,6 +39,7 @@ test.each(['one-machine', 'three-members'])('%s is a compose file by the specifi
 
 test('a key that the specification does not have is found', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-compose-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'compose.yaml')
   const file = await deployFile('compose/three-members/compose.yaml')
   await writeFile(path, file.replace('read_only: true', 'readonly: true'))
@@ -46,5 +47,4 @@ test('a key that the specification does not have is found', async () => {
   const found = findingsOf(path)
 
   expect(found.join()).toContain('must NOT have additional properties')
-  await rm(folder, { recursive: true })
 })

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { json, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -30,11 +30,10 @@ export async function renderChart(values: object[]): Promise<z.infer<typeof char
   const folder = await installTools('chart')
   const env = childEnvironment({ PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' })
   const child = spawn('python3', [helmProgram], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
   child.stdin.end(JSON.stringify({ chart: join(deploy, 'helm/inlet'), values }))
-  const answer = charts.parse(await json(child.stdout))
-  await ended
-  return answer
+  const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  if (code !== 0) throw new Error(`helm.py ended with ${code}`)
+  return charts.parse(JSON.parse(answer))
 }
 
 const kubernetesObject = z.looseObject({ apiVersion: z.string(), kind: z.string() })
@@ -71,6 +70,7 @@ export async function kubernetesFaults(version: string) {
 /** What hadolint says of a Dockerfile, a line for each finding. */
 export async function lintDockerfile(dockerfile: string): Promise<string[]> {
   const child = spawn(join(await installTools('dockerfile'), 'bin/hadolint'), ['--no-color', '-'], {
+    env: childEnvironment({}),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(dockerfile)

@@ -40,6 +40,8 @@ export function InboxPanes({ address, search, messages, refusal }: InboxPanesPro
     (id) => {
       focusId.current = id
       setChosenId(id)
+      // The keys are for the open message: it is the one that the focus is on.
+      if (openId !== undefined && searchRef.current?.offsetParent !== null) open(id, true)
     },
   )
   const rows = (query.data?.rows ?? []).filter(({ id }) => !hidden.has(id))

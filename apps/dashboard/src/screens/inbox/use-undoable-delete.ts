@@ -22,13 +22,21 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
   const trpc = useTRPC()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const waiting = useRef(new Map<string, Waiting>()).current
+  /** What `waiting` has, in its order, for those who show it. */
+  const [undoable, setUndoable] = useState<readonly string[]>([])
   const { mutateAsync } = useMutation(trpc.dashboard.deleteMessage.mutationOptions())
 
   const show = (id: string) => setHidden((now) => new Set([...now].filter((each) => each !== id)))
 
-  const act = async (id: string) => {
+  /** From now on it is deleted, or back. */
+  const settle = (id: string) => {
     clearTimeout(waiting.get(id)?.timer)
     waiting.delete(id)
+    setUndoable([...waiting.keys()])
+  }
+
+  const act = async (id: string) => {
+    settle(id)
     try {
       await mutateAsync({ id })
       onDeleted(id)
@@ -43,9 +51,8 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
 
   const undo = (id: string) => {
     const found = waiting.get(id)
-    if (!found) return void toast('error', 'It is too late: the message is deleted')
-    clearTimeout(found.timer)
-    waiting.delete(id)
+    if (!found) return void toast('error', 'It is too late: the message is being deleted')
+    settle(id)
     show(id)
     onUndone(id)
     void found.notice.then((close) => close())
@@ -58,6 +65,7 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
       timer: setTimeout(() => void act(id), undoMs),
       notice: toast('success', 'Message deleted', { action: { label: 'Undo', onClick: () => undo(id) } }),
     })
+    setUndoable([...waiting.keys()])
   }
 
   const actOnAll = useEffectEvent(() => {
@@ -72,7 +80,7 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
     }
   }, [])
 
-  const last = [...hidden].at(-1)
+  const last = undoable.at(-1)
   // For the keys: the button of the notice is far away from the list, and soon gone.
   const undoLast = last === undefined ? null : () => undo(last)
   return { hidden, remove, undoLast }

@@ -26,7 +26,11 @@ export function ServicesScreen() {
   }, [])
   const me = data?.data
   return (
-    <main className="mx-auto grid max-w-lg grid-cols-1 gap-6 px-4 py-10 sm:py-16">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto grid max-w-lg grid-cols-1 gap-6 px-4 py-10 outline-none sm:py-16"
+    >
       <div className="flex items-center justify-between gap-4">
         <Brand />
         {me && (

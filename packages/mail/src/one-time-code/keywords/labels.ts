@@ -42,6 +42,7 @@ function isJoinedTo(
   // The rest of the word may be the ending of a case: `of the locker` in one word.
   const gap = folded.subarray(Math.min(wordEnd(folded, before.end), label.start), label.start)
   if (gap.length <= 1) return gap.length === 0 || (gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0))
+  // A hyphen may be a dash, behind which something else begins.
   const isOneLine = !gap.includes(lineFeed) && !gap.includes(hyphen)
   return gap.length <= maxJointChars && isOneLine && genitive.test(String.fromCharCode(...gap))
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
-import type { KeywordMatch } from '../keywords/keyword.ts'
+import type { KeywordKind, KeywordMatch } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
 import {
@@ -130,7 +130,7 @@ function proximityAcrossLines(
 /** Points, up to 58, for how plainly a phrase refers to a candidate before it: `482913 is your code`. */
 export function proximityAfter(
   context: ExtractionContext,
-  phrase: Span & { kind?: string },
+  phrase: Span & { kind?: KeywordKind },
   candidate: Candidate,
 ): number {
   const { view, features } = context
