@@ -186,11 +186,14 @@ pageTest(
     const dialog = page.getByRole('dialog', { name: 'Delivery of message.received' })
     await dialog.getByText('Attempt 1').waitFor()
     await dialog.getByRole('button', { name: 'Send again' }).focus()
-    await page
-      .getByRole('tooltip', { name: 'Only an admin or owner of this service can do this; you are a viewer' })
-      .waitFor()
+    const reason = page.getByRole('tooltip', {
+      name: 'Only an admin or owner of this service can do this; you are a viewer',
+    })
+    await reason.waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
+    // Until the reason is gone, the key is for it.
+    await reason.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
