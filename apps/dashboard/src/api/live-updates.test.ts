@@ -100,22 +100,29 @@ test('under many events the counts are read anew every five seconds, and a last 
   clear()
 })
 
-test('under many events of several kinds the counts are read anew no more often than under those of one', () => {
-  const { note, old, refresh, clear } = cache()
-  const startedAt = performance.now()
-  let readings = 0
-
-  while (performance.now() - startedAt < 60_000) {
-    for (const type of ['address.created', 'message.received', 'delivery.changed'] as const) {
-      note(type)
-      vi.advanceTimersByTime(400)
-      if (old().includes('usage')) readings += 1
-      refresh()
+test('under many events of several kinds the counts are read anew about as often as under those of one', () => {
+  const readingsUnder = (types: Parameters<ReturnType<typeof cache>['note']>[0][]) => {
+    const { note, old, refresh, clear } = cache()
+    const startedAt = performance.now()
+    let readings = 0
+    while (performance.now() - startedAt < 60_000) {
+      for (const type of types) {
+        note(type)
+        vi.advanceTimersByTime(400)
+        if (old().includes('usage')) readings += 1
+        refresh()
+      }
     }
+    clear()
+    return readings
   }
 
-  expect(readings).toBeLessThanOrEqual(15)
-  clear()
+  const underOne = readingsUnder(['message.received'])
+  const underThree = readingsUnder(['address.created', 'message.received', 'delivery.changed'])
+
+  expect(underOne).toBeGreaterThanOrEqual(12)
+  // Those that begin later are taken along by the next reading of the first.
+  expect(underThree).toBeLessThanOrEqual(underOne + 2)
 })
 
 test('after events that were missed everything is old', () => {

@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { person } from '../support/people.ts'
@@ -16,6 +17,11 @@ async function startFilled() {
   const [inbox, empty] = [await world.address('inbox'), await world.address('empty')]
   await world.send(codeMail, inbox.fullAddress)
   await world.send(largeMail, inbox.fullAddress)
+  // Usage is written a moment after the mail: an export that came between would have a record less than the next one.
+  await waitFor(async () => {
+    const day = await world.deps.db.collection('usageDaily').findOne({ serviceId: world.tenant.serviceId })
+    return day?.messagesReceived === 2
+  })
   const parent = await mkdtemp(join(tmpdir(), 'inlet-export-'))
   const folder = join(parent, 'export')
   const id = world.tenant.serviceId
