@@ -6,6 +6,7 @@ export { type HostileMailName, hostileMailNames, hostileMails } from './hostile-
 export { type MailSigner, mailSigner } from './mail-signer.ts'
 export { paidBilling } from './paid-billing.ts'
 export { processorMs } from './processor-ms.ts'
+export { installPythonLibraries } from './python-libraries.ts'
 export { rawMail, rawMailNames } from './raw-mail.ts'
 export { smugglingEndings } from './smuggling-endings.ts'
 export type { StripeEvent } from './stripe/stripe-objects.ts'

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectDatabase } from '@inlet/core'
 import { startLocalMongod } from '@inlet/mongo'
+import { demoFileIn } from '../../src/demo/demo-file.ts'
 import type { BenchSetup } from '../bench-setup.ts'
 import { type ServedProduct, serveProduct } from '../served-product.ts'
 import { fillDatabase } from './fill-database.ts'
@@ -38,14 +39,19 @@ export async function growProduct(
   await mkdir(own)
   const mongod = await startLocalMongod({ dataDir: own, binary, cacheMib })
   const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
-  const serveAnother = () => serveProduct({ databaseUri, folder: own, isProfiled })
+  const serveAnother = async () => {
+    // A folder of its own: the ports of a folder are those of the first server that runs with it. The key of the demo is in the file.
+    const folder = await mkdtemp(join(own, 'another-'))
+    await copyFile(demoFileIn(own), demoFileIn(folder))
+    return serveProduct({ databaseUri, folder, isProfiled })
+  }
   const closers = [() => mongod.stop()]
   const stop = async () => {
     for (const close of closers.reverse()) await close()
   }
   try {
     // Before filling: it creates the collections, and the demo only in an empty database.
-    const product = await serveAnother()
+    const product = await serveProduct({ databaseUri, folder: own, isProfiled })
     closers.push(() => product.stop())
     const db = await connectDatabase(databaseUri)
     closers.push(() => db.client.close())

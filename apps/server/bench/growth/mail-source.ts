@@ -36,11 +36,14 @@ export function mailSource(): () => IncomingMail {
     if (!template) throw new Error('there is no template')
     count += 1
     const { raw, parsed } = filledIn(template, freshMarks())
-    if (count <= provenMails && !isDeepStrictEqual(parseMail(raw, envelope), parsed))
+    if (count <= provenMails && !isDeepStrictEqual(withoutScore(parseMail(raw, envelope)), withoutScore(parsed)))
       throw new Error('the parser gives another result for a mail of the bench')
     return { envelope, parsed: packMail(parsed, raw) }
   }
 }
+
+/** A code's score depends on all words of its mail, the marks included. */
+const withoutScore = ({ otpMeta, ...facts }: ParsedMail) => ({ ...facts, view: otpMeta?.view })
 
 function parsedTemplate(index: number): Template {
   const { raw, parsed } = legibleTemplate(index)

@@ -5,7 +5,7 @@ import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboa
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
 import { keepNotices } from '../support/keep-notices.ts'
 import { faultsIn } from '../support/page-faults.ts'
-import { storeWebhook } from '../support/stored-webhook.ts'
+import { storeDelivery, storeWebhook } from '../support/stored-webhook.ts'
 import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
@@ -16,6 +16,7 @@ vi.setConfig({ testTimeout: 240_000 })
 
 /** What lies over a screen: the names of the buttons, and last of the entry of a menu, that open it. */
 interface Overlay {
+  /** Of the service where it begins with a slash, otherwise of the dashboard. */
   path: string
   by: readonly (string | RegExp)[]
 }
@@ -29,6 +30,9 @@ async function overlaysOf(world: DashboardWorld): Promise<Overlay[]> {
   await world.send(plainMail({ subject: 'Hello' }), fullAddress)
   const domain = await insertDomain(deps, { serviceId, hostname: `${name}.example`, state: 'pending' })
   const webhookId = await storeWebhook(deps, { serviceId, url: 'https://hooks.example/inlet' })
+  const attempt = { at: deps.clock.now(), durationMs: 84, status: 500, error: null, responseBody: 'Broken' }
+  const payload = JSON.stringify({ type: 'message.received', data: { id: name } })
+  await storeDelivery(deps, { webhookId, serviceId, payload, attempts: [attempt] })
   const { email } = await world.someone('viewer')
   const more = 'More actions'
   return [
@@ -49,11 +53,14 @@ async function overlaysOf(world: DashboardWorld): Promise<Overlay[]> {
     { path: `/webhooks/${webhookId}`, by: [more, /^Rotate/] },
     { path: `/webhooks/${webhookId}`, by: [more, /^Recover/] },
     { path: `/webhooks/${webhookId}`, by: [more, /^Delete/] },
+    { path: `/webhooks/${webhookId}`, by: [/^message\.received/] },
     { path: '/branding', by: [/^Turn the lock on/] },
     { path: '/branding', by: [/^Delete service/] },
     { path: '/members', by: ['Invite'] },
     { path: '/members', by: [`Actions for ${email}`, /^Withdraw/] },
     { path: '/audit-log', by: ['Member invited'] },
+    { path: 'account', by: ['Log out everywhere'] },
+    { path: 'account', by: [/^Leave /] },
     { path: '/members', by: [service] },
     { path: '/members', by: [account, 'Keyboard shortcuts'] },
     { path: '/members', by: [palette] },
@@ -91,14 +98,15 @@ pageTest.for(looks)(
     for (const { path, by } of overlays) {
       const name = `${path} ${by.join(' ')}`
       const [first = '', entry] = by
-      await page.goto(`${world.serviceUrl}${path}`)
+      await page.goto(path.startsWith('/') ? `${world.serviceUrl}${path}` : `${world.dashboardUrl}${path}`)
       const drawer = page.getByRole('button', { name: 'Navigation', exact: true })
       const isInDrawer = width === 360 && inSide.includes(first)
       if (isInDrawer) {
         await drawer.press('Enter')
         await over(visitor).waitFor()
       }
-      const opener = page.getByRole('button', { name: first, exact: true }).first()
+      const named = { name: first, exact: true }
+      const opener = page.getByRole('button', named).or(page.getByRole('link', named)).first()
       await opener.press('Enter')
       if (entry !== undefined) {
         const item = page.getByRole('menuitem', { name: entry })

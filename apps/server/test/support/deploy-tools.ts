@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
+import { installPythonLibraries } from '@inlet/testkit'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
-import { installPythonLibraries } from './python-libraries.ts'
 
 const deploy = fileURLToPath(new URL('../../../../deploy', import.meta.url))
 const helmProgram = fileURLToPath(new URL('../deploy/helm.py', import.meta.url))

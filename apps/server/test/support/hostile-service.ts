@@ -1,9 +1,9 @@
-import { dayMs, hourMs, limits } from '@inlet/contract'
-import { type AttemptDoc, type DeliveryDoc, insertApiKey, insertDomain, insertService } from '@inlet/core'
+import { dayMs, limits } from '@inlet/contract'
+import { type AttemptDoc, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import type { DashboardWorld, Login } from './dashboard-app.ts'
 import { bidi, hostileMail, hostileText, markup } from './hostile-texts.ts'
 import { invite } from './people.ts'
-import { storeWebhook } from './stored-webhook.ts'
+import { storeDelivery, storeWebhook } from './stored-webhook.ts'
 
 /** As long as a name may be, and of one word. */
 const name = `${bidi}${markup}${'w'.repeat(limits.nameMaxChars)}`.slice(0, limits.nameMaxChars)
@@ -43,23 +43,11 @@ export async function hostileService(world: DashboardWorld) {
     { at, durationMs: 15_004, status: null, error: 'timeout', responseBody: '' },
   ]
   const data = { id: newId(), fromName: name, subject: hostileText, otpCode: '771204' }
-  await db.collection<DeliveryDoc>('deliveries').insertOne({
-    _id: newId(),
+  await storeDelivery(deps, {
     webhookId,
     serviceId,
-    eventType: 'message.received',
-    isLive: true,
     payload: JSON.stringify({ type: 'message.received', timestamp: at.toISOString(), livemode: true, data }),
-    state: 'pending',
-    // Later than anybody looks: nothing is sent.
-    dueAt: new Date(at.getTime() + 2 * hourMs),
-    claimId: null,
-    attemptCount: attempts.length,
-    failedInRow: attempts.length,
     attempts,
-    lastStatus: 500,
-    createdAt: at,
-    completedAt: null,
   })
   const entry = {
     _id: newId(),

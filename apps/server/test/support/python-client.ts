@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@inlet/runtime'
+import { installPythonLibraries } from '@inlet/testkit'
 import { test as anywhere, inject } from 'vitest'
-import { installPythonLibraries } from './python-libraries.ts'
 
 const source = fileURLToPath(new URL('../../../../clients/python', import.meta.url))
 const isRecentPython = 'import sys; sys.exit(sys.version_info < (3, 11))'

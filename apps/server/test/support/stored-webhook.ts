@@ -1,4 +1,5 @@
-import type { Deps, WebhookDoc } from '@inlet/core'
+import { hourMs } from '@inlet/contract'
+import type { DeliveryDoc, Deps, WebhookDoc } from '@inlet/core'
 
 /** The secret of stored webhooks, for their receivers. */
 export const webhookSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
@@ -36,4 +37,26 @@ function webhookDoc(id: string, of: Stored): WebhookDoc {
     failingSince: null,
     ...of,
   }
+}
+
+/** Inserts a delivery that has failed so far. It is due later than any test looks: nothing is sent. */
+export async function storeDelivery(
+  { db, newId, clock }: Pick<Deps, 'db' | 'newId' | 'clock'>,
+  of: Pick<DeliveryDoc, 'webhookId' | 'serviceId' | 'payload' | 'attempts'>,
+): Promise<void> {
+  const createdAt = clock.now()
+  await db.collection<DeliveryDoc>('deliveries').insertOne({
+    ...of,
+    _id: newId(),
+    eventType: 'message.received',
+    isLive: true,
+    state: 'pending',
+    dueAt: new Date(createdAt.getTime() + 2 * hourMs),
+    claimId: null,
+    attemptCount: of.attempts.length,
+    failedInRow: of.attempts.length,
+    lastStatus: 500,
+    createdAt,
+    completedAt: null,
+  })
 }

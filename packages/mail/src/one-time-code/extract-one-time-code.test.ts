@@ -194,11 +194,11 @@ describe('where the code stands', () => {
   })
 
   test('a code that HTML and text agree on scores higher than one in the text alone', () => {
-    const text = 'Use 4829 to go on. It works for five minutes.'
-    const one = extractOneTimeCode({ subject: 'Sign in', text })
-    const both = extractOneTimeCode({ subject: 'Sign in', text, html: `<p>${text}</p>` })
+    const text = 'To sign in you type 2026 into the field.'
+    const one = extractOneTimeCode({ subject: 'News', text })
+    const both = extractOneTimeCode({ subject: 'News', text, html: `<p>${text}</p>` })
 
-    expect(both?.code).toBe('4829')
+    expect(both?.code).toBe('2026')
     expect(both?.score).toBeGreaterThan(one?.score ?? 0)
   })
 

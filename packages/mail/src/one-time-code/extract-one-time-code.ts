@@ -14,6 +14,7 @@ import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidate
 import { type Body, textBody, type ViewText, viewOf, withPositions } from './view/mail-view.ts'
 import { TextNormalizer } from './view/normal-text.ts'
 import { PositionReader } from './view/text-positions.ts'
+import { maxWordingPoints, Wording, type WordingPoints, type WordingSample } from './wording/wording.ts'
 
 /** The parts of a mail from which a code is extracted. */
 export interface CodeSource {
@@ -57,6 +58,8 @@ export interface CodeReader {
   extract: CodeExtractor
   /** Says of every candidate in both views what it scored and why, and of a mail without a code why it has none. */
   explain: (source: CodeSource) => CodeExplanation
+  /** What the classifiers of the wording see of each view; they are fitted to it. */
+  sample: (source: CodeSource) => WordingSample[]
 }
 
 /**
@@ -68,15 +71,20 @@ export function createCodeReader(): CodeReader {
   const lexicon = loadLexicon(normalizer)
   const styles = new StyleReader()
   const positions = new PositionReader()
+  const wording = new Wording()
 
-  const prepare = (source: CodeSource, work: Work, others?: OtherNumber[]) => {
-    const { html } = source
+  const htmlBodyOf = (html: CodeSource['html'], work: Work): Body | null => {
     const rendered = typeof html === 'string' ? htmlToText(html.slice(0, maxHtmlChars), { styles, work }) : html
-    const subject = source.subject.slice(0, maxSubjectChars)
-    const announced = codesInHeader(source.otpTokenHeader, normalizer)
+    return rendered && rendered.text !== '' ? htmlBody(rendered) : null
+  }
+  const viewIn = (subject: string, body: Body): ViewText => viewOf(subject.slice(0, maxSubjectChars), body, normalizer)
+
+  const prepare = ({ subject, html, otpTokenHeader }: CodeSource, work: Work, others?: OtherNumber[]) => {
+    const announced = codesInHeader(otpTokenHeader, normalizer)
     const score = (body: Body): ViewScores =>
-      scoreView(viewOf(subject, body, normalizer), { announced, lexicon, positions, work, others })
-    return { fromHtml: rendered && rendered.text !== '' ? score(htmlBody(rendered)) : null, score }
+      scoreView(viewIn(subject, body), { announced, lexicon, positions, wording, work, others })
+    const body = htmlBodyOf(html, work)
+    return { fromHtml: body && score(body), score }
   }
 
   return {
@@ -93,6 +101,17 @@ export function createCodeReader(): CodeReader {
       const isCertain = fromHtml?.best && fromHtml.best.score >= certainScore
       return explainViews({ found: isCertain ? fromHtml.best : decide(fromHtml, fromText), fromHtml, fromText, others })
     },
+    sample: ({ subject, text, html }) => {
+      const work = { steps: 0 }
+      const body = htmlBodyOf(html, work)
+      const bodies = body === null || hasSubstance(text) ? [body, plainBody(text)] : [body]
+      return bodies
+        .filter((read) => read !== null)
+        .map((read) => {
+          const view = viewIn(subject, read)
+          return wording.sample(view, findCandidates(view.plain, { patterns: lexicon.patterns, work }))
+        })
+    },
   }
 }
 
@@ -108,12 +127,13 @@ interface ScoringInput {
   announced: string[]
   lexicon: Lexicon
   positions: PositionReader
+  wording: Wording
   work: Work
   /** Gets what the numbers are that are no candidates. */
   others: OtherNumber[] | undefined
 }
 
-function scoreView(text: ViewText, { announced, lexicon, positions, work, others }: ScoringInput): ViewScores {
+function scoreView(text: ViewText, { announced, lexicon, positions, wording, work, others }: ScoringInput): ViewScores {
   const { patterns } = lexicon
   const candidates = findCandidates(text.plain, { patterns, work, others })
   if (candidates.length === 0) return { best: null, all: new Map(), candidates }
@@ -126,8 +146,20 @@ function scoreView(text: ViewText, { announced, lexicon, positions, work, others
   const keywords = findKeywords({ folded: text.folded, stretches }, lexicon, work)
   const features = new MailFeatures(keywords, view, patterns)
   const context = { view, candidates, keywords, features, patterns }
-  const scores = viewScoresOf(view, { candidates, scored: scoreCandidates(context).values() })
+  const judge = wording.of(view)
+  const scored = scoreCandidates(context)
+    .values()
+    .map((found) => (isUndecided(found) ? withWording(found, judge(found.candidate)) : found))
+  const scores = viewScoresOf(view, { candidates, scored })
   return others ? { ...scores, namedElse: namedElse(context) } : scores
+}
+
+/** The phrases alone decide neither for a code nor against it. */
+const isUndecided = ({ score }: ScoredCandidate): boolean => Math.abs(score - threshold) <= maxWordingPoints
+
+function withWording(found: ScoredCandidate, { points, feature }: WordingPoints): ScoredCandidate {
+  const reason = feature === '' ? found.reason : `${found.reason}+${feature}`
+  return { ...found, score: Math.round(found.score + points), reason }
 }
 
 /** The codes of the candidates that a label of another kind of number names. */

@@ -31,6 +31,7 @@ const block: z.ZodType<Block> = z.lazy(() =>
   ]),
 )
 
+/** `mailbox`: of no kind in particular, in the proportions of a mailbox; `oblique`: the same, in words that few senders choose. */
 const withCode = [
   'labelled',
   'sentence',
@@ -46,6 +47,8 @@ const withCode = [
   'forwarded',
   'mixed-language',
   'terse',
+  'mailbox',
+  'oblique',
 ] as const
 const withoutCode = [
   'order',
@@ -67,6 +70,8 @@ const withoutCode = [
   'personal',
   'technical',
   'postal',
+  'mailbox',
+  'oblique',
 ] as const
 
 const common = {

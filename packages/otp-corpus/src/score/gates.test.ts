@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { developmentGates, failedGates, heldOutGates } from './gates.ts'
+import { developmentGates, failedGates, heldOutGates, obliqueGates } from './gates.ts'
 import { readCorpus } from './read-corpus.ts'
 import { groupedTallies, scoreCorpus } from './score-corpus.ts'
 import { tallyOf } from './tally.ts'
 
 test.each([
-  ['development', developmentGates],
-  ['held-out', heldOutGates],
-] as const)('the extractor passes its gates on the %s mails', (split, gates) => {
-  const scored = scoreCorpus(readCorpus(split))
+  ['development', 'plain', developmentGates],
+  ['development', 'oblique', obliqueGates],
+  ['held-out', 'plain', heldOutGates],
+] as const)('the extractor passes its gates on the %s mails that are %s', (split, wording, gates) => {
+  const mails = readCorpus(split).filter(({ entry }) => (entry.kind === 'oblique') === (wording === 'oblique'))
+  const scored = scoreCorpus(mails)
 
   expect(failedGates(tallyOf(scored), groupedTallies(scored, 'language'), gates)).toEqual([])
 })

@@ -10,12 +10,21 @@ export interface Gates {
   ofLanguage: (tally: Tally) => number
 }
 
-/** The gates for the mails that may be used for tuning. */
+/** The gates for the mails that may be used for tuning, but for the oblique ones. */
 export const developmentGates: Gates = {
   leastExact: 0.97,
   mostInvented: 0.01,
   mostWrong: 0.01,
   leastOfLanguage: 0.85,
+  ofLanguage: exactShare,
+}
+
+/** The gates for development mails in words that few senders choose. */
+export const obliqueGates: Gates = {
+  leastExact: 0.8,
+  mostInvented: 0.015,
+  mostWrong: 0.02,
+  leastOfLanguage: 0.5,
   ofLanguage: exactShare,
 }
 

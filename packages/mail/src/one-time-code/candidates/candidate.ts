@@ -23,6 +23,9 @@ export interface Candidate extends Span {
 export const isCouponLike = ({ code }: Candidate): boolean =>
   /^[A-Za-z]{3,8}(?:\d{1,4}|[2-9]K\d\d)$|^[A-Z]{2,7}20[2-3]\d[A-Z]{0,3}$/.test(code)
 
+/** `KHN672`: most likely drawn at random, since three consonants are no word. */
+export const isConsonantsAndDigits = ({ code }: Candidate): boolean => /^[B-DF-HJ-NP-TV-XZ]{3}\d{3}$/.test(code)
+
 /** `PIZZA1E`, `GARTEN26W`: a word that can be pronounced before the digits. */
 export const isNamedOffer = ({ code }: Candidate): boolean =>
   /^(?=[A-Z]*[AEIOUY][A-Z]*[AEIOUY])[A-Z]{4,8}\d{1,3}[A-Z]{0,2}$/.test(code) && !/[B-DF-HJ-NP-TV-XZ]{4}/.test(code)

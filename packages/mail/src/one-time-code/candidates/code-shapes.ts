@@ -50,7 +50,7 @@ function looseGroups(plain: string, { start }: Span): CodeShape | null {
   const [text] = looseGroupsForm.exec(plain) ?? []
   if (text === undefined || text.length > 12) return null
   const shape = grouped(text, { start, form: 'loose' })
-  const isCode = shape.code.length >= 5 && shape.code.length <= 9 && standsAlone(plain, shape)
+  const isCode = shape.code.length >= 5 && shape.code.length <= 9 && endsLine(plain, shape)
   return isCode && !followsDigits(plain, start) ? shape : null
 }
 
@@ -85,8 +85,8 @@ function singleToken(
     const isOrdinary = numberWithUnit.test(text) || /^\d+x\d+$/i.test(text) || terms.test(text)
     return isOrdinary ? null : { ...span, code: text, form: 'mixed' }
   }
-  if (isUpper ? isPaired(text) : isMixedPair(text) && standsAlone(plain, span))
-    return { ...span, code: text.replace('-', ''), form: 'mixed' }
+  if (isUpper ? isPaired(text) || isSegmented(text) : isMixedPair(text) && standsAlone(plain, span))
+    return { ...span, code: text.replaceAll('-', ''), form: 'mixed' }
   return null
 }
 
@@ -100,6 +100,14 @@ const isPaired = (text: string): boolean =>
   /[A-Z]/.test(text) &&
   (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
 
+/** `TG4-6M`, `HJ5-80Q-2N`: short groups of which most have letters and digits, as numbers of products and cases have one at most. */
+function isSegmented(text: string): boolean {
+  if (!/^[A-Z0-9]{2,4}(?:-[A-Z0-9]{2,4}){1,2}$/.test(text)) return false
+  const groups = text.split('-')
+  const mixed = groups.filter((group) => /[A-Z]/.test(group) && /\d/.test(group)).length
+  return groups.length === 2 ? mixed === 2 && text.length > 5 : mixed > 1
+}
+
 /** Words with a digit that mails about security and technology use in all languages. */
 const terms =
   /^(?:CV[VC]2|[PM]SD2|UTF8|SHA(?:1|256|512)|HTML5|WPA[23]|IPV[46]|COVID19|ISO\d{4,5}|WIN(?:7|8|10|11)|iOS\d\d|web3|MP[34]|H26[45]|SSLV3|TLS1[0-3])$/i
@@ -110,6 +118,11 @@ const maxLookChars = 12
 export function standsAlone(plain: string, { start, end }: Span): boolean {
   return isBare(plain, start - 1, -1) && isBare(plain, end, 1)
 }
+
+/** Alone on its line or in its cell, or behind a colon at their end. */
+const endsLine = (plain: string, span: Span): boolean =>
+  isBare(plain, span.end, 1) &&
+  (isBare(plain, span.start - 1, -1) || /: ?$/.test(plain.slice(span.start - 2, span.start)))
 
 function isBare(plain: string, from: number, step: number): boolean {
   for (let at = from, seen = 0; seen < maxLookChars; at += step, seen++) {

@@ -1,5 +1,12 @@
 import { styleBits } from '../../html/text-style.ts'
-import { type Candidate, isCouponLike, isInterleaved, isNamedOffer, isScrambled } from '../candidates/candidate.ts'
+import {
+  type Candidate,
+  isConsonantsAndDigits,
+  isCouponLike,
+  isInterleaved,
+  isNamedOffer,
+  isScrambled,
+} from '../candidates/candidate.ts'
 import type { ExtractionContext, MailFeatures } from '../extraction-context.ts'
 import type { WordPatterns } from '../keywords/word-patterns.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
@@ -25,7 +32,7 @@ export function presentationAdjustments({ view, features }: ExtractionContext, c
   if (has(styleBits.isLink)) adjustments.push(['link', -12])
   // Who answers, and does not forward, knows the code already.
   if (has(styleBits.isQuoted))
-    adjustments.push(features.isReply || features.asksAnew ? ['answered', -50] : ['quoted', -12])
+    adjustments.push(features.isReply || features.asksAnew ? ['answered', -90] : ['quoted', -12])
   if (has(styleBits.isFooter) || (view.footerAt !== -1 && start > view.footerAt)) adjustments.push(['footer', -25])
   return adjustments
 }
@@ -40,7 +47,7 @@ export function formAdjustments({ patterns }: ExtractionContext, candidate: Cand
   if (candidate.hasMark && !isPlainlyNamed(base)) adjustments.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
   if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
-  if (sample.test(candidate.code) && !candidate.isAlone && !isPlainlyNamed(base)) adjustments.push(['sample', -40])
+  if (sample.test(candidate.code) && !candidate.isAlone && !isPlainlyNamed(base)) adjustments.push(['sample', -80])
   return adjustments
 }
 
@@ -105,12 +112,14 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
     adjustments.push(['receipt', -45])
   if (hasFormOfOffers(candidate) && !base.isStrong && features.negatives > 0)
     adjustments.push(['offer', (isInterleaved(candidate) ? -2 : -5) * Math.min(features.negatives, 3)])
-  if (isCouponLike(candidate) || (isNamedOffer(candidate) && features.hasAmounts)) adjustments.push(['coupon', -30])
+  const isDrawn = isConsonantsAndDigits(candidate) && !features.isAboutOtherNumbers
+  if (isNamedOffer(candidate) && features.hasAmounts) adjustments.push(['coupon', -60])
+  else if (isCouponLike(candidate) && !isDrawn) adjustments.push(['coupon', -30])
   if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
   if (isRequestedBehind(context, candidate, base)) adjustments.push(['asked-behind', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
-  if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -45])
+  if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -85])
   if (isListed(context, candidate)) adjustments.push(['listed', -45])
   return adjustments
 }

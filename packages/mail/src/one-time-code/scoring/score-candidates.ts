@@ -29,7 +29,7 @@ export function scoreCandidates(context: ExtractionContext): Map<string, ScoredC
   for (const [code, occurrences] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
     const penalties = penaltiesOf(context, occurrences)
     // What the answer calls over is over in the mail that it quotes, too.
-    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -60])
+    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -100])
     for (const occurrence of occurrences) {
       const scored = scoreOccurrence(context, occurrence, {
         isRepeated: occurrences.length > 1,
@@ -142,7 +142,7 @@ function isFormAllowed(
   { isDirect, isStrong, feature, proximity }: BaseScore,
 ): boolean {
   const { form, isAlone, code, start, end } = candidate
-  if (form === 'loose') return isDirect && isAlone
+  if (form === 'loose') return isDirect && (isAlone || isStrong)
   if (form !== 'letters') return true
   if (isAlone && proximity >= nearProximity && end - start > code.length) return isStrong || features.has('intent')
   return isDirect && isStrong && (isAlone || feature === 'strong-before')

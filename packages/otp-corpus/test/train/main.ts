@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { installPythonLibraries } from '@inlet/testkit'
+import { fitLines, knownMails } from './samples.ts'
+
+const usage = `Usage: npm run otp:train
+
+Fits the classifiers of the wording to the development mails of the corpus and those of the extractor's tests, and writes their weights to
+packages/mail/src/one-time-code/wording/weights.json. The held-back mails are not read. The same mails give the same weights.
+Needs Python 3.11 or later, with pip.`
+
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const weightsFile = pathOf('../../../mail/src/one-time-code/wording/weights.json')
+
+async function train(): Promise<void> {
+  const libraries = await installPythonLibraries('scikit-learn', pathOf('requirements.txt'))
+  const python = spawn('python3', [pathOf('fit.py'), libraries], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const mails = knownMails()
+  const lines = fitLines(mails).map((line) => `${JSON.stringify(line)}\n`)
+  const ended = once(python, 'exit')
+  const [weights] = await Promise.all([text(python.stdout), pipeline(Readable.from(lines), python.stdin)])
+  const [code] = await ended
+  if (code !== 0) throw new Error('The fit failed')
+  await writeFile(weightsFile, weights)
+  console.log(`${mails.length} mails: ${weightsFile}`)
+}
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+if (values.help) console.log(usage)
+else await train()
