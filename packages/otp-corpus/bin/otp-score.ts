@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureGrowth } from '../src/score/measure-growth.ts'
-import { readCorpus } from '../src/score/read-corpus.ts'
+import { isOblique, readCorpus } from '../src/score/read-corpus.ts'
 import {
   groupsTable,
   growthTable,
@@ -31,10 +31,13 @@ const talliesOf = (scored: ScoredMail[]): SplitTallies => ({
 })
 
 function accuracyTables(development: ScoredMail[], heldOut: ScoredMail[]): Table[] {
-  const [own, held] = [talliesOf(development), talliesOf(heldOut)]
+  const { plain = [], oblique = [] } = Object.groupBy(development, ({ entry }) =>
+    isOblique(entry) ? 'oblique' : 'plain',
+  )
+  const sets = { development: plain, 'development, oblique': oblique, 'held back': heldOut }
   return [
-    totalsTable(own.total, held.total),
-    languagesTable(own, held),
+    totalsTable(new Map(Object.entries(sets).map(([name, scored]) => [name, tallyOf(scored)]))),
+    languagesTable(talliesOf(plain), talliesOf(heldOut)),
     groupsTable('By kind of mail (development)', groupedTallies(development, 'kind')),
     groupsTable('By MIME structure (development)', groupedTallies(development, 'shape')),
   ]

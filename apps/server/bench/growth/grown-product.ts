@@ -41,9 +41,9 @@ export async function growProduct(
   const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/bench' }).href
   const serveAnother = async () => {
     // A folder of its own: the ports of a folder are those of the first server that runs with it. The key of the demo is in the file.
-    const folder = await mkdtemp(join(own, 'another-'))
-    await copyFile(demoFileIn(own), demoFileIn(folder))
-    return serveProduct({ databaseUri, folder, isProfiled })
+    const another = await mkdtemp(join(own, 'another-'))
+    await copyFile(demoFileIn(own), demoFileIn(another))
+    return serveProduct({ databaseUri, folder: another, isProfiled })
   }
   const closers = [() => mongod.stop()]
   const stop = async () => {

@@ -55,7 +55,7 @@ export async function storeDelivery(
     claimId: null,
     attemptCount: of.attempts.length,
     failedInRow: of.attempts.length,
-    lastStatus: 500,
+    lastStatus: of.attempts.at(-1)?.status ?? null,
     createdAt,
     completedAt: null,
   })

@@ -42,6 +42,8 @@ const threshold = 51
 /** From this score on the HTML decides alone, and the text part is not read. */
 const certainScore = 85
 const maxSubjectChars = 1000
+/** So much the wording takes at most from a number that a label plainly names: `Verification code: 482913`. */
+const maxPointsAgainstPlainName = 22
 const maxViewChars = 64 * 1024
 const maxHtmlChars = 512 * 1024
 const minTextChars = 20
@@ -91,26 +93,23 @@ export function createCodeReader(): CodeReader {
     extract: (source, work = { steps: 0 }) => {
       const { fromHtml, score } = prepare(source, work)
       if (fromHtml?.best && fromHtml.best.score >= certainScore) return fromHtml.best
-      const isTextRead = fromHtml === null || hasSubstance(source.text)
-      return decide(fromHtml, isTextRead ? score(plainBody(source.text)) : null)
+      return decide(fromHtml, isTextRead(fromHtml, source.text) ? score(plainBody(source.text)) : null)
     },
     explain: (source) => {
       const others: OtherNumber[] = []
       const { fromHtml, score } = prepare(source, { steps: 0 }, others)
-      const fromText = fromHtml === null || hasSubstance(source.text) ? score(plainBody(source.text)) : null
+      const fromText = isTextRead(fromHtml, source.text) ? score(plainBody(source.text)) : null
       const isCertain = fromHtml?.best && fromHtml.best.score >= certainScore
       return explainViews({ found: isCertain ? fromHtml.best : decide(fromHtml, fromText), fromHtml, fromText, others })
     },
     sample: ({ subject, text, html }) => {
       const work = { steps: 0 }
       const body = htmlBodyOf(html, work)
-      const bodies = body === null || hasSubstance(text) ? [body, plainBody(text)] : [body]
-      return bodies
-        .filter((read) => read !== null)
-        .map((read) => {
-          const view = viewIn(subject, read)
-          return wording.sample(view, findCandidates(view.plain, { patterns: lexicon.patterns, work }))
-        })
+      const bodies = [...(body ? [body] : []), ...(isTextRead(body, text) ? [plainBody(text)] : [])]
+      return bodies.map((read) => {
+        const view = viewIn(subject, read)
+        return wording.sample(view, findCandidates(view.plain, { patterns: lexicon.patterns, work }))
+      })
     },
   }
 }
@@ -119,8 +118,9 @@ const htmlBody = ({ text, layout }: RenderedHtml): Body => ({ name: 'html', text
 
 const plainBody = (text: string): Body => textBody(text.slice(0, maxViewChars).replaceAll('\r\n', '\n'))
 
-/** A text part that only says that the mail is HTML has no digits or is very short. */
-const hasSubstance = (text: string): boolean => text.length >= minTextChars && /\p{Nd}|[A-Z]{3}-?[A-Z]{3}/u.test(text)
+/** A text part that only says that the mail is HTML has no digits or is very short; without HTML the text part is all there is. */
+const isTextRead = (html: Body | ViewScores | null, text: string): boolean =>
+  html === null || (text.length >= minTextChars && /\p{Nd}|[A-Z]{3}-?[A-Z]{3}/u.test(text))
 
 interface ScoringInput {
   /** Codes in the `OTP-Token` header. */
@@ -139,7 +139,10 @@ function scoreView(text: ViewText, { announced, lexicon, positions, wording, wor
   if (candidates.length === 0) return { best: null, all: new Map(), candidates }
   const inHeader = candidates.find(({ code }) => announced.includes(code))
   if (inHeader)
-    return viewScoresOf(text, { candidates, scored: [{ candidate: inHeader, score: 100, reason: 'otp-token' }] })
+    return viewScoresOf(text, {
+      candidates,
+      scored: [{ candidate: inHeader, score: 100, reason: 'otp-token', isDecided: true, isPlainlyNamed: true }],
+    })
 
   const stretches = stretchesAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
   const view = withPositions(text, stretches, positions)
@@ -155,11 +158,13 @@ function scoreView(text: ViewText, { announced, lexicon, positions, wording, wor
 }
 
 /** The phrases alone decide neither for a code nor against it. */
-const isUndecided = ({ score }: ScoredCandidate): boolean => Math.abs(score - threshold) <= maxWordingPoints
+const isUndecided = ({ score, isDecided }: ScoredCandidate): boolean =>
+  !isDecided && Math.abs(score - threshold) <= maxWordingPoints
 
 function withWording(found: ScoredCandidate, { points, feature }: WordingPoints): ScoredCandidate {
   const reason = feature === '' ? found.reason : `${found.reason}+${feature}`
-  return { ...found, score: Math.round(found.score + points), reason }
+  const least = found.isPlainlyNamed ? -maxPointsAgainstPlainName : points
+  return { ...found, score: Math.round(found.score + Math.max(least, points)), reason }
 }
 
 /** The codes of the candidates that a label of another kind of number names. */

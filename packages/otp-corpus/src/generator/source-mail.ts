@@ -31,7 +31,8 @@ const block: z.ZodType<Block> = z.lazy(() =>
   ]),
 )
 
-/** `mailbox`: of no kind in particular, in the proportions of a mailbox; `oblique`: the same, in words that few senders choose. */
+/** `mailbox`: of no kind in particular, in the proportions of a mailbox; `oblique`: hard on purpose, a code in
+ * words that few senders choose or a near miss that is worded like one. */
 const withCode = [
   'labelled',
   'sentence',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { developmentGates, failedGates, heldOutGates, obliqueGates } from './gates.ts'
-import { readCorpus } from './read-corpus.ts'
+import { isOblique, readCorpus } from './read-corpus.ts'
 import { groupedTallies, scoreCorpus } from './score-corpus.ts'
 import { tallyOf } from './tally.ts'
 
@@ -9,7 +9,7 @@ test.each([
   ['development', 'oblique', obliqueGates],
   ['held-out', 'plain', heldOutGates],
 ] as const)('the extractor passes its gates on the %s mails that are %s', (split, wording, gates) => {
-  const mails = readCorpus(split).filter(({ entry }) => (entry.kind === 'oblique') === (wording === 'oblique'))
+  const mails = readCorpus(split).filter(({ entry }) => isOblique(entry) === (wording === 'oblique'))
   const scored = scoreCorpus(mails)
 
   expect(failedGates(tallyOf(scored), groupedTallies(scored, 'language'), gates)).toEqual([])

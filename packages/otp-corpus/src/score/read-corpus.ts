@@ -11,6 +11,9 @@ export interface FiledMail {
 
 const corpusFolder = new URL('../../corpus/', import.meta.url)
 
+/** Whether a mail says its code, or what is none, in words that few senders choose: such mails have gates of their own. */
+export const isOblique = ({ kind }: ManifestEntry): boolean => kind === 'oblique'
+
 /** The bytes of a mail of the corpus. */
 export const corpusBytes = ({ file }: ManifestEntry): Buffer => readFileSync(new URL(file, corpusFolder))
 

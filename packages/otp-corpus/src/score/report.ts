@@ -23,13 +23,13 @@ function interval(count: number, total: number): string {
   return `${percent(value)} (${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)})`
 }
 
-/** The figures of both splits side by side. */
-export function totalsTable(development: Tally, heldOut: Tally): Table {
-  const row = (name: string, cell: (tally: Tally) => string) => [name, cell(development), cell(heldOut)]
+/** The figures of sets of mails side by side, each under its name. */
+export function totalsTable(sets: ReadonlyMap<string, Tally>): Table {
+  const row = (name: string, cell: (tally: Tally) => string) => [name, ...sets.values().map(cell)]
   return {
     title: 'Accuracy (with Wilson 95 % intervals)',
     rows: [
-      ['', 'development', 'held back'],
+      ['', ...sets.keys()],
       row('mails with a code, without', ({ withCode, withoutCode }) => `${withCode}, ${withoutCode}`),
       row('exact code', ({ exact, withCode }) => interval(exact, withCode)),
       row('right but for its spelling, too', ({ lenient, withCode }) => interval(lenient, withCode)),

@@ -12,8 +12,8 @@ import { fitLines, knownMails } from './samples.ts'
 const usage = `Usage: npm run otp:train
 
 Fits the classifiers of the wording to the development mails of the corpus and those of the extractor's tests, and writes their weights to
-packages/mail/src/one-time-code/wording/weights.json. The held-back mails are not read. The same mails give the same weights.
-Needs Python 3.11 or later, with pip.`
+packages/mail/src/one-time-code/wording/weights.json. The held-back mails are not read. The same mails and the same code give the same weights.
+To be run after the development mails, the rendering of HTML, the candidates or the groups of characters have changed. Needs Python 3.11 or later, with pip.`
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const weightsFile = pathOf('../../../mail/src/one-time-code/wording/weights.json')
@@ -25,14 +25,24 @@ async function train(): Promise<void> {
   })
   const mails = knownMails()
   const lines = fitLines(mails).map((line) => `${JSON.stringify(line)}\n`)
-  const ended = once(python, 'exit')
-  const [weights] = await Promise.all([text(python.stdout), pipeline(Readable.from(lines), python.stdin)])
-  const [code] = await ended
-  if (code !== 0) throw new Error('The fit failed')
-  await writeFile(weightsFile, weights)
+  const [ended, weights] = await Promise.allSettled([
+    once(python, 'exit'),
+    text(python.stdout),
+    // Fails where Python ends before it has read all: its exit code says so, too, and its own words stand on the error output.
+    pipeline(Readable.from(lines), python.stdin),
+  ])
+  if (ended.status === 'rejected' || ended.value[0] !== 0 || weights.status === 'rejected')
+    throw new Error('The fit failed')
+  await writeFile(weightsFile, weights.value)
   console.log(`${mails.length} mails: ${weightsFile}`)
 }
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-if (values.help) console.log(usage)
-else await train()
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+  if (values.help) console.log(usage)
+  else await train()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error(`\n${usage}`)
+  process.exitCode = 2
+}

@@ -100,7 +100,7 @@ const isPaired = (text: string): boolean =>
   /[A-Z]/.test(text) &&
   (/^[A-Z0-9]{3,5}-[A-Z0-9]{3,5}$/.test(text) || /^(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{4,5}-[A-Z0-9]{2}$/.test(text))
 
-/** `TG4-6M`, `HJ5-80Q-2N`: short groups of which most have letters and digits, as numbers of products and cases have one at most. */
+/** `TG4-6M`, `HJ5-80Q-2N`: short groups of which most have letters and digits, as few numbers of products and cases have. */
 function isSegmented(text: string): boolean {
   if (!/^[A-Z0-9]{2,4}(?:-[A-Z0-9]{2,4}){1,2}$/.test(text)) return false
   const groups = text.split('-')
@@ -119,7 +119,7 @@ export function standsAlone(plain: string, { start, end }: Span): boolean {
   return isBare(plain, start - 1, -1) && isBare(plain, end, 1)
 }
 
-/** Alone on its line or in its cell, or behind a colon at their end. */
+/** Alone on its line or in its cell, or behind a colon at the end of one. */
 const endsLine = (plain: string, span: Span): boolean =>
   isBare(plain, span.end, 1) &&
   (isBare(plain, span.start - 1, -1) || /: ?$/.test(plain.slice(span.start - 2, span.start)))

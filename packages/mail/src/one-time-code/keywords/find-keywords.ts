@@ -36,7 +36,7 @@ export function findKeywords(
       password: patterns.password,
     }),
     intent: of('intent'),
-    enter: withoutOverlaps(of('enter'), of('negative')),
+    enter: withoutOverlaps(withoutOverlaps(of('enter'), of('negative')), of('share')),
     expiry: withoutOverlaps(withoutOverlaps(of('expiry'), of('strong')), of('negative')),
     share: of('share'),
     stale: of('stale'),

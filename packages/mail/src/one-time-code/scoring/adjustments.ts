@@ -47,7 +47,7 @@ export function formAdjustments({ patterns }: ExtractionContext, candidate: Cand
   if (candidate.hasMark && !isPlainlyNamed(base)) adjustments.push(['marked', -25])
   if (candidate.hasPrefix && !(isDirect && /^(?:strong|ambiguous)/.test(feature))) adjustments.push(['prefix', -15])
   if (isScrambled(candidate)) adjustments.push(['scrambled', 12])
-  if (sample.test(candidate.code) && !candidate.isAlone && !isPlainlyNamed(base)) adjustments.push(['sample', -80])
+  if (sample.test(candidate.code) && !candidate.isAlone && !isPlainlyNamed(base)) adjustments.push(['sample', -40])
   return adjustments
 }
 
@@ -55,7 +55,7 @@ export function formAdjustments({ patterns }: ExtractionContext, candidate: Cand
 const sample = /^(?:12345(?:6(?:78?)?)?|987654|654321|(\d)\1{4,})$/
 
 /** `Your code is 500000` and `500000 is your code`, but not `A code has 1000000 combinations`: codes are random, and some are round. */
-const isPlainlyNamed = ({ isDirect, isStrong, isLinked }: BaseScore): boolean => isDirect && isStrong && isLinked
+export const isPlainlyNamed = ({ isDirect, isStrong, isLinked }: BaseScore): boolean => isDirect && isStrong && isLinked
 
 /** A number that looks like a count or a date is none, unless the mail plainly names it. */
 function numberAdjustments(
@@ -112,14 +112,14 @@ export function mailAdjustments(context: ExtractionContext, candidate: Candidate
     adjustments.push(['receipt', -45])
   if (hasFormOfOffers(candidate) && !base.isStrong && features.negatives > 0)
     adjustments.push(['offer', (isInterleaved(candidate) ? -2 : -5) * Math.min(features.negatives, 3)])
-  const isDrawn = isConsonantsAndDigits(candidate) && !features.isAboutOtherNumbers
+  const looksRandom = isConsonantsAndDigits(candidate) && !features.isAboutOtherNumbers
   if (isNamedOffer(candidate) && features.hasAmounts) adjustments.push(['coupon', -60])
-  else if (isCouponLike(candidate) && !isDrawn) adjustments.push(['coupon', -30])
+  else if (isCouponLike(candidate) && !looksRandom) adjustments.push(['coupon', -30])
   if (hasDeadline(context, candidate)) adjustments.push(['deadline', 6])
   if (isRequestedBehind(context, candidate, base)) adjustments.push(['asked-behind', 6])
   adjustments.push(...otherChannelAdjustments(context, candidate, base))
   if (isPartOfNextLabel(context, candidate)) adjustments.push(['heads-another', -40])
-  if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -85])
+  if (isSpokenByOther(context, candidate)) adjustments.push(['spoken', -45])
   if (isListed(context, candidate)) adjustments.push(['listed', -45])
   return adjustments
 }

@@ -3,7 +3,13 @@ import type { ExtractionContext } from '../extraction-context.ts'
 import { isCodeLabel } from '../keywords/keyword.ts'
 import { firstIndexFrom } from '../spans.ts'
 import type { MailView } from '../view/mail-view.ts'
-import { type Adjustment, formAdjustments, mailAdjustments, presentationAdjustments } from './adjustments.ts'
+import {
+  type Adjustment,
+  formAdjustments,
+  isPlainlyNamed,
+  mailAdjustments,
+  presentationAdjustments,
+} from './adjustments.ts'
 import { type BaseScore, baseScoreOf, prominenceScore } from './base-score.ts'
 import { rowLabel } from './distance.ts'
 import { type Occurrence, type SupersededCodes, supersededCodes } from './superseded-codes.ts'
@@ -15,7 +21,13 @@ export interface ScoredCandidate {
   candidate: Candidate
   score: number
   reason: string
+  /** The mail shows what it is instead: quoted in an answer, another's words, an example, or over. No wording counts against that. */
+  isDecided: boolean
+  /** A strong label plainly names it. */
+  isPlainlyNamed: boolean
 }
+
+const decisive: ReadonlySet<string> = new Set(['answered', 'spoken', 'sample', 'stale'])
 
 /** Scores every candidate of a view; of candidates with the same code the best one is returned. */
 export function scoreCandidates(context: ExtractionContext): Map<string, ScoredCandidate> {
@@ -29,7 +41,7 @@ export function scoreCandidates(context: ExtractionContext): Map<string, ScoredC
   for (const [code, occurrences] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
     const penalties = penaltiesOf(context, occurrences)
     // What the answer calls over is over in the mail that it quotes, too.
-    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -100])
+    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -60])
     for (const occurrence of occurrences) {
       const scored = scoreOccurrence(context, occurrence, {
         isRepeated: occurrences.length > 1,
@@ -132,7 +144,8 @@ function scoreOccurrence(
   const reason = [base.feature, candidate.form, ...adjustments.map(([feature]) => feature)]
     .filter((feature) => feature !== '')
     .join('+')
-  return { candidate, score: Math.round(score), reason }
+  const isDecided = adjustments.some(([feature]) => decisive.has(feature))
+  return { candidate, score: Math.round(score), reason, isDecided, isPlainlyNamed: isPlainlyNamed(base) }
 }
 
 /** Capitals may be any word and loose groups any number: these need a label that is plain and near. */

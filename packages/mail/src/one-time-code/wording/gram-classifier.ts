@@ -1,4 +1,4 @@
-import type { GramGroups } from './gram-groups.ts'
+import { bucketCount, type GramGroups } from './gram-groups.ts'
 
 /** The fitted weights of a classifier. */
 export interface GramWeights {
@@ -17,6 +17,8 @@ export class GramClassifier {
 
   constructor({ weights, scale, intercept }: GramWeights) {
     this.#weights = new Int8Array(Buffer.from(weights, 'base64'))
+    if (this.#weights.length !== bucketCount)
+      throw new Error(`${this.#weights.length} weights in place of ${bucketCount}`)
     this.#scale = scale
     this.#intercept = intercept
   }

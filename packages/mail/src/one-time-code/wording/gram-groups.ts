@@ -35,7 +35,8 @@ const edges = { number: 1, behind: 2, line: 3, subject: 4 }
 const [tab, newline, space, zero, nine] = [9, 10, 32, 48, 57]
 
 const maxUnits = maxHeadChars + 2
-const maxBuckets = 2 * (maxSubjectChars + maxHeadChars)
+const maxBuckets = maxSubjectChars + maxHeadChars
+const firstHash = 0x811c9dc5
 
 /** Reads the groups of a mail and around its numbers. What it gives is good until its next call. */
 export class GramReader {
@@ -112,8 +113,8 @@ export class GramReader {
     let end = start
     const nearest = Math.max(0, start - maxLineChars)
     while (end > nearest && folded[end - 1] !== newline) end--
-    while (end > nearest && (folded[end - 1] === newline || folded[end - 1] === space)) end--
-    if (end === nearest || folded[end] !== newline) return
+    while (end > nearest && isBlank(folded[end - 1])) end--
+    if (end === nearest) return
     let from = end
     while (from > 0 && folded[from - 1] !== newline && end - from < maxLineChars) from--
     this.#write(folded, from, end)
@@ -129,7 +130,7 @@ export class GramReader {
     const [units, found] = [this.#units, this.#found]
     const last = this.#length - gramLength
     for (let at = 0; at <= last; at++) {
-      let hash = seed
+      let hash = mixed(firstHash, seed)
       for (let next = at; next < at + gramLength; next++) hash = mixed(hash, units[next] ?? 0)
       found.buckets[found.length++] = bucketOf(hash)
     }
@@ -149,6 +150,8 @@ function contextOf({ folded, plain }: ViewText, { start, end }: Span): Span {
     end: !isRow && to - end < minLineChars ? last : to,
   }
 }
+
+const isBlank = (unit: number | undefined): boolean => unit === newline || unit === space || unit === tab
 
 /** One step of FNV-1a, with the high bits mixed into the low ones. */
 function mixed(hash: number, unit: number): number {

@@ -8,7 +8,7 @@ import weights from './weights.json' with { type: 'json' }
 /** What the wording of a view says of a number in it. */
 export interface WordingPoints {
   points: number
-  /** For the reason: `likely-wording` or `unlikely-wording`; `''` where it says little. */
+  /** For the reason: `likely-wording` or `unlikely-wording`; `''` below five points. */
   feature: string
 }
 
@@ -19,11 +19,13 @@ export interface WordingSample {
 }
 
 // How the classifiers and the score of the phrases are weighed: fitted to mails that neither had seen.
-const [aroundPoints, mailPoints, ownPoints] = [8, 11, 14]
+const [aroundPoints, mailPoints, constantPoints] = [8, 20, 18]
 /** So much at most: whatever the wording, plain phrases decide. */
 export const maxWordingPoints = 40
 /** What stands around a number is little text: however plain it seems, it counts no more than this. */
-const [leastOdds, mostOdds] = [-2.5, 3]
+const [leastAround, mostAround] = [-2.5, 3]
+/** A mail that is about codes can hold other numbers, too, and one that is about others a code. */
+const [leastOfMail, mostOfMail] = [-2, 1.5]
 const minNamedPoints = 5
 
 /**
@@ -41,7 +43,10 @@ export class Wording {
     return (number) => {
       ofMail ??= this.#mail.logOdds(this.#grams.readMail(view))
       const around = this.#around.logOdds(this.#grams.readAround(view, number))
-      const sum = aroundPoints * Math.max(leastOdds, Math.min(mostOdds, around)) + mailPoints * ofMail + ownPoints
+      const sum =
+        aroundPoints * Math.max(leastAround, Math.min(mostAround, around)) +
+        mailPoints * Math.max(leastOfMail, Math.min(mostOfMail, ofMail)) +
+        constantPoints
       const points = Math.max(-maxWordingPoints, Math.min(maxWordingPoints, sum))
       return { points, feature: featureOf(points) }
     }
