@@ -79,9 +79,10 @@ const isFocused = (element: Locator): Promise<boolean> => element.evaluate((foun
 
 const over = ({ page }: Visitor) => page.locator('[role=dialog], [role=menu]')
 
-/** Each theme and each width once: what axe finds by colour depends on the theme, what the focus does on the width. */
 const looks = [
   { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 360 },
 ] as const
 

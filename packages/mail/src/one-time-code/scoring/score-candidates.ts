@@ -21,7 +21,7 @@ export interface ScoredCandidate {
   candidate: Candidate
   score: number
   reason: string
-  /** The mail shows what it is instead: quoted in an answer, another's words, an example, or over. No wording counts against that. */
+  /** The mail shows what it is instead: quoted in an answer, another's words, an example, or over. The wording is not asked then. */
   isDecided: boolean
   /** A strong label plainly names it. */
   isPlainlyNamed: boolean
