@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { rawHttp } from '../support/raw-http.ts'
-import { testBadInput } from '../support/refusals/400.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
@@ -11,8 +10,6 @@ async function expectNothingMade(world: World): Promise<void> {
   expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
   expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
 }
-
-testBadInput('createAddress')
 
 test('a local part outside the pattern is refused, and the answer names it', async () => {
   await using world = await startWorld(http)

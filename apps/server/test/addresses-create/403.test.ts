@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
+import '../support/match-error.ts'
 import { invite, person } from '../support/people.ts'
-import { testForbidden } from '../support/refusals/403.ts'
 import { startWorld } from '../support/world.ts'
-
-testForbidden('createAddress')
 
 test('a domain of another service is 403, for a key and for a user who is an owner of that service too', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
+import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { testBadInput } from '../support/refusals/400.ts'
 import { startWorld } from '../support/world.ts'
-
-testBadInput('extendAddress')
 
 test('a body that is no JSON is 400, one of another media type 415', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { testBadInput } from '../support/refusals/400.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
-
-testBadInput('listAddresses')
 
 test('a limit that is no plain decimal from 1 to 100 is refused', async () => {
   await using world = await startWorld(http)

@@ -105,16 +105,19 @@ test('a client that has the contract already gets 304, and every answer says how
 })
 
 test('every operation has a folder of tests, with a file for its success and for each refusal of its own', () => {
-  const ownStatuses = [200, 201, 204, 400, 401, 403, 404, 409, 422, 429]
   const sharedStatuses = [400, 401, 403, 404, 429]
   const expected = operations.flatMap(({ operationId, responses }) => {
-    const filesIn = (folder: string | undefined, statuses: number[]) =>
-      statuses.filter((status) => responses.has(status)).map((status) => `${folder}/${status}.test.ts`)
+    const filesIn = (start: string, statuses: number[]) =>
+      statuses.filter((status) => responses.has(status)).map((status) => `${start}${status}.test.ts`)
     // What all operations for users refuse is tested in `dashboard/`; their folder is one of a noun, with what is their own.
     const ofUsers = userCalls[operationId]
-    if (ofUsers) return [ofUsers.folder, ...filesIn('dashboard', sharedStatuses)]
-    const { folder } = operationCalls[operationId] ?? visitorCalls[operationId] ?? {}
-    return filesIn(folder, ownStatuses)
+    if (ofUsers) return [ofUsers.folder, ...filesIn('dashboard/', sharedStatuses)]
+    const ofKeys = operationCalls[operationId]
+    const { folder } = ofKeys ?? visitorCalls[operationId] ?? {}
+    // One that names no record has no input that all of them have.
+    const own = [200, 201, 204, 409, 422, ...(ofKeys && !ofKeys.names ? [400, 404] : [])]
+    const shared = sharedStatuses.filter((status) => !own.includes(status))
+    return [...filesIn(`${folder}/`, own), ...filesIn(ofKeys ? 'refusals/' : 'refusals/visitors-', shared)]
   })
 
   expect(expected.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([])

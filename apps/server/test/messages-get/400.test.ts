@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { testBadInput } from '../support/refusals/400.ts'
+import '../support/match-error.ts'
 import { startWorld } from '../support/world.ts'
-
-testBadInput('readMessage')
 
 test('an id that is no ULID is 400 for a caller who may read', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { testBadInput } from '../support/refusals/400.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
-
-testBadInput('listMessages')
 
 test('a parameter outside its values is refused, and the answer names it', async () => {
   await using world = await startWorld(http)

@@ -1,11 +1,8 @@
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { testVisitorNotFound } from '../support/refusals/visitors.ts'
 import { askAsVisitor } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
-
-testVisitorNotFound('readPlatformDomainAllowed')
 
 test('a domain that is not verified, an address, and every text that is no host are 404', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } })

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { testVisitorNotFound } from '../support/refusals/visitors.ts'
 import { askAsVisitor, generate, protectedAddress, receive } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
-
-testVisitorNotFound('readPublicMessage')
 
 test('a message is not read through another inbox, and stays unread', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } })

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { testVisitorUnauthorized } from '../support/refusals/visitors.ts'
 import { askAsVisitor, lockPassword, setLock } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
-
-testVisitorUnauthorized('unlockService')
 
 test('another password is 401, and makes no token', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', UNLOCKS_PER_QUARTER_HOUR: '100' } })

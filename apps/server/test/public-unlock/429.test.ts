@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { inOneWindow } from '../support/in-one-window.ts'
 import '../support/match-error.ts'
-import { testVisitorRateLimited } from '../support/refusals/visitors.ts'
 import { askAsVisitor, lockPassword, setLock } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
-
-testVisitorRateLimited('unlockService')
 
 test('the sixth try to unlock in a quarter of an hour is 429, also with the right password; the headers show the tighter limit', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', TRUSTED_PROXIES: '127.0.0.1' } })

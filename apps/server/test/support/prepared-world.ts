@@ -24,7 +24,7 @@ export interface CallInput {
 }
 
 interface OperationCall {
-  /** The folder of its tests. */
+  /** The folder of the tests that are its own. */
   folder: string
   /** The smallest scope of an API key that may call it; null where no key may. */
   scope: 'read' | 'write' | null
@@ -143,7 +143,8 @@ export async function startPreparedWorld(
   }
 }
 
-function prepareOperation(
+/** An operation with its calls: `own` is what a call that is served asks for, `foreign` another tenant's. */
+export function prepareOperation(
   { world, owner }: Pick<PreparedWorld, 'world' | 'owner'>,
   operationId: string,
   { own, foreign }: { own: CallInput; foreign: CallInput },

@@ -28,22 +28,22 @@ export interface Visits {
   logo: string
 }
 
-/** Makes what visitors meet: the other tenant's service is locked. */
-export async function prepareVisits(world: World): Promise<Visits> {
-  const own = await generate(world, 'visited')
+/** Makes what visitors meet: the other tenant's service is locked. `suffix` makes its addresses others than those of an earlier call. */
+export async function prepareVisits(world: World, { suffix = '', client = '' } = {}): Promise<Visits> {
+  const own = await generate(world, `visited${suffix}`, client === '' ? {} : { 'x-forwarded-for': client })
   const [messageId = ''] = await receive(world, own.full, 'Hello')
   await setLock(world, { enabled: true, password: lockPassword }, world.stranger)
   return {
     own,
     messageId,
-    protectedAddress: await protectedAddress(world, 'protected', inboxPassword),
+    protectedAddress: await protectedAddress(world, `protected${suffix}`, inboxPassword),
     lockedHost: world.stranger.publicDomain.hostname,
     logo: await setLogo(world),
   }
 }
 
 interface VisitorCall {
-  /** The folder of its tests. */
+  /** The folder of the tests that are its own. */
   folder: string
   /** A call to another inbox than the visitor's own, where the operation has one; by its path below `/v1/public`. */
   inInbox?: (full: string, messageId: string) => string

@@ -21,9 +21,13 @@ export const askAsVisitor = (world: World, path: string, how: Call = {}): Promis
   world.call(`/v1/public${path}`, { key: null, ...how })
 
 /** Makes an address as a visitor. */
-export async function generate(world: World, localPart = ''): Promise<VisitedAddress> {
+export async function generate(
+  world: World,
+  localPart = '',
+  headers: Record<string, string> = {},
+): Promise<VisitedAddress> {
   const body = { hostname: world.tenant.publicDomain.hostname, localPart }
-  const answer = await askAsVisitor(world, '/inbox/generate', { method: 'POST', body })
+  const answer = await askAsVisitor(world, '/inbox/generate', { method: 'POST', body, headers })
   if (answer.status !== 201) throw new Error(`no address: ${answer.text}`)
   return answer.body.data.address
 }

@@ -1,3 +1,0 @@
-import { testBadInput } from '../support/refusals/400.ts'
-
-testBadInput('deleteAddress')

@@ -1,3 +1,0 @@
-import { testForbidden } from '../support/refusals/403.ts'
-
-testForbidden('deleteAddress')

@@ -1,3 +1,0 @@
-import { testRateLimited } from '../support/refusals/429.ts'
-
-testRateLimited('deleteAddress')

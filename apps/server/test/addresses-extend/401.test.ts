@@ -1,3 +1,0 @@
-import { testUnauthorized } from '../support/refusals/401.ts'
-
-testUnauthorized('extendAddress')

@@ -1,3 +1,0 @@
-import { testNotFound } from '../support/refusals/404.ts'
-
-testNotFound('listAddresses')

@@ -1,3 +1,0 @@
-import { testVisitorUnauthorized } from '../support/refusals/visitors.ts'
-
-testVisitorUnauthorized('readDomainInfo')

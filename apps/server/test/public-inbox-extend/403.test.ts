@@ -1,3 +1,0 @@
-import { testVisitorForbidden } from '../support/refusals/visitors.ts'
-
-testVisitorForbidden('extendPublicAddress')

@@ -1,3 +1,0 @@
-import { testVisitorRateLimited } from '../support/refusals/visitors.ts'
-
-testVisitorRateLimited('extendPublicAddress')

@@ -1,3 +1,0 @@
-import { testVisitorBadInput } from '../support/refusals/visitors.ts'
-
-testVisitorBadInput('deletePublicMessage')

@@ -1,3 +1,0 @@
-import { testVisitorNotFound } from '../support/refusals/visitors.ts'
-
-testVisitorNotFound('readUnlockStatus')
