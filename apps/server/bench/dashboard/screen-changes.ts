@@ -1,4 +1,4 @@
-import { callsOf, callsOfAll, proceduresOf } from '../../test/support/dashboard-calls.ts'
+import { callsOf, callsOfAll, proceduresOf } from '../../test/dashboard-app/dashboard-calls.ts'
 import type { DashboardTab } from './open-dashboard.ts'
 
 const rounds = 20

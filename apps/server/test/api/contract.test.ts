@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { type DescribedOperation, operations, published } from '../support/contract-document.ts'
 import { undescribed } from '../support/described-answer.ts'
 import { operationCalls, startPreparedWorld } from '../support/prepared-world.ts'
-import { provocations } from '../support/provoke.ts'
 import { userCalls } from '../support/user-calls/all-calls.ts'
 import { prepareUserOperations } from '../support/user-calls/prepare.ts'
 import { visitorCalls } from '../support/visitor-calls.ts'
 import { type Answer, startWorld } from '../support/world.ts'
+import { provocations } from './provoke.ts'
 
 const statuses = [...new Set(operations.flatMap(({ responses }) => [...responses.keys()]))].sort((a, b) => a - b)
 

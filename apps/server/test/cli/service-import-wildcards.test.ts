@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createAddress, insertDomain, insertService, recipientResolver, trustDomain } from '@inlet/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
-import { emptyInstallation, exportTo, operator } from '../support/exported-service.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+import { emptyInstallation, exportTo, operator } from './exported-service.ts'
 
 let parent = ''
 beforeEach(async () => {

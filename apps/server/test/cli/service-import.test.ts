@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openImportFolder } from '../../src/cli/transfer/import-folder.ts'
 import { checkImport, runImport } from '../../src/cli/transfer/run-import.ts'
 import { runCli } from '../support/cli-process.ts'
-import { emptyInstallation, exportTo, filesOf, operator, sharedExport } from '../support/exported-service.ts'
+import { emptyInstallation, exportTo, filesOf, operator, sharedExport } from './exported-service.ts'
 
 const exported = sharedExport()
 afterEach(() => void vi.restoreAllMocks())

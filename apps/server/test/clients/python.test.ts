@@ -2,11 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { installPythonClient, pythonTest } from '../support/python-client.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
+import { installPythonClient, pythonTest } from './python-client.ts'
 
 let client: Awaited<ReturnType<typeof installPythonClient>>
 beforeAll(async () => {

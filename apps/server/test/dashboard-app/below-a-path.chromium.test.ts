@@ -4,8 +4,8 @@ import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { enterLogin } from '../support/dashboard-app.ts'
 import { invite } from '../support/people.ts'
-import { startProxy } from '../support/proxy.ts'
 import { startWorld } from '../support/world.ts'
+import { startProxy } from './proxy.ts'
 
 pageTest(
   'behind a proxy, below a path, a person logs in and has the page that was asked for, all from that path',

@@ -2,9 +2,9 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
-import { walkByTab } from '../support/focus-order.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
 import { faultsIn } from '../support/page-faults.ts'
+import { walkByTab } from './focus-order.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

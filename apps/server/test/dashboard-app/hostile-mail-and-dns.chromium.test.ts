@@ -3,9 +3,9 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
-import { hostileMail, hostileText } from '../support/hostile-texts.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { watchLayout } from '../support/watch-layout.ts'
+import { hostileMail, hostileText } from './hostile-texts.ts'
+import { watchLayout } from './watch-layout.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

@@ -1,9 +1,9 @@
 import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, screenOf, sharedDashboard } from '../support/dashboard-app.ts'
-import { hostileService } from '../support/hostile-service.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { watchLayout } from '../support/watch-layout.ts'
+import { hostileService } from './hostile-service.ts'
+import { watchLayout } from './watch-layout.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

@@ -3,9 +3,9 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { clipboardOf, rowOf, sharedBrowser } from '../support/inbox-page.ts'
-import { keepNotices } from '../support/keep-notices.ts'
 import { faultsIn } from '../support/page-faults.ts'
 import { plainMail } from '../support/world.ts'
+import { keepNotices } from './keep-notices.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

@@ -3,10 +3,10 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect, vi } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
-import { keepNotices } from '../support/keep-notices.ts'
 import { faultsIn } from '../support/page-faults.ts'
 import { storeDelivery, storeWebhook } from '../support/stored-webhook.ts'
 import { plainMail } from '../support/world.ts'
+import { keepNotices } from './keep-notices.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

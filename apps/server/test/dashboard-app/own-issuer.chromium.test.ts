@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { enterLogin } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
 import { invite } from '../support/people.ts'
-import { startProxy } from '../support/proxy.ts'
 import { startWorld } from '../support/world.ts'
+import { startProxy } from './proxy.ts'
 
 const openTab = sharedBrowser()
 

@@ -4,8 +4,8 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { brandedService, onePixelPng } from '../support/branded-service.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { foreignPage } from '../support/foreign-page.ts'
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
+import { foreignPage } from './foreign-page.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

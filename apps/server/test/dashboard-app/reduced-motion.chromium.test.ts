@@ -4,7 +4,7 @@ import { alterAnswers, callsTo, serverFault } from '../support/altered-answers.t
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { watchMotion } from '../support/watch-motion.ts'
+import { watchMotion } from './watch-motion.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

@@ -1,9 +1,9 @@
 import { pageTest } from '@inlet/testkit/chromium'
 import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
-import { callsOf, callsOfAll, callsOfNewFeed, proceduresOf } from '../support/dashboard-calls.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
+import { callsOf, callsOfAll, callsOfNewFeed, proceduresOf } from './dashboard-calls.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()

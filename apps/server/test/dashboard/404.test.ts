@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
 import { userCalls } from '../support/user-calls/all-calls.ts'
-import { callAs } from '../support/user-calls/call-as.ts'
 import { sharedUserWorld } from '../support/user-calls/shared-world.ts'
+import { callAs } from './call-as.ts'
 
 const shared = sharedUserWorld()
 

@@ -1,10 +1,10 @@
 import { startThrowAwayMongod } from '@inlet/mongo'
 import { waitFor } from '@inlet/testkit'
 import { expect, inject, test } from 'vitest'
-import { startSenders } from '../support/senders.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { storedSubjects } from '../support/stored-subjects.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+import { startSenders } from './senders.ts'
 
 const settings = { SMTP_COMMIT_SECONDS: '2' }
 /** The sender's time to answer, and some for a machine that has much to do. */

@@ -1,8 +1,8 @@
 import { waitFor } from '@inlet/testkit'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Cluster, startCluster } from '../support/cluster.ts'
-import { type MailFlow, startMailFlow } from '../support/mail-flow.ts'
-import { type ReadFlow, startReadFlow } from '../support/read-flow.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { type MailFlow, startMailFlow } from './mail-flow.ts'
+import { type ReadFlow, startReadFlow } from './read-flow.ts'
 
 /** The promise: so long after a new primary was seen every server takes mail again. */
 const flowsAgainLimitMs = 15_000

@@ -4,11 +4,11 @@ import { connectDatabase, mendMessageCounts, processMemory, unlimitedPlans } fro
 import { idSource } from '@inlet/runtime'
 import { freshDatabase, testClock, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
-import { startSenders } from '../support/senders.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { storedSubjects } from '../support/stored-subjects.ts'
 import { plainMail } from '../support/world.ts'
+import { startSenders } from './senders.ts'
 
 const to = 'code@demo.localhost'
 /** A port of no test: one that a server gave up may be another test's a moment later. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { deployFile } from '../support/deploy-files.ts'
-import { kubernetesFaults, renderChart, deployToolsTest as test } from '../support/deploy-tools.ts'
+import { kubernetesFaults, renderChart, deployToolsTest as test } from './deploy-tools.ts'
 
 /** The oldest that the chart takes, and the newest whose schemas are at hand. */
 const kubernetesVersions = ['1.27.0', '1.37.0']

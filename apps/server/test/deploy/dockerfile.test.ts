@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { deployFile } from '../support/deploy-files.ts'
-import { lintDockerfile, deployToolsTest as test } from '../support/deploy-tools.ts'
+import { lintDockerfile, deployToolsTest as test } from './deploy-tools.ts'
 
 test('hadolint finds no fault in the Dockerfile, and finds one that it has', async () => {
   const dockerfile = await deployFile('docker/Dockerfile')

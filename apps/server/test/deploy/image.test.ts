@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { freshDatabase, rawMail } from '@inlet/testkit'
 import { createTransport } from 'nodemailer'
 import { test as anywhere, expect, inject } from 'vitest'
-import { buildImage, bytesIn } from '../support/image.ts'
+import { buildImage, bytesIn } from './image.ts'
 
 const mebibyte = 1024 ** 2
 const maxBytes = 250 * mebibyte

@@ -1,8 +1,8 @@
 import { insertDomain } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect } from 'vitest'
-import { caddyTest, startCaddy } from '../support/caddy.ts'
 import { startWorld } from '../support/world.ts'
+import { caddyTest, startCaddy } from './caddy.ts'
 
 const settings = { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.example', TRUSTED_PROXIES: '127.0.0.1' }
 

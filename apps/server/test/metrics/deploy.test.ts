@@ -4,8 +4,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { deployFile, filledIn, readDashboard, readRules } from '../support/deploy-files.ts'
 import { type MetricsPage, readMetrics } from '../support/metrics-page.ts'
-import { parsePromql } from '../support/promql.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+import { parsePromql } from './promql.ts'
 
 /** What Prometheus adds to every series, and the metric that it makes itself. */
 const addedLabels = ['job', 'instance']

@@ -1,8 +1,8 @@
 import { waitFor } from '@inlet/testkit'
 import { expect } from 'vitest'
 import { filledIn, readDashboard, readRules } from '../support/deploy-files.ts'
-import { prometheusTest, startPrometheus } from '../support/prometheus.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+import { prometheusTest, startPrometheus } from './prometheus.ts'
 
 prometheusTest(
   'a Prometheus with the files of deploy scrapes a server, evaluates every alert and every panel, and sees the server go',

@@ -4,10 +4,10 @@ import { freshDatabase } from '@inlet/testkit'
 import { expect, inject, test, vi } from 'vitest'
 import { neededActions } from '../../src/cli/doctor/check-rights.ts'
 import { runCli } from '../support/cli-process.ts'
-import { guardedDatabase } from '../support/database-users.ts'
 import { startLimitMs } from '../support/server-process.ts'
-import { standaloneMongod } from '../support/standalone-mongod.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
+import { guardedDatabase } from './database-users.ts'
+import { standaloneMongod } from './standalone-mongod.ts'
 
 // Starts are processes of their own, and some of them look for a primary for 5 s.
 vi.setConfig({ testTimeout: 2 * startLimitMs })

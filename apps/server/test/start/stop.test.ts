@@ -8,8 +8,8 @@ import { readDemo } from '../../src/demo/demo-file.ts'
 import { runCli } from '../support/cli-process.ts'
 import { startLimitMs } from '../support/server-process.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { standaloneMongod } from '../support/standalone-mongod.ts'
 import { dataFolder, isAlive, mongodIn, startProgram } from '../support/start-program.ts'
+import { standaloneMongod } from './standalone-mongod.ts'
 
 const ready = /Inlet is ready/
 vi.setConfig({ testTimeout: 2 * startLimitMs })

@@ -1,5 +1,5 @@
+import { type HostileService, hostileService } from '../../dashboard-app/hostile-service.ts'
 import { openAs, screenOf } from '../../support/dashboard-app.ts'
-import { type HostileService, hostileService } from '../../support/hostile-service.ts'
 import type { Scene, Screen } from './scene.ts'
 
 let made: Promise<HostileService> | null = null

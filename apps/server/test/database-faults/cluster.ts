@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase, unpackSummary } from '@inlet/core'
 import { startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { walkPages } from './walk-pages.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { walkPages } from '../support/walk-pages.ts'
 
 /** Three members and two servers before them, each a process of its own; the servers share the demo service. */
 export interface Cluster extends AsyncDisposable {

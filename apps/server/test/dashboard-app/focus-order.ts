@@ -1,4 +1,4 @@
-import type { Visitor } from './inbox-page.ts'
+import type { Visitor } from '../support/inbox-page.ts'
 
 /** What goes wrong for somebody who has no pointer. */
 export interface FocusFaults {

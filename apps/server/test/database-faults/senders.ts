@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type SmtpClient, smtpClient } from './smtp-client.ts'
-import { plainMail } from './world.ts'
+import { type SmtpClient, smtpClient } from '../support/smtp-client.ts'
+import { plainMail } from '../support/world.ts'
 
 interface SendersOptions {
   /** Asked at every attempt to connect: a server that was started again has another port. */

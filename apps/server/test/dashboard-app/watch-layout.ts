@@ -1,4 +1,4 @@
-import { sidewaysPixels, type Visitor } from './inbox-page.ts'
+import { sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
 
 /** The parts that are scrolled sideways, but for those that are made for it, which take the focus. */
 const sidewaysParts = ({ page }: Visitor): Promise<string[]> =>

@@ -11,7 +11,7 @@ import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
 
 const deploy = fileURLToPath(new URL('../../../../deploy', import.meta.url))
-const helmProgram = fileURLToPath(new URL('../deploy/helm.py', import.meta.url))
+const helmProgram = fileURLToPath(new URL('./helm.py', import.meta.url))
 const isRecentPython = 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 /** Vitest's `test` for what pip provides: skipped on a machine without Python 3.11, except in CI, where it must be there. */

@@ -1,6 +1,6 @@
-import type { Answer, Call } from '../world.ts'
-import { askRest } from './ask.ts'
-import type { UserWorld } from './shared-world.ts'
+import { askRest } from '../support/user-calls/ask.ts'
+import type { UserWorld } from '../support/user-calls/shared-world.ts'
+import type { Answer, Call } from '../support/world.ts'
 
 /** Calls an operation with an input that nobody has used. @returns the answer, and how many entries the audit log has more than before */
 export async function callAs(

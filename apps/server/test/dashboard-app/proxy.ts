@@ -1,4 +1,4 @@
-import { handOn, listenOnLoopback } from './hand-on.ts'
+import { handOn, listenOnLoopback } from '../support/hand-on.ts'
 
 /** A proxy that hands what is below a path to a server, without that path. Its URL is known before the server has a port. */
 export async function startProxy(prefix = '') {

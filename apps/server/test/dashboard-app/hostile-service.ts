@@ -1,9 +1,9 @@
 import { dayMs, limits } from '@inlet/contract'
 import { type AttemptDoc, insertApiKey, insertDomain, insertService } from '@inlet/core'
-import type { DashboardWorld, Login } from './dashboard-app.ts'
+import type { DashboardWorld, Login } from '../support/dashboard-app.ts'
+import { invite } from '../support/people.ts'
+import { storeDelivery, storeWebhook } from '../support/stored-webhook.ts'
 import { bidi, hostileMail, hostileText, markup } from './hostile-texts.ts'
-import { invite } from './people.ts'
-import { storeDelivery, storeWebhook } from './stored-webhook.ts'
 
 /** As long as a name may be, and of one word. */
 const name = `${bidi}${markup}${'w'.repeat(limits.nameMaxChars)}`.slice(0, limits.nameMaxChars)

@@ -1,4 +1,4 @@
-import type { Visitor } from './inbox-page.ts'
+import type { Visitor } from '../support/inbox-page.ts'
 
 /** What nobody sees as motion: less than a frame of the screen. */
 const unseenMs = 5

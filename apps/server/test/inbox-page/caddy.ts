@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { waitFor } from '@inlet/testkit'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
-import { programFolder, runProgram } from './outside-program.ts'
+import { programFolder, runProgram } from '../support/outside-program.ts'
 
 const program = '/usr/bin/caddy'
 const caddyfile = fileURLToPath(new URL('../../../../deploy/caddy/Caddyfile', import.meta.url))

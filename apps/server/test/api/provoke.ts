@@ -1,14 +1,14 @@
 import { limits } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import { vi } from 'vitest'
-import type { DescribedOperation } from './contract-document.ts'
-import { leaveCrashedCall } from './crashed-call.ts'
-import { callAsDeletedUser } from './people.ts'
-import { absentId, type PreparedOperation, type PreparedWorld } from './prepared-world.ts'
-import { rawHttp } from './raw-http.ts'
-import { giveTightPlan, tightPlans } from './tight-plan.ts'
-import { visitorHeadersOf } from './visits.ts'
-import type { Answer } from './world.ts'
+import type { DescribedOperation } from '../support/contract-document.ts'
+import { leaveCrashedCall } from '../support/crashed-call.ts'
+import { callAsDeletedUser } from '../support/people.ts'
+import { absentId, type PreparedOperation, type PreparedWorld } from '../support/prepared-world.ts'
+import { rawHttp } from '../support/raw-http.ts'
+import { giveTightPlan, tightPlans } from '../support/tight-plan.ts'
+import { visitorHeadersOf } from '../support/visits.ts'
+import type { Answer } from '../support/world.ts'
 
 const twoHoursMs = 7_200_000
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startLocalMongod } from '@inlet/mongo'
 import { MongoClient } from 'mongodb'
 import { inject } from 'vitest'
-import { dataFolder } from './start-program.ts'
+import { dataFolder } from '../support/start-program.ts'
 
 /** A replica set with access control. `uriOf` makes a user with these roles and returns the URI that it logs in with; all have the password `pass-word`. */
 export async function guardedDatabase() {

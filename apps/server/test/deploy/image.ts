@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { waitFor } from '@inlet/testkit'
 import { startFlags } from '../../src/start/start-flags.ts'
-import { startLimitMs } from './server-process.ts'
+import { startLimitMs } from '../support/server-process.ts'
 
 const docker = fileURLToPath(new URL('../../../../deploy/docker/', import.meta.url))
 const run = promisify(execFile)

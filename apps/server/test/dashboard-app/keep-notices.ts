@@ -1,4 +1,4 @@
-import type { Visitor } from './inbox-page.ts'
+import type { Visitor } from '../support/inbox-page.ts'
 
 /**
  * From the next page on, notices stay, and what they take back can be taken back, however slow the machine is. All timers of four to five seconds are

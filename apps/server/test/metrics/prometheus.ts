@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { waitFor } from '@inlet/testkit'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
-import { programFolder, runProgram } from './outside-program.ts'
+import { programFolder, runProgram } from '../support/outside-program.ts'
 
 const program = '/usr/bin/prometheus'
 const deployed = fileURLToPath(new URL('../../../../deploy/prometheus/', import.meta.url))

@@ -17,10 +17,10 @@ import {
 import { idSource, systemClock } from '@inlet/runtime'
 import { freshDatabase } from '@inlet/testkit'
 import { afterAll, beforeAll } from 'vitest'
-import { runCli } from './cli-process.ts'
-import { invite } from './people.ts'
-import { storeWebhook } from './stored-webhook.ts'
-import { plainMail, startWorld, type World } from './world.ts'
+import { runCli } from '../support/cli-process.ts'
+import { invite } from '../support/people.ts'
+import { storeWebhook } from '../support/stored-webhook.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
 
 export const operator: OperatorCaller = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } }
 
