@@ -118,6 +118,20 @@ test('a package names the release of the client that it was built with', () => {
   expect(manifest('playwright')).toMatchObject({ version, dependencies: { '@inlet/client': version } })
 })
 
+test.each(built)('what is packed of %s is its code, its README and the MIT licence', async (_, name) => {
+  const cwd = join(folder, 'node_modules/@inlet', name)
+
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd })
+
+  const [{ files }]: [{ files: { path: string }[] }] = JSON.parse(stdout)
+  const atTop = new Set(files.map(({ path }) => path.split('/')[0]))
+  expect([...atTop].toSorted()).toEqual(['LICENSE', 'README.md', 'cjs', 'esm', 'package.json'])
+  expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))).toMatchObject({ license: 'MIT' })
+  expect(readFileSync(join(cwd, 'LICENSE'), 'utf8')).toMatch(
+    /^MIT License\n\nCopyright \(c\) \d{4} the Inlet authors\n/,
+  )
+})
+
 /** What a strict project of a customer says of a file. */
 function faultsOf(path: string, text: string): string[] {
   writeFileSync(path, text)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
 
-// Builds the package in whose folder it is called for a registry: ESM, CommonJS, types, package.json and README.
+// Builds the package in whose folder it is called for a registry: ESM, CommonJS, types, package.json, README and LICENSE.
 //   node ../../tooling/build-package.ts [--out FOLDER]
 
 /** What the ESM code of a package may have, gzipped. */
@@ -13,6 +13,7 @@ const maxGzippedBytes: Record<string, number> = { '@inlet/client': 12_000 }
 interface Manifest {
   name: string
   description: string
+  license: string
   exports?: Record<string, string>
   bin?: Record<string, string>
   dependencies?: Record<string, string>
@@ -94,8 +95,16 @@ function importedLibraries(sources: string[], { devDependencies = {}, peerDepend
 }
 
 function publishedManifest(manifest: Manifest, sources: string[], version: string) {
-  const { name, description, exports = {}, bin, dependencies, peerDependencies, peerDependenciesMeta } = manifest
-  const { license } = readJson('../../package.json')
+  const {
+    name,
+    description,
+    license,
+    exports = {},
+    bin,
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  } = manifest
   const builtFile = (source: string, folder: string, ending: string) =>
     source.replace(/^\.\/src\/(.*)\.ts$/, `./${folder}/$1${ending}`)
   const builtExports = Object.entries(exports).map(([entry, source]) => {
@@ -114,6 +123,7 @@ function publishedManifest(manifest: Manifest, sources: string[], version: strin
     version,
     description,
     license,
+    files: formats.map(({ folder }) => folder),
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
@@ -149,7 +159,7 @@ function buildPackage(out: string): void {
   writeTypes(Object.values(manifest.exports ?? {}), out)
   for (const { folder, type } of formats) writeFile(join(out, folder, 'package.json'), `${JSON.stringify({ type })}\n`)
   writeFile(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest, sources, version), null, 2)}\n`)
-  copyFileSync('README.md', join(out, 'README.md'))
+  for (const name of ['README.md', 'LICENSE']) copyFileSync(name, join(out, name))
   console.log(`Built ${manifest.name} ${version} in ${out}: ${checkSize(manifest.name, out)} bytes of code, gzipped`)
 }
 
