@@ -1,30 +1,26 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { makeCorpus } from '../src/generator/corpus-mails.ts'
+import { parseArgs } from 'node:util'
+import { corpusMails } from '../src/generator/corpus-mails.ts'
+import { writeCorpus } from '../src/write-corpus.ts'
 
-const corpusFolder = new URL('../corpus/', import.meta.url)
+const usage = `Usage: npm run corpus -- FOLDER
 
-/** Writes all mails and the manifest anew. */
-function generate(): void {
-  const mails = makeCorpus()
-  for (const folder of ['mails/', 'held-out/']) rmSync(new URL(folder, corpusFolder), { recursive: true, force: true })
-  for (const { entry, bytes } of mails) {
-    const file = new URL(entry.file, corpusFolder)
-    mkdirSync(new URL('./', file), { recursive: true })
-    writeFileSync(file, bytes)
+Writes the mails of the corpus, one .eml file each, and manifest.json, which says of each what it is, to a new or empty folder.`
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+  const [folder, ...more] = positionals
+  if (values.help) console.log(usage)
+  else if (folder === undefined || more.length > 0) {
+    console.error(usage)
+    process.exitCode = 2
+  } else {
+    writeCorpus(folder)
+    console.log(`${corpusMails().length} mails: ${folder}`)
   }
-  writeFileSync(
-    new URL('manifest.json', corpusFolder),
-    `${JSON.stringify(
-      mails.map(({ entry }) => entry),
-      null,
-      2,
-    )}\n`,
-  )
-  const withCode = mails.filter(({ entry }) => entry.otp !== null).length
-  const bytes = mails.reduce((sum, mail) => sum + mail.bytes.length, 0)
-  console.log(`${mails.length} mails, ${withCode} with a code, ${(bytes / 1e6).toFixed(1)} MB`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
 }
-
-if (process.argv.includes('--help'))
-  console.log(`Usage: npm run corpus\n\nWrites the mails of packages/otp-corpus/corpus and their manifest anew.`)
-else generate()

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createMailParser } from '@inlet/mail'
-import manifest from '../corpus/manifest.json' with { type: 'json' }
 import { differenceOf } from '../src/compare/differing-fields.ts'
 import { commitOf, olderParser } from '../src/compare/older-parser.ts'
-import { corpusBytes } from '../src/score/read-corpus.ts'
+import { corpusMails } from '../src/generator/corpus-mails.ts'
 import { faultOf, listMails } from './list-mails.ts'
 
 const usage = `Usage: npm run -s otp:compare -- COMMIT [PATH…]
@@ -24,8 +23,8 @@ interface RawMail {
 async function compare(commit: string, paths: string[]): Promise<number> {
   const { files, faults } = await listMails(paths)
   const own: RawMail[] = files.map((file) => ({ name: file, read: () => readFileSync(file) }))
-  const corpus = manifest.map((entry): RawMail => {
-    return { name: entry.isHeldOut ? 'a held-back mail' : entry.file, read: () => corpusBytes(entry) }
+  const corpus = corpusMails().map(({ entry, bytes }): RawMail => {
+    return { name: entry.isHeldOut ? 'a held-back mail' : entry.file, read: () => bytes }
   })
   using older = await olderParser(commitOf(commit))
   const parseMail = createMailParser()

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureGrowth } from '../src/score/measure-growth.ts'
-import { isOblique, readCorpus } from '../src/score/read-corpus.ts'
+import { gatedSet, readCorpus } from '../src/score/read-corpus.ts'
 import {
   groupsTable,
   growthTable,
@@ -31,9 +31,7 @@ const talliesOf = (scored: ScoredMail[]): SplitTallies => ({
 })
 
 function accuracyTables(development: ScoredMail[], heldOut: ScoredMail[]): Table[] {
-  const { plain = [], oblique = [] } = Object.groupBy(development, ({ entry }) =>
-    isOblique(entry) ? 'oblique' : 'plain',
-  )
+  const { plain = [], oblique = [] } = Object.groupBy(development, ({ entry }) => gatedSet(entry))
   const sets = { development: plain, 'development, oblique': oblique, 'held back': heldOut }
   return [
     totalsTable(new Map(Object.entries(sets).map(([name, scored]) => [name, tallyOf(scored)]))),
@@ -56,12 +54,12 @@ function printFailures(title: string, scored: ScoredMail[]): void {
 }
 
 function score(options: { failures: boolean; heldOut: boolean; accuracy: boolean; markdown: boolean }): void {
-  const development = scoreCorpus(readCorpus('development'))
+  const development = scoreCorpus(readCorpus('plain', 'oblique'))
   const heldOut = scoreCorpus(readCorpus('held-out'))
   const mostInputs = options.markdown ? 8 : Number.POSITIVE_INFINITY
   const measured = options.accuracy
     ? []
-    : [timesTable(measureTimes(readCorpus('all'))), growthTable(measureGrowth(), mostInputs)]
+    : [timesTable(measureTimes(readCorpus())), growthTable(measureGrowth(), mostInputs)]
   const asText = options.markdown ? markdownTable : plainTable
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
   console.log(`${machine}\n`)

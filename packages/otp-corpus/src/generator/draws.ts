@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Pseudo-random choices that are the same on every machine: each depends on the seed and on the name of the choice. */
 export class Draws {
@@ -35,8 +35,7 @@ export class Draws {
   }
 
   digits(aspect: string, count: number): string {
-    const numbers = [...this.#digest(aspect)].map((byte) => String(byte % 10))
-    return numbers.slice(0, count).join('')
+    return [...this.#digest(aspect).subarray(0, count)].map((byte) => byte % 10).join('')
   }
 
   hex(aspect: string, count: number): string {
@@ -44,7 +43,7 @@ export class Draws {
   }
 
   #digest(aspect: string): Buffer {
-    return createHash('sha256').update(`${this.#seed}\n${aspect}`).digest()
+    return hash('sha256', `${this.#seed}\n${aspect}`, 'buffer')
   }
 }
 

@@ -1,25 +1,23 @@
-import { readFileSync } from 'node:fs'
-import manifest from '../../corpus/manifest.json' with { type: 'json' }
-import type { ManifestEntry } from '../generator/corpus-mails.ts'
+import { type CorpusMail, corpusMails, type ManifestEntry } from '../generator/corpus-mails.ts'
 import { type TakenApart, takeApart } from '../read-code.ts'
 
-/** A mail of the corpus: its file, parsed. */
-export interface FiledMail {
-  entry: ManifestEntry
+/** A mail of the corpus, parsed. */
+export interface ParsedMail extends CorpusMail {
   mail: TakenApart
 }
 
-const corpusFolder = new URL('../../corpus/', import.meta.url)
+/** The mails that share gates. `oblique` ones say their code, or what is none, in words that few senders choose. */
+export type GatedSet = 'plain' | 'oblique' | 'held-out'
 
-/** Whether a mail says its code, or what is none, in words that few senders choose: such mails have gates of their own. */
-export const isOblique = ({ kind }: ManifestEntry): boolean => kind === 'oblique'
+/** The set that a mail belongs to. */
+export function gatedSet({ isHeldOut, kind }: ManifestEntry): GatedSet {
+  if (isHeldOut) return 'held-out'
+  return kind === 'oblique' ? 'oblique' : 'plain'
+}
 
-/** The bytes of a mail of the corpus. */
-export const corpusBytes = ({ file }: ManifestEntry): Buffer => readFileSync(new URL(file, corpusFolder))
-
-/** Reads all mails of the corpus, or those of one split, in the order of the manifest. */
-export function readCorpus(split: 'all' | 'development' | 'held-out'): FiledMail[] {
-  return manifest
-    .filter(({ isHeldOut }) => split === 'all' || isHeldOut === (split === 'held-out'))
-    .map((entry) => ({ entry, mail: takeApart(corpusBytes(entry)) }))
+/** All mails of the corpus, or those of some sets, parsed. */
+export function readCorpus(...sets: GatedSet[]): ParsedMail[] {
+  return corpusMails()
+    .filter(({ entry }) => sets.length === 0 || sets.includes(gatedSet(entry)))
+    .map(({ entry, bytes }) => ({ entry, bytes, mail: takeApart(bytes) }))
 }

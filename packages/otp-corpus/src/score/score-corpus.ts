@@ -1,6 +1,6 @@
 import type { ManifestEntry } from '../generator/corpus-mails.ts'
 import { type CodeReading, readCode } from '../read-code.ts'
-import type { FiledMail } from './read-corpus.ts'
+import type { ParsedMail } from './read-corpus.ts'
 import { type Answer, type Tally, tallyOf } from './tally.ts'
 
 /** A mail of the corpus with the result of the extractor. */
@@ -18,7 +18,7 @@ export interface Times {
 }
 
 /** Runs the extractor once for each mail. */
-export function scoreCorpus(mails: readonly FiledMail[]): ScoredMail[] {
+export function scoreCorpus(mails: readonly ParsedMail[]): ScoredMail[] {
   return mails.map(({ entry, mail }) => {
     const { otp, reason }: CodeReading = readCode(mail)
     return { entry, expected: entry.otp, found: otp, reason }
@@ -29,7 +29,7 @@ const warmUpPasses = 3
 const measuredPasses = 5
 
 /** Measures the time for each mail, warm, several times; every single run counts. */
-export function measureTimes(mails: readonly FiledMail[]): Times {
+export function measureTimes(mails: readonly ParsedMail[]): Times {
   const times: number[] = []
   for (let pass = 0; pass < warmUpPasses + measuredPasses; pass++) {
     for (const { mail } of mails) {

@@ -14,7 +14,7 @@ const testFiles = ['with-code', 'with-code-by-language', 'without-code', 'withou
 
 /** All mails that may be learned from: the development mails of the corpus, and the short ones of the extractor's tests. */
 export function knownMails(): KnownMail[] {
-  const ofCorpus = readCorpus('development').map(({ entry, mail: { subject, text, html } }) => {
+  const ofCorpus = readCorpus('plain', 'oblique').map(({ entry, mail: { subject, text, html } }) => {
     return { subject, text, html: html ?? undefined, code: entry.otp }
   })
   return [...ofCorpus, ...testFiles.flatMap(mailsOfTests)]
