@@ -1,6 +1,5 @@
 """The client's types, names and version against the project's."""
 
-import inspect
 import json
 import types
 from dataclasses import MISSING, fields
@@ -12,10 +11,12 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import inlet_client
-from inlet_client import AsyncInbox, AsyncInlet, Inbox, Inlet, models
+from inlet_client import models
 from inlet_client._decode import json_name
+from make_blocking import blocking_client
 
-PROJECT = Path(__file__).parents[3]
+CLIENT = Path(__file__).parents[1]
+PROJECT = CLIENT.parents[1]
 SCHEMAS = json.loads((PROJECT / "docs/openapi.json").read_text())["components"]["schemas"]
 RECORDS = [
     "AddressListItem",
@@ -75,19 +76,8 @@ def test_everything_that_a_message_can_include_can_be_asked_for() -> None:
     assert set(get_args(models.Included)) == set(schema["properties"]) - set(schema["required"])
 
 
-@pytest.mark.parametrize(("blocking", "suspending"), [(Inlet, AsyncInlet), (Inbox, AsyncInbox)])
-def test_both_clients_have_the_same_methods(blocking: type, suspending: type) -> None:
-    def methods(kind: type) -> dict[str, list[str]]:
-        return {
-            {"aclose": "close"}.get(name, name): [str(each.replace(annotation="")) for each in parameters_of(value)]
-            for name, value in inspect.getmembers(kind, inspect.isfunction)
-            if not name.startswith("_") or name == "__init__"
-        }
-
-    def parameters_of(value: Any) -> list[inspect.Parameter]:
-        return list(inspect.signature(value).parameters.values())
-
-    assert methods(blocking) == methods(suspending)
+def test_the_blocking_client_is_what_the_async_one_makes() -> None:
+    assert (CLIENT / "src/inlet_client/inlet.py").read_text() == blocking_client(), "run make_blocking.py"
 
 
 def test_the_version_is_the_project_s_and_only_two_packages_are_needed() -> None:

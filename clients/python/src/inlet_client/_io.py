@@ -44,6 +44,11 @@ def run(steps: Coroutine[Any, Any, T]) -> T:
     raise AssertionError("a call of the blocking client has suspended")
 
 
+async def arun(steps: Coroutine[Any, Any, T]) -> T:
+    """Awaits a coroutine over `AsyncIo`: the counterpart of `run`."""
+    return await steps
+
+
 class BlockingTurn:
     """A turn that blocks the thread."""
 

@@ -8,7 +8,7 @@ from typing import Self, Unpack
 from ._client import Client
 from ._filter import Filter, MessageFilter
 from ._inboxes import Inboxes
-from ._io import AsyncIo
+from ._io import AsyncIo, arun
 from ._settings import read_settings
 from ._transport import Call
 from ._waiting import WaitingInbox
@@ -33,11 +33,11 @@ class AsyncInbox:
         self, *, timeout: float | None = None, include: Sequence[Included] = (), **wanted: Unpack[MessageFilter]
     ) -> Message:
         """Waits for a message, and reads it, with what `include` names. Raises InletTimeoutError, which says what came instead."""
-        return await self._waiting.wait_for_message(Filter(**wanted), timeout=timeout, include=include)
+        return await arun(self._waiting.wait_for_message(Filter(**wanted), timeout=timeout, include=include))
 
     async def wait_for_code(self, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]) -> str:
         """Waits for a one-time code. Raises InletTimeoutError, which says what came instead."""
-        return await self._waiting.wait_for_code(Filter(**wanted), timeout=timeout)
+        return await arun(self._waiting.wait_for_code(Filter(**wanted), timeout=timeout))
 
     async def wait_for_link(
         self,
@@ -50,21 +50,21 @@ class AsyncInbox:
         Waits for a message with a link: its URL. With `link`, the first one that has this text in its URL or its words, or that a pattern
         finds there. Raises InletTimeoutError, which says what came instead.
         """
-        return await self._waiting.wait_for_link(Filter(**wanted), timeout=timeout, link=link)
+        return await arun(self._waiting.wait_for_link(Filter(**wanted), timeout=timeout, link=link))
 
     async def expect_no_message(self, *, timeout: float = 5, **wanted: Unpack[MessageFilter]) -> None:
         """Returns when nothing that fits has come for `timeout` seconds. Raises UnexpectedMessageError as soon as something comes."""
-        await self._waiting.expect_no_message(Filter(**wanted), timeout=timeout)
+        await arun(self._waiting.expect_no_message(Filter(**wanted), timeout=timeout))
 
     async def received(self, **wanted: Unpack[MessageFilter]) -> list[MessageListItem]:
         """What has come since the position and fits, oldest first; what waits have returned is among it."""
-        return await self._waiting.received(Filter(**wanted))
+        return await arun(self._waiting.received(Filter(**wanted)))
 
 
 class AsyncInlet:
     """
-    A client of one Inlet service, under one key, for asyncio and trio. Make one for a process: its waits share the places that the server
-    has for a key.
+    A client of one Inlet service, under one key: `AsyncInlet` for asyncio and trio, `Inlet` for threads, which may share one. Make one for
+    a process: its waits share the places that the server has for a key.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class AsyncInlet:
 
     async def aclose(self) -> None:
         """Closes the connections."""
-        await self._client.io.close()
+        await arun(self._client.io.close())
 
     async def __aenter__(self) -> Self:
         return self
@@ -121,12 +121,14 @@ class AsyncInlet:
         Creates an address, which is permanent: with a random name on the client's domain, unless given. A call under the same idempotency
         key makes no second address, for 24 hours; each call has one of its own unless given, and is safe to be repeated.
         """
-        address = await self._client.create_address(
-            domain_id=domain_id,
-            local_part=local_part,
-            hostname=hostname,
-            password=password,
-            idempotency_key=idempotency_key,
+        address = await arun(
+            self._client.create_address(
+                domain_id=domain_id,
+                local_part=local_part,
+                hostname=hostname,
+                password=password,
+                idempotency_key=idempotency_key,
+            )
         )
         self._inboxes.created(address)
         return address
@@ -155,7 +157,7 @@ class AsyncInlet:
         Opens the inbox of an address from now on: call it before the step that sends the mail. What is there already is never returned by
         a wait.
         """
-        return AsyncInbox(await self._inboxes.open(address))
+        return AsyncInbox(await arun(self._inboxes.open(address)))
 
     def list_addresses(self, *, hostname: str | None = None, text: str | None = None) -> AsyncIterator[AddressListItem]:
         """The addresses of the service, newest first. `text` is a part of the name before the `@`."""
@@ -167,15 +169,15 @@ class AsyncInlet:
 
     async def message(self, message_id: str, *, include: Sequence[Included] = ()) -> Message:
         """Reads a message, with what `include` names, and so marks it read."""
-        return await self._client.message(message_id, include)
+        return await arun(self._client.message(message_id, include))
 
     async def source(self, message_id: str) -> bytes:
         """The source of a message, byte for byte as it came."""
-        return await self._client.source(message_id)
+        return await arun(self._client.source(message_id))
 
     async def attachment(self, message_id: str, which: str | int) -> AttachmentContent:
         """A file of a message, by its name or its index. Raises InletError where there is none of that name."""
-        return await self._client.attachment(message_id, which)
+        return await arun(self._client.attachment(message_id, which))
 
     async def wait_for_message(
         self,
@@ -186,13 +188,15 @@ class AsyncInlet:
         **wanted: Unpack[MessageFilter],
     ) -> Message:
         """As `wait_for_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return await (await self._known(address)).wait_for_message(timeout=timeout, include=include, **wanted)
+        inbox = await self._known(address)
+        return await inbox.wait_for_message(timeout=timeout, include=include, **wanted)
 
     async def wait_for_code(
         self, address: str, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]
     ) -> str:
         """As `wait_for_code` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return await (await self._known(address)).wait_for_code(timeout=timeout, **wanted)
+        inbox = await self._known(address)
+        return await inbox.wait_for_code(timeout=timeout, **wanted)
 
     async def wait_for_link(
         self,
@@ -203,25 +207,27 @@ class AsyncInlet:
         **wanted: Unpack[MessageFilter],
     ) -> str:
         """As `wait_for_link` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return await (await self._known(address)).wait_for_link(link=link, timeout=timeout, **wanted)
+        inbox = await self._known(address)
+        return await inbox.wait_for_link(link=link, timeout=timeout, **wanted)
 
     async def expect_no_message(self, address: str, *, timeout: float = 5, **wanted: Unpack[MessageFilter]) -> None:
         """As `expect_no_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        await (await self._known(address)).expect_no_message(timeout=timeout, **wanted)
+        inbox = await self._known(address)
+        await inbox.expect_no_message(timeout=timeout, **wanted)
 
     async def _known(self, address: str) -> AsyncInbox:
-        return AsyncInbox(await self._inboxes.known(address))
+        return AsyncInbox(await arun(self._inboxes.known(address)))
 
     async def _addresses(self, call: Call | None) -> AsyncIterator[AddressListItem]:
         while call:
-            page = await self._client.address_page(call)
+            page = await arun(self._client.address_page(call))
             for item in page.items:
                 yield item
             call = page.next
 
     async def _messages(self, call: Call | None) -> AsyncIterator[MessageListItem]:
         while call:
-            page = await self._client.message_page(call)
+            page = await arun(self._client.message_page(call))
             for item in page.items:
                 yield item
             call = page.next

@@ -1,4 +1,4 @@
-"""The client that blocks the thread."""
+"""The client that blocks the thread: made from `async_inlet.py` by `make_blocking.py`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -63,8 +63,8 @@ class Inbox:
 
 class Inlet:
     """
-    A client of one Inlet service, under one key. Make one for a process, threads may share it: its waits share the places that the server
-    has for a key.
+    A client of one Inlet service, under one key: `AsyncInlet` for asyncio and trio, `Inlet` for threads, which may share one. Make one for
+    a process: its waits share the places that the server has for a key.
     """
 
     def __init__(
@@ -188,11 +188,13 @@ class Inlet:
         **wanted: Unpack[MessageFilter],
     ) -> Message:
         """As `wait_for_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return self._known(address).wait_for_message(timeout=timeout, include=include, **wanted)
+        inbox = self._known(address)
+        return inbox.wait_for_message(timeout=timeout, include=include, **wanted)
 
     def wait_for_code(self, address: str, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]) -> str:
         """As `wait_for_code` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return self._known(address).wait_for_code(timeout=timeout, **wanted)
+        inbox = self._known(address)
+        return inbox.wait_for_code(timeout=timeout, **wanted)
 
     def wait_for_link(
         self,
@@ -203,11 +205,13 @@ class Inlet:
         **wanted: Unpack[MessageFilter],
     ) -> str:
         """As `wait_for_link` of the address's inbox, which is opened now unless this client has opened or created it."""
-        return self._known(address).wait_for_link(link=link, timeout=timeout, **wanted)
+        inbox = self._known(address)
+        return inbox.wait_for_link(link=link, timeout=timeout, **wanted)
 
     def expect_no_message(self, address: str, *, timeout: float = 5, **wanted: Unpack[MessageFilter]) -> None:
         """As `expect_no_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        self._known(address).expect_no_message(timeout=timeout, **wanted)
+        inbox = self._known(address)
+        inbox.expect_no_message(timeout=timeout, **wanted)
 
     def _known(self, address: str) -> Inbox:
         return Inbox(run(self._inboxes.known(address)))
