@@ -90,7 +90,8 @@ export {
 export { emailInBody, foldEmail } from './email.ts'
 export { type ErrorCode, errorMapping } from './error-codes.ts'
 export { AppError, type ErrorBody, type ErrorDetail, errorBody } from './errors.ts'
-export { type EventPayload, eventPayload } from './events.ts'
+export { type EventPayload, eventPayload } from './event-payload.ts'
+export { events, type WebhookEvent, webhookEvents } from './events.ts'
 export { example } from './examples.ts'
 export { rateLimitHeaders, requestIdPattern } from './headers.ts'
 export { dayMs, daySeconds, hourMs, limits } from './limits.ts'
@@ -242,8 +243,6 @@ export {
   testWebhookInput,
   testWebhookOutput,
   type Webhook,
-  type WebhookEvent,
   type WebhookWithSecret,
-  webhookEvents,
 } from './webhooks.ts'
 export { isWildcard, zoneNameOf } from './wildcards.ts'

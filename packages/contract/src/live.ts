@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressListItem } from './addresses.ts'
 import { domainChange } from './domains.ts'
+import { typesOf } from './events.ts'
 import { limits } from './limits.ts'
 import { messageListItem } from './messages.ts'
 import { textOf, timestampOut, ulid } from './scalars.ts'
@@ -21,10 +22,10 @@ const at = timestampOut
  * there were too many to name: read again what is shown.
  */
 export const liveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['message.received', 'message.read', 'message.deleted']), at, data: messageListItem }),
-  z.object({ type: z.enum(['address.created', 'address.deleted']), at, data: addressListItem }),
-  z.object({ type: z.literal('delivery.changed'), at, data: delivery }),
-  z.object({ type: z.literal('domain.changed'), at, data: domainChange }),
-  z.object({ type: z.literal('resync'), at, data: z.null() }),
+  z.object({ type: z.enum(typesOf('live', 'message')), at, data: messageListItem }),
+  z.object({ type: z.enum(typesOf('live', 'address')), at, data: addressListItem }),
+  z.object({ type: z.enum(typesOf('live', 'delivery')), at, data: delivery }),
+  z.object({ type: z.enum(typesOf('live', 'domain')), at, data: domainChange }),
+  z.object({ type: z.enum(typesOf('live', 'none')), at, data: z.null() }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -1,15 +1,13 @@
 import { z } from 'zod'
+import { webhookEvents } from './events.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
 import { countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
-/** What a webhook can report (specification section 4). */
-export const webhookEvents = ['address.created', 'message.received', 'message.deleted'] as const
-export const webhookEvent = z.enum(webhookEvents)
-export type WebhookEvent = z.infer<typeof webhookEvent>
-
 /** Objects */
+
+const webhookEvent = z.enum(webhookEvents)
 
 const webhookExample = {
   id: example.webhookId,

@@ -1,4 +1,4 @@
-import type { DeliveryState, WebhookEvent } from '@inlet/contract'
+import { type DeliveryState, webhookEvents } from '@inlet/contract'
 import { oneOf, searchOf, text } from '../../api/search-params.ts'
 
 /** `dialog`: the form of a new webhook is in the URL, so that it is open again after a login. */
@@ -8,7 +8,7 @@ export const webhooksSearch = searchOf({ cursor: text, dialog: oneOf('create') }
 export const webhookSearch = searchOf({
   view: oneOf('verify'),
   state: oneOf<DeliveryState>('pending', 'succeeded', 'failed', 'cancelled'),
-  eventType: oneOf<WebhookEvent>('message.received', 'message.deleted', 'address.created'),
+  eventType: oneOf(...webhookEvents),
   cursor: text,
   delivery: text,
   dialog: oneOf('edit'),
