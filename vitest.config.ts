@@ -36,7 +36,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Starting a mongod is part of the run's time, not of any test's.
     teardownTimeout: 20_000,
-    // On another machine one test in thousands fails by its timing alone. The run names every test that needed its second try (page 0053).
+    // On another machine one test in thousands fails by its timing alone. The run names every test that needed its second try
+    // (docs/decisions/0021-tests-and-measurements.md).
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
     unstubEnvs: true,

@@ -23,7 +23,7 @@ function repository({ versions, decision }: { versions: string[]; decision?: str
     execFileSync('git', [...identity, ...command], { cwd: folder, env, stdio: 'ignore' })
   }
   mkdirSync(join(folder, 'docs/decisions'), { recursive: true })
-  if (decision) writeFileSync(join(folder, 'docs/decisions/0099-name.md'), decision)
+  if (decision) writeFileSync(join(folder, 'docs/decisions/page.md'), decision)
   git('init')
   for (const [n, version] of versions.entries()) {
     writeFileSync(join(folder, 'docs/openapi.json'), version)

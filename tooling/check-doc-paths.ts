@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { decisionFindings } from './decision-pages.ts'
 import { type Finding, reportFindings } from './report-findings.ts'
 
 const topFolders = ['apps', 'clients', 'packages', 'docs', 'tooling', '.ci']
@@ -53,8 +54,9 @@ function missingPaths(document: string, knownNames: ReadonlySet<string>): Findin
 }
 
 const knownNames = new Set(everyFile().map((path) => posix.basename(path)))
-reportFindings(
-  globSync(['README.md', 'docs/**/*.md', 'clients/*/README.md'])
+reportFindings([
+  ...globSync(['README.md', 'docs/**/*.md', 'clients/*/README.md'])
     .sort()
     .flatMap((path) => missingPaths(path, knownNames)),
-)
+  ...decisionFindings(),
+])

@@ -77,7 +77,7 @@ const seriousWarnings = [
 
 /**
  * schemathesis's settings for a pass, as TOML. All its checks are on; where one of them cannot hold, its hooks say exactly that
- * (docs/decisions/0014-openapi.md).
+ * (docs/decisions/0011-one-contract.md).
  */
 export function settingsOf({ auth, isOfVisitors }: Pass, seeds: Seeds, baseUrl: string): string {
   return `

@@ -58,7 +58,7 @@ export const models = [
   webhookModel,
 ]
 
-/** Indexes of messages that were not packed, or whose summary was not (decision 18): this version cannot read those. */
+/** Indexes of messages that were not packed, or whose summary was not: this version cannot read those. */
 const outdatedIndexes = [
   'addressId_1__id_-1_expiresAt_1',
   'addressId_1__id_-1_expiresAt_1_isRead_1_otpCode_1_summary_1',

@@ -15,7 +15,7 @@ export interface AuthenticationFacts {
   dkim: { result: 'pass' | 'fail' | 'temperror' | 'other'; isAligned: boolean }[]
 }
 
-/** Combines the results. The rule and its reasons: `docs/decisions/0008-mail-authentication.md`. */
+/** Combines the results. The rule and its reasons: `docs/decisions/0007-mail-authentication.md`. */
 export function authenticationVerdict({ author, dmarc, spf, dkim }: AuthenticationFacts): AuthenticationVerdict {
   if (author === 'several') return 'fail'
   if (author === 'none') return 'none'

@@ -1,5 +1,10 @@
 import { beginsField, findHeader, headerStart } from '@inlet/mail/header-section'
 
+// What is slow in mailauth 7.1, and what bounds it: `parseHeaders`, `formatRelaxedLine`, `normalizeFieldNames` and `tagListParser` cut white
+// space with quadratic patterns (runs, fields, lines); `getSigningHeaderLines` looks for each name of `h=` in each field (signatures above
+// 4,096 characters are ignored); `formatDomain` and `toALabel` (fields: 100 ms at worst); `RelaxedHash` and `ensureLinebreaks` work line by
+// line (canonical-body.ts); `macro` and `expandTarget` of SPF, and its pattern for `redirect=`, which could take minutes (dns-lookup.ts).
+
 /** A larger head is not judged: real ones have some 10 kB. */
 const headMaxBytes = 128 * 1024
 /** Real heads have fewer lines and shorter fields; reading more takes more than linear time. */

@@ -19,7 +19,7 @@ export interface PackedMail extends MailFacts {
 /** A raw source up to this size is packed with the bodies; a larger one is stored separately. */
 export const inlineRawMaxBytes = 256 * 1024
 
-/** Up to this size content is stored as it is: a zstd context costs more processor time than it saves bytes (page 0061). */
+/** Up to this size content is stored as it is: a zstd context costs more processor time than it saves bytes. */
 const plainMaxBytes = 2048
 /** The first byte of content that is stored as it is, followed by the CRC-32 of the rest; a zstd frame begins with 0x28. */
 const plainMark = 0

@@ -7,7 +7,12 @@ export const downloadVersion = '8.0.32'
 /** The SHA-256 sums that MongoDB's archives must have, in hexadecimal, by archive name. */
 export type ArchiveSums = Readonly<Record<string, string>>
 
-/** The sums of `downloadVersion`, for each platform with a download. Decision 25 says where they were published. */
+/**
+ * The sums of `downloadVersion`, for each platform with a download. They are those that others publish for the same archive names, since
+ * MongoDB's own list could not be read: OneinStack's panel (script-registry/bundled/mongodb in oneinstack/Oneinstack-Panel) has all for
+ * Linux; three more projects have `ubuntu2404`, a desktop program's table `ubuntu2204` and `debian12`; six projects have `macos-arm64`,
+ * one of which compared it with MongoDB's list, and one has `macos-x86_64`.
+ */
 export const archiveSums: ArchiveSums = {
   'mongodb-linux-aarch64-amazon2023-8.0.32.tgz': 'b55cd433aa3c3ea43b9545d3625e52068e25f18eea7ba156b12d97b28d4fc4f9',
   'mongodb-linux-aarch64-rhel8-8.0.32.tgz': 'a7ff6ade9efb7c0566a4b2f3bc828a245729c1a0553c311d992f3564fab3f5bf',
