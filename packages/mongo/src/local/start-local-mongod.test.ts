@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { expect, inject, test, vi } from 'vitest'
@@ -20,6 +20,17 @@ test.concurrent('the first start has no data, is private to its owner and listen
   expect((await stat(join(folder.path, 'mongo', 'mongod.log'))).mode & 0o077).toBe(0)
   const { parsed } = await command(local.uri, { getCmdLineOpts: 1 })
   expect(parsed).toMatchObject({ net: { bindIp: '127.0.0.1' } })
+})
+
+test.concurrent('a data folder without mail takes less than 50 MiB of disk', async () => {
+  await using folder = await temporaryFolder()
+  await using local = await localMongod({ binary, dataDir: folder.path })
+  await leaveMark(local.uri)
+
+  const files = await readdir(folder.path, { recursive: true })
+  const stats = await Promise.all(files.map((file) => stat(join(folder.path, file))))
+
+  expect(stats.reduce((bytes, { blocks }) => bytes + blocks * 512, 0)).toBeLessThan(50 * 1024 * 1024)
 })
 
 test.concurrent('after a clean stop the next start finds the data at the same address', async () => {

@@ -82,6 +82,8 @@ function mongodArguments(settings: MongodSettings): string[] {
     ...['--logpath', settings.logPath, '--logappend', '--quiet'],
     ...(settings.cacheMib === undefined ? [] : ['--wiredTigerCacheSizeGB', String(settings.cacheMib / 1024)]),
     ...['--oplogSize', String(settings.oplogMib)],
+    // By default the journal of an empty database is three files of 100 MB; how it is written and flushed does not depend on their size.
+    ...['--wiredTigerEngineConfigString', 'log=(file_max=32MB,prealloc=false)'],
     ...(settings.checkpointSeconds === undefined ? [] : ['--syncdelay', String(settings.checkpointSeconds)]),
     // The log of a slow operation would contain what was searched for or stored.
     ...['--slowOpSampleRate', '0'],
