@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { decisionFindings } from './decision-pages.ts'
+import { frontPageFindings } from './front-pages.ts'
 import { type Finding, reportFindings } from './report-findings.ts'
 
 const topFolders = ['apps', 'clients', 'packages', 'docs', 'tooling', '.ci']
@@ -55,8 +56,9 @@ function missingPaths(document: string, knownNames: ReadonlySet<string>): Findin
 
 const knownNames = new Set(everyFile().map((path) => posix.basename(path)))
 reportFindings([
-  ...globSync(['README.md', 'docs/**/*.md', 'clients/*/README.md'])
+  ...globSync(['*.md', 'docs/**/*.md', 'clients/*/README.md'])
     .sort()
     .flatMap((path) => missingPaths(path, knownNames)),
   ...decisionFindings(),
+  ...frontPageFindings(),
 ])

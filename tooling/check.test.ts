@@ -163,6 +163,26 @@ const plants: { what: string; check: string; says: string; files: Record<string,
     },
   },
   {
+    what: 'a README of more than 6 kB',
+    check: 'doc-paths',
+    says: 'README.md:1  it has 6001 bytes, and may have 6000',
+    files: { 'README.md': `${'a'.repeat(6000)}\n` },
+  },
+  {
+    what: 'an ARCHITECTURE of more than 8 kB',
+    check: 'doc-paths',
+    says: 'docs/ARCHITECTURE.md:1  it has 8001 bytes, and may have 8000',
+    files: { 'docs/ARCHITECTURE.md': `${'a'.repeat(8000)}\n` },
+  },
+  {
+    what: 'a link to a document that does not exist',
+    check: 'doc-paths',
+    says: 'docs/planted.md:2  a link leads to docs/gone.md, which does not exist',
+    files: {
+      'docs/planted.md': '[a](https://example.com) [b](planted.md#b) [c](#c) [d](../package.json)\n[e](gone.md#e)\n',
+    },
+  },
+  {
     what: 'a promise that floats',
     check: 'oxlint',
     says: 'packages/core/src/planted.ts:2:3: Promises must be awaited',

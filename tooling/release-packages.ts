@@ -38,7 +38,7 @@ function packForPython(folder: string): string {
 function checkRelease(): void {
   if (run('git', ['status', '--porcelain']) !== '') throw new Error('There are changes that are not committed')
   const tags = run('git', ['tag', '--points-at', 'HEAD']).split('\n')
-  if (!tags.includes(`v${version}`)) throw new Error(`This commit has no tag v${version}: see docs/UPGRADING.md`)
+  if (!tags.includes(`v${version}`)) throw new Error(`This commit has no tag v${version}: see CONTRIBUTING.md`)
 }
 
 function publish(isDryRun: boolean): void {

@@ -2,6 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { environmentOf } from '../support/readers-project.ts'
+import { readmeBlock } from '../support/readme-block.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
@@ -70,6 +72,31 @@ pythonTest('the example of the guide to pytest signs up with the second code', a
   expect(code, output).toBe(0)
   expect(output).toMatch(/1 passed/)
 })
+
+pythonTest('the first test of the README signs up with pytest', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  const folder = await mkdtemp(join(client.folder, 'readme-'))
+  await writeFile(join(folder, 'conftest.py'), driverOfApp(app.url))
+  await writeFile(join(folder, 'test_sign_up.py'), `${functionsOfApp}\n${readmeBlock('inbox.wait_for_code()')}`)
+
+  const { code, output } = await client.run(['pytest', '-p', 'no:cacheprovider', folder], environmentOf(world))
+
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/1 passed/)
+})
+
+/** What the README's reader has of their own. */
+const functionsOfApp = `
+from conftest import App
+
+send_code = App().request_code
+
+
+def confirm(address, code):
+    assert App().confirm(address, code)
+
+`
 
 /** The fixture `app` of the guide's reader. */
 const driverOfApp = (url: string) => `

@@ -1,32 +1,14 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageTest } from '@inlet/testkit/chromium'
 import { expect, test } from 'vitest'
+import { environmentOf, readersProject } from '../support/readers-project.ts'
 import { runScript } from '../support/run-script.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { startWorld } from '../support/world.ts'
 
-const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
-
-/** A project of a reader of the guides, in which our packages are installed. */
-async function readersProject(files: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'inlet-project-'))
-  await symlink(modules, join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
-}
-
-const environmentOf = ({ baseUrl, keys, tenant }: World) => ({
-  INLET_URL: baseUrl,
-  INLET_KEY: keys.write,
-  INLET_SERVICE: tenant.serviceId,
-  INLET_DOMAIN: tenant.domain.id,
-})
 
 pageTest('the example of the guide to Playwright signs up', async () => {
   await using world = await startWorld()

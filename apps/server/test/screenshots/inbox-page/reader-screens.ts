@@ -5,7 +5,7 @@ import { bareMail, campaign, longMail, usualMails } from './mails.ts'
 import type { Scene, Screen } from './screen.ts'
 
 /** Opens the newest of an inbox's mails. */
-async function read(scene: Scene, mails: readonly Buffer[]): Promise<void> {
+export async function readNewest(scene: Scene, mails: readonly Buffer[]): Promise<void> {
   await openInbox(scene, mails)
   await rows(scene).first().getByRole('link').click()
   await scene.page.locator('iframe').waitFor()
@@ -17,10 +17,10 @@ const withNewest = (mail: Buffer) => [...usualMails.slice(0, 4), mail]
 
 /** The message that is open. */
 export const readerScreens: readonly Screen[] = [
-  { name: 'reader-code', isMain: true, show: (scene) => read(scene, usualMails) },
-  { name: 'reader-campaign', show: (scene) => read(scene, withNewest(campaign)) },
-  { name: 'reader-plain', show: (scene) => read(scene, withNewest(rawMail('forwarded-message'))) },
-  { name: 'reader-long', isMain: true, show: (scene) => read(scene, withNewest(longMail)) },
+  { name: 'reader-code', isMain: true, show: (scene) => readNewest(scene, usualMails) },
+  { name: 'reader-campaign', show: (scene) => readNewest(scene, withNewest(campaign)) },
+  { name: 'reader-plain', show: (scene) => readNewest(scene, withNewest(rawMail('forwarded-message'))) },
+  { name: 'reader-long', isMain: true, show: (scene) => readNewest(scene, withNewest(longMail)) },
   {
     name: 'reader-bare',
     show: async (scene) => {
@@ -29,13 +29,13 @@ export const readerScreens: readonly Screen[] = [
       await scene.page.locator('.message-text').waitFor()
     },
   },
-  { name: 'reader-arabic', show: (scene) => read(scene, withNewest(rawMail('otp-arabic'))) },
+  { name: 'reader-arabic', show: (scene) => readNewest(scene, withNewest(rawMail('otp-arabic'))) },
   { name: 'reader-attachment', isMain: true, show: (scene) => readTo(scene, rawMail('attachment'), '.parts') },
   {
     name: 'reader-links',
     isMain: true,
     show: async (scene) => {
-      await read(scene, withNewest(campaign))
+      await readNewest(scene, withNewest(campaign))
       await scene.page.locator('.parts summary').click()
       await scene.page.locator('.link-url').last().scrollIntoViewIfNeeded()
     },
@@ -43,7 +43,7 @@ export const readerScreens: readonly Screen[] = [
   {
     name: 'reader-links-long',
     show: async (scene) => {
-      await read(scene, withNewest(longMail))
+      await readNewest(scene, withNewest(longMail))
       await scene.page.locator('.parts summary').click()
       await scene.page.locator('.link-url').last().scrollIntoViewIfNeeded()
     },
@@ -51,7 +51,7 @@ export const readerScreens: readonly Screen[] = [
   {
     name: 'reader-text',
     show: async (scene) => {
-      await read(scene, withNewest(campaign))
+      await readNewest(scene, withNewest(campaign))
       await scene.page.getByRole('button', { name: scene.strings.viewText }).click()
       await scene.page.locator('.message-text').waitFor()
     },
@@ -86,6 +86,6 @@ export const readerScreens: readonly Screen[] = [
 ]
 
 async function readTo(scene: Scene, mail: Buffer, selector: string): Promise<void> {
-  await read(scene, withNewest(mail))
+  await readNewest(scene, withNewest(mail))
   await scene.page.locator(selector).last().scrollIntoViewIfNeeded()
 }

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pageTest } from '@inlet/testkit/chromium'
+import { expect, test } from 'vitest'
+import { environmentOf, readersProject } from '../support/readers-project.ts'
+import { readmeBlock } from '../support/readme-block.ts'
+import { runScript } from '../support/run-script.ts'
+import { startLimitMs } from '../support/server-process.ts'
+import { startSignUpApp } from '../support/sign-up-app.ts'
+import { dataFolder, readyProgram } from '../support/start-program.ts'
+import { startWorld } from '../support/world.ts'
+
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url))
+
+test('the four calls of the README read the code of a mail', { timeout: 2 * startLimitMs }, async () => {
+  await using folder = await dataFolder()
+  await using program = await readyProgram(folder.path)
+  const [, url = ''] = /REST (\S+)\/v1/.exec(program.written()) ?? []
+  const commands = readmeBlock('# 1. Create an address')
+    .replace('.inlet/demo.json', folder.demoFile)
+    .replace('http://127.0.0.1:8080', url)
+
+  const { code, stdout, stderr } = await runScript([], { shell: commands, settings: { INLET_DATA_DIR: folder.path } })
+
+  expect(code, stderr).toBe(0)
+  expect(stdout).toContain('"fullAddress":"code@demo.localhost"')
+  expect(stdout).toContain('"otpCode":"482913"')
+  expect(stdout).toContain('"email":"demo@demo.localhost"')
+})
+
+pageTest('the first test of the README signs up with Playwright', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
+  await using project = await readersProject({
+    'sign-up.spec.ts': readmeBlock('@inlet/playwright'),
+    'playwright.config.ts': `export default ${JSON.stringify({ use: { baseURL: app.url, launchOptions } })}`,
+  })
+
+  const { code, stdout, stderr } = await runScript(
+    [
+      playwright,
+      'test',
+      `--config=${project.folder}`,
+      '--reporter=line',
+      `--output=${join(project.folder, 'results')}`,
+    ],
+    { settings: environmentOf(world) },
+  )
+
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toContain('1 passed')
+})
+
+test('the first test of the README signs up with Vitest', async () => {
+  await using world = await startWorld()
+  await using app = await startSignUpApp(world)
+  await using project = await readersProject({
+    'sign-up.test.ts': `${readmeBlock('@inlet/client/vitest')}
+      const post = (path, fields) => fetch('${app.url}' + path, { method: 'POST', body: new URLSearchParams(fields) })
+      const sendCode = (address) => post('/code', { address })
+      async function confirm(address, code) {
+        const answer = await post('/confirm', { address, code })
+        if ((await answer.text()) !== 'Welcome') throw new Error('not the code')
+      }`,
+  })
+
+  const { code, stdout, stderr } = await runScript([vitest, 'run', `--root=${project.folder}`, '--testTimeout=60000'], {
+    settings: environmentOf(world),
+  })
+
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toMatch(/Tests .*1 passed/)
+})
