@@ -1,12 +1,14 @@
 import { dayMs, isUlid, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('the answer is the create shape of the address, exactly', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id: domainId, hostname } = world.tenant.domain
 
   const answer = await world.create({ localPart: 'a.b_c-9' })
@@ -32,7 +34,7 @@ test('the answer is the create shape of the address, exactly', async () => {
 })
 
 test('without a local part, or with an empty one, it is random, of twelve base32 characters, and never the same', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const answers = await Promise.all([
     ...Array.from({ length: 10 }, () => world.create()),
@@ -47,7 +49,7 @@ test('without a local part, or with an empty one, it is random, of twelve base32
 })
 
 test('every local part that the specification allows is made as it is', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const allowed = ['a', '0', '.', '_', '-', '..', '.a', 'a.', 'a..b', 'z'.repeat(64), '-.-_', 'abuse', 'postmaster']
 
   for (const localPart of allowed) {
@@ -80,7 +82,7 @@ test('of a password only a hash is stored, and an answer only says whether there
 })
 
 test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of the body are ignored', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const ttlSeconds of [0, -1, 1.5, 1e9]) {
     const { status, body } = await world.create({ ttlSeconds })
@@ -104,7 +106,7 @@ test('ttlSeconds, whatever number it is, changes nothing, and unknown fields of 
 })
 
 test('an Idempotency-Key counts as a header only, not as a field of the body', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const [first, second] = [
     await world.create({ idempotencyKey: 'same' }),
@@ -153,7 +155,7 @@ test('an address that a test key creates is not live, and neither is its event',
 })
 
 test('a JSON body may have a charset, white space around it or a byte-order mark', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const json = JSON.stringify({ domainId: world.tenant.domain.id })
 
   for (const [type, rawBody] of [

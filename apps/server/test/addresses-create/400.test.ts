@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { rawHttp } from '../support/raw-http.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import type { World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const json = { 'content-type': 'application/json' }
 
-async function expectNothingMade(world: World): Promise<void> {
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
-  expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
+async function expectNothingMade({ deps, tenant: { serviceId } }: World): Promise<void> {
+  expect(await deps.db.collection('addresses').countDocuments({ serviceId })).toBe(0)
+  expect(await deps.db.collection('events').countDocuments({ serviceId })).toBe(0)
 }
 
 test('a local part outside the pattern is refused, and the answer names it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const refused = ['Code', 'a+b', 'a@b', 'a b', ' a', 'ä', 'a/b', '%61', 'a'.repeat(65), 'a\n', '\u0000', '*', 'a,b']
 
   for (const localPart of refused) {
@@ -24,7 +26,7 @@ test('a local part outside the pattern is refused, and the answer names it', asy
 })
 
 test('a password of 3 or of 65 characters is refused, and the answer does not repeat it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const password of ['', 'abc', 'x'.repeat(65)]) {
     const answer = await world.create({ password })
@@ -36,7 +38,7 @@ test('a password of 3 or of 65 characters is refused, and the answer does not re
 })
 
 test('a field of another type is refused: numbers in a body are JSON numbers, texts are texts', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const domainId = world.tenant.domain.id
   const bodies = {
     ttlSeconds: [
@@ -76,7 +78,7 @@ test('a field of another type is refused: numbers in a body are JSON numbers, te
 })
 
 test('every fault of a body is named at once', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const answer = await world.create({ domainId: 'x', localPart: 'A', password: '1', ttlSeconds: 'x' })
 
@@ -85,7 +87,7 @@ test('every fault of a body is named at once', async () => {
 })
 
 test('a body that is no JSON object is refused, and one with keys that would change prototypes', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id } = world.tenant.domain
   const unparsable = [
     '{',
@@ -117,7 +119,7 @@ test('a body that is no JSON object is refused, and one with keys that would cha
 })
 
 test('an empty body, with or without a type, counts as an object without fields', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const given: Record<string, string>[] = [{}, json, { 'content-type': 'text/plain' }, { 'content-length': '0' }]
   for (const headers of given) {
@@ -128,7 +130,7 @@ test('an empty body, with or without a type, counts as an object without fields'
 })
 
 test('a body of another media type is 415', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const rawBody = JSON.stringify({ domainId: world.tenant.domain.id })
 
   for (const type of [
@@ -147,7 +149,7 @@ test('a body of another media type is 415', async () => {
 })
 
 test('a body of 64 KiB is read, one byte more is 413, with Content-Length and without', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const body = (bytes: number) => {
     const bare = JSON.stringify({ domainId: world.tenant.domain.id, pad: '' })
     return bare.replace('""', `"${'x'.repeat(bytes - bare.length)}"`)
@@ -165,5 +167,5 @@ test('a body of 64 KiB is read, one byte more is 413, with Content-Length and wi
   expect(largest.status).toBe(201)
   expect(tooLarge).toMatchError(413, 'PAYLOAD_TOO_LARGE')
   expect(chunked).toMatchError(413, 'PAYLOAD_TOO_LARGE')
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(1)
 })

@@ -11,6 +11,6 @@ test('a domain of another service is 403, for a key and for a user who is an own
   expect(await world.create(foreign)).toMatchError(403, 'FORBIDDEN', 'wrong_service')
   expect(await world.create(foreign, { token })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
   await invite(world, { email, role: 'owner', tenant: world.stranger })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   expect(await world.create(foreign, { token })).toMatchError(403, 'FORBIDDEN', 'wrong_service')
 })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('a local part that is taken is 409, and the address does not change', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id } = await world.address('code')
 
   const answer = await world.create({ localPart: 'code', password: 'secret' })
@@ -28,7 +30,7 @@ test('of many calls for one local part at once exactly one creates it', async ()
 })
 
 test('the same local part is free on another domain', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const answers = [
     await world.create({ localPart: 'code' }),

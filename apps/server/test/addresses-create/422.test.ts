@@ -1,10 +1,12 @@
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('an address on a wildcard without a host, or on a host that its domain does not receive for, is 422', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { serviceId } = world.tenant
   const { _id: domainId } = await insertDomain(world.deps, { serviceId, hostname: '*.acme.example', state: 'verified' })
   const { hostname } = world.tenant.domain
@@ -22,7 +24,7 @@ test('an address on a wildcard without a host, or on a host that its domain does
 })
 
 test('a domain that was never verified is 422, one that was verified and now fails its checks can be used', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { serviceId } = world.tenant
   const pending = await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
   const failing = await insertDomain(world.deps, { serviceId, hostname: 'failing.example', state: 'failing' })

@@ -2,11 +2,14 @@ import { hourMs, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { leaveCrashedCall } from '../support/crashed-call.ts'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { type Answer, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const under = (key: string) => ({ headers: { 'idempotency-key': key } })
-const addressCount = (world: World) => world.deps.db.collection('addresses').countDocuments()
+const addressCount = ({ deps, tenant: { serviceId } }: World) =>
+  deps.db.collection('addresses').countDocuments({ serviceId })
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
 
 test('a replay is the stored answer, marked as such, and creates nothing', async () => {
@@ -26,11 +29,11 @@ test('a replay is the stored answer, marked as such, and creates nothing', async
     expect(replay.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   }
   expect(await addressCount(world)).toBe(1)
-  expect(await world.deps.db.collection('events').countDocuments()).toBe(1)
+  expect(await world.deps.db.collection('events').countDocuments({ serviceId: world.tenant.serviceId })).toBe(1)
 })
 
 test('a body with its fields in another order, or with an unknown field, counts as the same body', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const domainId = world.tenant.domain.id
   const post = (body: object) => world.addresses('', { method: 'POST', body, ...under('k') })
 
@@ -75,7 +78,7 @@ test('of many simultaneous calls under one key one creates the address; the othe
 })
 
 test('a call that failed frees its key, also for another body', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await world.address('taken')
 
   expect(await world.create({ localPart: 'taken' }, under('k'))).toMatchError(409, 'CONFLICT', 'address_exists')
@@ -87,7 +90,7 @@ test('a call that failed frees its key, also for another body', async () => {
 })
 
 test('a key belongs to its caller: another API key with the same one creates its own address', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const [mine, theirs] = [
     await world.create({}, under('k')),

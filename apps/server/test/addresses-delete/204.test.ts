@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
 import { inboxWithMessage } from '../support/prepared-world.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import type { World } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 async function startWithInbox() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   return { world, ...(await inboxWithMessage(world)), remove: removeAs(world, token) }
 }
@@ -15,7 +18,6 @@ const removeAs = (world: World, token: string) => (path: string) =>
 
 test('a deleted address is gone with all its messages at that moment, and deleting it again is 404', async () => {
   const { world, address, messageId, remove } = await startWithInbox()
-  await using _ = world
 
   const answer = await remove(`/addresses/${address.id}`)
 
@@ -29,8 +31,7 @@ test('a deleted address is gone with all its messages at that moment, and deleti
 })
 
 test('of many simultaneous calls for one address exactly one deletes it', async () => {
-  const { world, address, remove } = await startWithInbox()
-  await using _ = world
+  const { address, remove } = await startWithInbox()
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => remove(`/addresses/${address.id}`)))
 

@@ -1,10 +1,12 @@
 import { dayMs } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 async function names(world: World, query: string): Promise<string[]> {
@@ -14,7 +16,7 @@ async function names(world: World, query: string): Promise<string[]> {
 }
 
 test('an item is the list shape of the address, exactly', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { expiresAt, createdAt, ...made } = await world.address('code')
 
   const answer = await world.addresses()
@@ -38,13 +40,13 @@ test('an item is the list shape of the address, exactly', async () => {
 })
 
 test('a service without addresses has an empty list and an empty cursor', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   expect((await world.addresses()).body).toEqual({ data: [], meta: { cursor: '', hasMore: false } })
 })
 
 test('the addresses of another service are never listed', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await world.address('code')
   const key = await world.apiKey({ scope: 'admin', tenant: world.stranger })
 
@@ -54,7 +56,7 @@ test('the addresses of another service are never listed', async () => {
 })
 
 test('newest first, 50 on a page unless limit is set', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await Promise.all(Array.from({ length: 55 }, (_, n) => world.create({ localPart: `a${n}` })))
 
   const whole = await world.addresses('?limit=100')
@@ -72,7 +74,7 @@ test('newest first, 50 on a page unless limit is set', async () => {
 })
 
 test('pages of any size have every address once, while new ones are created', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   for (let n = 0; n < 7; n += 1) await world.address(`old${n}`)
   const before = (await world.addresses()).body.data.map(({ id }: { id: string }) => id)
 
@@ -90,7 +92,7 @@ test('pages of any size have every address once, while new ones are created', as
 })
 
 test("hostname selects one domain, in any spelling; one that is not the service's gives an empty list", async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { domain, publicDomain, serviceId } = world.tenant
   await insertDomain(world.deps, { serviceId, hostname: 'pending.example', state: 'pending' })
   await world.address('here')
@@ -118,7 +120,7 @@ test("hostname selects one domain, in any spelling; one that is not the service'
 })
 
 test('q is a text in the local part, case ignored, and never a pattern', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   for (const localPart of ['shop.orders', 'shop-returns', 'news_42', 'shopping', 'x']) await world.address(localPart)
 
   expect(await names(world, '?q=shop')).toEqual(['shopping', 'shop-returns', 'shop.orders'])
@@ -136,7 +138,7 @@ test('q is a text in the local part, case ignored, and never a pattern', async (
 })
 
 test('with q, pages of any size have every match once', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   for (let n = 0; n < 9; n += 1) await world.address(n % 3 === 0 ? `miss${n}` : `hit${n}`)
 
   for (const limit of [1, 2, 5, 6, 7]) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('a limit that is no plain decimal from 1 to 100 is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const refused = [
     '0',
     '101',
@@ -37,7 +38,7 @@ test('a limit that is no plain decimal from 1 to 100 is refused', async () => {
 })
 
 test('a parameter given twice is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const query of ['?limit=5&limit=5', '?q=a&q=a', '?cursor=&cursor=', '?hostname=a.example&hostname=a.example']) {
     expect(await world.addresses(query), query).toMatchError(400, 'BAD_REQUEST')
@@ -45,7 +46,7 @@ test('a parameter given twice is refused', async () => {
 })
 
 test('a cursor of another list or for other filters is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.address('other')
   const cursorOf = async (query: string) => (await world.addresses(query)).body.meta.cursor
@@ -78,7 +79,7 @@ test('a cursor of another list or for other filters is refused', async () => {
 })
 
 test('a q or a hostname that is too long is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   expect(await world.addresses(`?q=${'a'.repeat(321)}`)).toMatchError(400, 'BAD_REQUEST')
   expect(await world.addresses(`?hostname=${'a'.repeat(254)}`)).toMatchError(400, 'BAD_REQUEST')

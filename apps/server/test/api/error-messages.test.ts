@@ -1,12 +1,13 @@
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('the refusal of a parameter says which values are allowed', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const wholeNumber = (min: number, max: number) => `expected a whole number from ${min} to ${max}`
   const words: [query: string, message: string][] = [
@@ -32,7 +33,7 @@ test('the refusal of a parameter says which values are allowed', async () => {
 })
 
 test('a body and a path are refused in the same words', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const ulid = 'expected a ULID: 26 upper-case characters of Crockford base32'
   const bodies: [body: Record<string, unknown>, message: string][] = [
     [{ domainId: undefined }, `domainId: missing: ${ulid}`],
@@ -52,7 +53,7 @@ test('a body and a path are refused in the same words', async () => {
 })
 
 test('an API key sent as a bearer token is refused, and the message names the right header', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const key = world.keys.read
 
   for (const authorization of [`Bearer ${key}`, `bearer  ${key}`, key, `ApiKey ${key}`]) {
@@ -64,7 +65,7 @@ test('an API key sent as a bearer token is refused, and the message names the ri
 })
 
 test('the refusal for a host that the service only claims says that it is not verified, and once it is verified the key may use it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = await insertDomain(world.deps, {
     serviceId: world.tenant.serviceId,
     hostname: 'claimed.example',
@@ -84,7 +85,7 @@ test('the refusal for a host that the service only claims says that it is not ve
 })
 
 test('a path without an @, or with a detail, is refused with a message that says what is wrong', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
 
   const detailed = await world.inbox(`Code+shop@${hostname}`)

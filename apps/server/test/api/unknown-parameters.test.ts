@@ -4,12 +4,13 @@ import { TRPCClientError } from '@trpc/client'
 import { person } from '../support/people.ts'
 import { startPreparedWorld } from '../support/prepared-world.ts'
 import { rpcClient } from '../support/rpc-client.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('a misspelled parameter is refused with the name that was probably meant, and never ignored', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const meant = {
     hasotp: 'hasOtp',
@@ -33,7 +34,7 @@ test('a misspelled parameter is refused with the name that was probably meant, a
 })
 
 test('a parameter that is similar to none is refused with a list of those that exist', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   const answer = await world.inbox(fullAddress, '?page=2&limit=5&colour=red')
@@ -71,7 +72,7 @@ test('no operation takes a parameter that it does not know, those with a body an
 })
 
 test('a foreign service or mail host is 403 before its parameters are checked', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { stranger } = world
 
   expect(await world.call(`/v1/services/${stranger.serviceId}/addresses?x=1`)).toMatchError(403, 'FORBIDDEN')
@@ -79,7 +80,7 @@ test('a foreign service or mail host is 403 before its parameters are checked', 
 })
 
 test('unknown fields of a body are ignored', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   expect(await world.create({ localPart: 'code', localpart: 'other', colour: 'red' })).toMatchObject({
     status: 201,
@@ -88,7 +89,7 @@ test('unknown fields of a body are ignored', async () => {
 })
 
 test('a route without a credential accepts any query', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const path of ['/livez?x=1', '/v1/openapi.json?x=1', '/docs?x=1']) {
     expect((await world.call(path, { key: null })).status, path).toBe(200)
@@ -96,7 +97,7 @@ test('a route without a credential accepts any query', async () => {
 })
 
 test('the typed path refuses the same in the input of a query', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world, { role: 'owner' })
   const { fullAddress } = await world.address('code')
   const client = rpcClient(world, { authorization: `Bearer ${token}` })

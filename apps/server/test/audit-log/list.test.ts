@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { walkPages } from '../support/walk-pages.ts'
-import { startWorld } from '../support/world.ts'
 import { storeEntries } from './store-entries.ts'
 
 const lines = { accept: 'application/x-ndjson' }
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
+
 async function startWithAdmin() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const path = `/v1/services/${world.tenant.serviceId}/audit-log`
   const read = (query = '', headers: Record<string, string> = {}) => world.call(`${path}${query}`, { token, headers })
@@ -17,17 +19,16 @@ async function startWithAdmin() {
 
 test('an entry says who did what to which record, from where and in which request; filters must all fit', async () => {
   const { world, token, read } = await startWithAdmin()
-  await using _ = world
   const { id: userId, email } = (await world.call('/v1/me', { token })).body.data
   const service = `/v1/services/${world.tenant.serviceId}`
   const from = world.clock.now().toISOString()
-  world.clock.advance(10)
+  world.elapse(10)
   const headers = { 'x-request-id': 'rename-1' }
   await world.call(service, { method: 'PATCH', token, headers, body: { name: 'Shop' } })
   const key = await world.call(`${service}/api-keys`, { method: 'POST', token, body: { name: 'CI', scope: 'read' } })
-  world.clock.advance(10)
+  world.elapse(10)
   const to = world.clock.now().toISOString()
-  world.clock.advance(10)
+  world.elapse(10)
   await world.call(`/v1/api-keys/${key.body.data.id}`, { method: 'DELETE', token })
 
   const { body } = await read(`?actor=${userId}&action=service.changed&from=${from}&to=${to}`)
@@ -57,7 +58,6 @@ test('an entry says who did what to which record, from where and in which reques
 
 test('with Accept: application/x-ndjson all entries that fit are sent, a line each, exactly those that the pages have', async () => {
   const { world, token, path, read } = await startWithAdmin()
-  await using _ = world
   await storeEntries(world, 250)
 
   const paged = await walkPages((cursor) => read(`?limit=100&cursor=${cursor}`))
@@ -78,7 +78,6 @@ test('with Accept: application/x-ndjson all entries that fit are sent, a line ea
 
 test('what is refused is refused as JSON, with its own status, to a client that wants lines too', async () => {
   const { world, path, read } = await startWithAdmin()
-  await using _ = world
   const { token: viewer } = await person(world, { role: 'viewer' })
 
   expect(await read('?cursor=x', lines)).toMatchError(400, 'BAD_REQUEST', 'invalid_cursor')

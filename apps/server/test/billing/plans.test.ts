@@ -2,7 +2,10 @@ import { unlimitedPlans } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a new service has the default plan, and its billing says what it uses, without limits by default', async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
@@ -31,7 +34,7 @@ test('a new service has the default plan, and its billing says what it uses, wit
 })
 
 test('a smaller plan takes nothing away: what is beyond it is named', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { deps, tenant } = world
   const { token } = await person(world, { role: 'viewer' })
   await deps.db.collection<{ _id: string }>('services').updateOne({ _id: tenant.serviceId }, { $set: { plan: 'free' } })
@@ -43,7 +46,7 @@ test('a smaller plan takes nothing away: what is beyond it is named', async () =
 })
 
 test('where nobody pays, an owner is refused a plan, since the operator gives them', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'owner' })
   const path = `/v1/services/${world.tenant.serviceId}/billing`
   const ask = (method: string, tail: string, body: unknown) => world.call(`${path}${tail}`, { method, token, body })
@@ -59,6 +62,9 @@ test('where nobody pays, an owner is refused a plan, since the operator gives th
     data: [],
     meta: { cursor: '', hasMore: false },
   })
-  const log = await world.deps.db.collection('auditLog').find({ 'actor.kind': 'user' }).toArray()
+  const log = await world.deps.db
+    .collection('auditLog')
+    .find({ serviceId: world.tenant.serviceId, 'actor.kind': 'user' })
+    .toArray()
   expect(log.map(({ action }) => action)).not.toContain('service.checkout_started')
 })

@@ -29,12 +29,12 @@ test('mail over the plan is deferred with 452 4.2.2, is taken once the plan is l
 
   await world.send(plainMail({ id: 'last' }), to('code'))
   await waitFor(async () => (await entriesOf(world)).length === 2)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const refused = await world.send(plainMail({ id: 'over' }), to('code')).catch((error) => error)
   // RFC 5321 §4.5.1.
   await world.send(plainMail({ id: 'postmaster' }), to('postmaster'))
   await givePlan(world, 'pro')
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await world.send(plainMail({ id: 'over' }), to('code'))
 
   expect(refused).toMatchObject({ responseCode: 452, response: expect.stringMatching(/^452 4\.2\.2 /) })
@@ -51,7 +51,7 @@ test('where the plan became smaller than what was received already, the audit lo
   const to = `code@${world.tenant.publicDomain.hostname}`
   await world.send(plainMail({ id: 'before' }), to)
   await giveTightPlan(world)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
 
   for (const id of ['one', 'two']) {
     const refused = await world.send(plainMail({ id }), to).catch((error) => error)
@@ -67,7 +67,7 @@ test('an address that its first mail would make is deferred where the plan has n
   const to = (localPart: string) => `${localPart}@${world.tenant.publicDomain.hostname}`
   await world.send(plainMail({ id: 'before' }), to('known'))
   await giveTightPlan(world)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
 
   const refused = await world.send(plainMail({ id: 'new' }), to('new')).catch((error) => error)
 

@@ -3,7 +3,9 @@ import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer()
 
 /** Runs commands on one throw-away database. */
 function cliOn(databaseUri: string, settings: Record<string, string> = {}) {
@@ -100,7 +102,7 @@ test('--trust verifies a domain without DNS, but not for a domain that another s
 })
 
 test('a key is shown once, works at the server, and is rotated and revoked', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const cli = cliOn(world.databaseUri)
   const { serviceId } = world.tenant
   const status = async (key: string) => (await world.call(`/v1/services/${serviceId}/addresses`, { key })).status
@@ -109,10 +111,10 @@ test('a key is shown once, works at the server, and is rotated and revoked', asy
   const { id, value } = made.json.data
   const before = await status(value)
   const rotated = await cli('key', 'rotate', '--id', id, '--grace-seconds', '0', '--json')
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const after = [await status(value), await status(rotated.json.data.value)]
   const revoked = await cli('key', 'revoke', '--id', rotated.json.data.id)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const listed = await cli('key', 'list', '--service', serviceId)
 
   expect(value).toMatch(/^inlet_live_[0-9A-Za-z]{36}$/)
@@ -123,7 +125,7 @@ test('a key is shown once, works at the server, and is rotated and revoked', asy
 })
 
 test('a rotation shows when the old key ends: at its own expiry where that is sooner than the grace', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const cli = cliOn(world.databaseUri)
   const expiresAt = new Date(Date.now() + hourMs).toISOString()
   const options = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--expires-at', expiresAt]
@@ -138,7 +140,7 @@ test('a rotation shows when the old key ends: at its own expiry where that is so
 })
 
 test('addresses are listed page by page, and what the operator did is in the audit log under their name', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const cli = cliOn(world.databaseUri)
   const { serviceId } = world.tenant
   for (const localPart of ['one', 'two', 'three']) await world.address(localPart)
@@ -151,6 +153,6 @@ test('addresses are listed page by page, and what the operator did is in the aud
   expect(first.json.data.map(({ localPart }: { localPart: string }) => localPart)).toHaveLength(2)
   expect(first.json.meta.hasMore).toBe(true)
   expect(second.stdout.trim().split('\n')).toHaveLength(2)
-  const entry = await world.deps.db.collection('auditLog').findOne({ action: 'domain.added' })
+  const entry = await world.deps.db.collection('auditLog').findOne({ serviceId, action: 'domain.added' })
   expect(entry).toMatchObject({ serviceId, actor: { kind: 'operator', name: expect.stringMatching(/./) }, ip: null })
 })

@@ -20,7 +20,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { invite } from '../support/people.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 export const operator: OperatorCaller = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } }
 
@@ -43,7 +43,7 @@ const mailWithFile = [
 
 /** A service with a record of every kind, and the folder that it was exported into. */
 export interface ExportedService {
-  world: World
+  world: OwnWorld
   serviceId: string
   /** With two mails, of which the first was read. */
   inbox: { id: string; fullAddress: string }

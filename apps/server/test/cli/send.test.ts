@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runSend as send } from '../support/cli-process.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { dataFolder, readyProgram } from '../support/start-program.ts'
 import { storedSource } from '../support/stored-source.ts'
 import { startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const portOf = (world: World) => ({ SMTP_PORT: String(world.smtpPort) })
 
 /** A port that was free a moment ago. */
@@ -23,7 +25,7 @@ async function closedPort(): Promise<number> {
 }
 
 test('a sample mail with a code is sent to the server of the settings, and --text, --html and --subject replace its texts', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   const sample = await send(['--to', fullAddress, '--code', '482913'], portOf(world))
@@ -61,7 +63,7 @@ test('a mail from a file is sent byte for byte', async () => {
 })
 
 test('a refusal is printed for each recipient, with the text of the server', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const place = `127.0.0.1:${world.smtpPort}`
 

@@ -5,6 +5,7 @@ import { example } from '@inlet/contract'
 import { testWebhook } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -12,8 +13,10 @@ const absentId = '01JD3Q9B4D6F8H0K2M4P6R8T0V'
 const operator = { kind: 'operator', name: 'root', origin: { ip: null, requestId: 'cli' } } as const
 
 /** A server that sends nothing, with one webhook. */
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
+
 async function startWithWebhook() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { serviceId } = world.tenant
   const id = await storeWebhook(world.deps, { serviceId, url: 'https://hooks.example.com/token-in-the-path' })
   return { world, serviceId, id, cli: cliOn(world) }
@@ -26,7 +29,6 @@ const cliOn =
 
 test('webhooks are listed by their host, shown whole and without a secret, and switched with an audit entry', async () => {
   const { world, serviceId, id, cli } = await startWithWebhook()
-  await using _ = world
 
   const listed = await cli('webhook', 'list', '--service', serviceId)
   const shown = await cli('webhook', 'show', '--id', id)
@@ -51,7 +53,6 @@ test('webhooks are listed by their host, shown whole and without a secret, and s
 
 test('deliveries are listed by state and event, and one is sent again', async () => {
   const { world, id, cli } = await startWithWebhook()
-  await using _ = world
   const { id: delivery } = await testWebhook(world.deps, operator, { id, event: 'message.received' })
   const deliveries = world.deps.db.collection<{ _id: string; state: string }>('deliveries')
   await deliveries.updateOne({ _id: delivery }, { $set: { state: 'failed', attemptCount: 8, lastStatus: 503 } })

@@ -21,7 +21,7 @@ pageTest(
     await here.page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click()
     await here.page.getByRole('heading', { name: 'You are logged out everywhere' }).waitFor()
     // What the server knows of a login is at most 0.9 s old.
-    world.clock.advance(1_000)
+    world.elapse(1_000)
     await there.page.getByRole('link', { name: 'API keys' }).click()
 
     await there.page.getByLabel('Password').waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, startWorld } from '../support/world.ts'
 
-let world: World
+let world: OwnWorld
 beforeAll(async () => {
   world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.acme.example/in/' } })
 })

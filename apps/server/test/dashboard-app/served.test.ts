@@ -2,9 +2,9 @@ import { insertDomain } from '@inlet/core'
 import { readWebApp } from '@inlet/web-build'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, startWorld } from '../support/world.ts'
 
-let world: World
+let world: OwnWorld
 beforeAll(async () => {
   world = await startWorld({ settings: { INLET_ROLE: 'http', PUBLIC_URL: 'https://inlet.acme.example/in/' } })
 })

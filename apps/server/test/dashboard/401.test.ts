@@ -17,7 +17,7 @@ test.each(Object.keys(userCalls))(
     const { token } = await person(world)
     const closed = await person(world)
     await setAccountDisabled(world.deps, closed.accountId, true)
-    world.clock.advance(1_000)
+    world.elapse(1_000)
     const refused: [Call, DetailCode][] = [
       [{ key: null }, 'missing_credentials'],
       [{ key: '' }, 'invalid_api_key'],

@@ -1,12 +1,14 @@
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const codeMail = (code: string) => plainMail({ subject: `Your code is ${code}`, text: `Your code is ${code}.` })
 
 test('the example of the guide to waiting reads the second code after the first', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world)
   const { fullAddress } = await world.address('signup-4711')
   await world.send(codeMail('482913'), fullAddress)
@@ -20,7 +22,7 @@ test('the example of the guide to waiting reads the second code after the first'
 })
 
 test('the guide to tags finds the mail behind a plus', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world)
   await world.address('signup')
   const hostname = world.tenant.domain.hostname
@@ -32,7 +34,7 @@ test('the guide to tags finds the mail behind a plus', async () => {
 })
 
 test('the guide to wildcards makes an address at a host of its own', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world)
   const { serviceId, domain } = world.tenant
   const hostname = `*.${domain.hostname}`

@@ -1,9 +1,10 @@
 import { startChromium, pageTest as test, textContrasts } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { operations } from '../support/contract-document.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const widths = '[document.documentElement.scrollWidth, innerWidth]'
 
 test.each([
@@ -11,7 +12,7 @@ test.each([
   { device: 'a phone', width: 390 },
   { device: 'a desk', width: 1280 },
 ])('/docs fits $device, loads nothing from elsewhere and has nothing to complain of', async ({ width }) => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium({ width, height: 844 })
   const { page } = chromium
 
@@ -30,7 +31,7 @@ test.each([
 })
 
 test('every operation has its place in /docs, and every link inside the page leads somewhere', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium()
   const { page } = chromium
   await page.goto(`${world.baseUrl}/docs`)
@@ -50,7 +51,7 @@ test('every operation has its place in /docs, and every link inside the page lea
 })
 
 test('with the keyboard alone a reader can skip to the content, use the table of contents and copy an example', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium({ width: 390, height: 844 })
   const { page, context } = chromium
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.baseUrl })
@@ -77,7 +78,7 @@ test('with the keyboard alone a reader can skip to the content, use the table of
 })
 
 test('the table of contents marks the current section while the page scrolls, and scrolls to it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium({ width: 1280, height: 600 })
   const { page } = chromium
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -99,7 +100,7 @@ const insideContents = `(() => {
 })()`
 
 test('the key / opens the filter, which finds a call, a field or an error code anywhere in the page, and Enter leads there', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium({ width: 390, height: 844 })
   const { page } = chromium
   await page.goto(`${world.baseUrl}/docs`)
@@ -122,7 +123,7 @@ test('the key / opens the filter, which finds a call, a field or an error code a
 })
 
 test('without its script the page has an open table of contents, and no filter field', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium()
   const context = await chromium.context.browser()?.newContext({ javaScriptEnabled: false })
   const page = await context?.newPage()
@@ -134,7 +135,7 @@ test('without its script the page has an open table of contents, and no filter f
 })
 
 test('the table of contents says what each call does, and the example for listing messages waits', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using chromium = await startChromium()
   const { page } = chromium
   await page.goto(`${world.baseUrl}/docs`)

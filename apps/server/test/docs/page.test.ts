@@ -3,12 +3,14 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { docsBlocks } from '../support/docs-blocks.ts'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('/docs is served without a credential, with a policy that allows nothing from another host, and may be cached for a while', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const key of [null, 'x', world.keys.read]) {
     const page = await world.call('/docs', { key })
@@ -39,7 +41,7 @@ test('the URLs in /docs begin with PUBLIC_URL', async () => {
 })
 
 test('the quickstart of /docs runs as it is printed', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { domain, serviceId } = world.tenant
   const blocks = docsBlocks((await world.call('/docs')).text)
   const env = { PATH: '/usr/bin:/bin', INLET_KEY: world.keys.write, INLET_SERVICE: serviceId, INLET_DOMAIN: domain.id }

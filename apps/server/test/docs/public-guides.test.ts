@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { operations } from '../support/contract-document.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { lockPassword, receive, setLock } from '../support/visits.ts'
-import { startWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 /** Without the progress that curl writes for people. */
 const silent = (code: string) => code.replaceAll('curl ', 'curl -s ')
@@ -12,7 +14,7 @@ const silent = (code: string) => code.replaceAll('curl ', 'curl -s ')
 const publicGuides = (world: World) => startGuides(world, world.tenant.publicDomain)
 
 test('the guide to a visit makes an address, waits for its mail and the next one, reads and deletes, and extends the address', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using guides = await publicGuides(world)
   const { hostname } = world.tenant.publicDomain
   const shown = (label: string) => `${silent(guides.block(label))}; echo`
@@ -63,7 +65,7 @@ test('the guide to a visit makes an address, waits for its mail and the next one
 })
 
 test('the guide to locks opens a protected inbox and a locked service', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using guides = await publicGuides(world)
   const { hostname } = world.tenant.publicDomain
 
@@ -83,7 +85,7 @@ test('the guide to locks opens a protected inbox and a locked service', async ()
 })
 
 test('the guide to public inboxes asks about a domain as Caddy does, and gets 200 or 404', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using guides = await publicGuides(world)
   const [, question = ''] = guides.block('On-demand TLS with Caddy').match(/ask \S+(\/v1\S+)/) ?? []
 
@@ -97,7 +99,7 @@ test('the guide to public inboxes asks about a domain as Caddy does, and gets 20
 })
 
 test('the sample call of each operation of the web inbox has all that the operation needs', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await using guides = await publicGuides(world)
   const sample = (operationId: string) =>
     guides

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { walkPages } from '../support/walk-pages.ts'
-import { startWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http', MX_HOST: 'MX.Inlet.Example' } }
 
+const newWorld = sharedServer(http)
+
 async function startWithAdmin() {
-  const world = await startWorld(http)
+  const world = await newWorld()
   const { token, email } = await person(world, { role: 'admin' })
   const list = `/v1/services/${world.tenant.serviceId}/domains`
   return {
@@ -26,7 +29,6 @@ const entriesOf = ({ deps }: World, id: string) =>
 
 test('a new domain is pending, shows the records it needs, and is recorded with its user', async () => {
   const { world, email, add, read } = await startWithAdmin()
-  await using _ = world
 
   const { status, body } = await add({ hostname: ' Bücher.Example ', publicInbox: true, state: 'verified', id: 'x' })
 
@@ -61,7 +63,6 @@ test('a new domain is pending, shows the records it needs, and is recorded with 
 
 test('a text that is no domain name is 400, and a domain that the service has already is 409', async () => {
   const { world, add } = await startWithAdmin()
-  await using _ = world
   const before = await world.deps.db.collection('domains').countDocuments()
 
   for (const hostname of [
@@ -96,10 +97,9 @@ test('a text that is no domain name is 400, and a domain that the service has al
 
 test('the domains of a service are listed newest first and page by page, and those of others not', async () => {
   const { world, add, list } = await startWithAdmin()
-  await using _ = world
   const made: string[] = []
   for (const hostname of ['one.example', 'two.example']) {
-    world.clock.advance(1)
+    world.elapse(1)
     made.push((await add({ hostname })).body.data.id)
   }
 
@@ -110,8 +110,7 @@ test('the domains of a service are listed newest first and page by page, and tho
 })
 
 test('a hostname is as long as the name of its TXT record allows: 246 characters, and no more', async () => {
-  const { world, add } = await startWithAdmin()
-  await using _ = world
+  const { add } = await startWithAdmin()
   const ofLength = (length: number) => `${'a'.repeat(length - 240)}.${'b.'.repeat(116)}example`
 
   const longest = await add({ hostname: ofLength(246) })
@@ -125,7 +124,6 @@ test('a hostname is as long as the name of its TXT record allows: 246 characters
 
 test('public inboxes are opened and closed, which is recorded where it changes something', async () => {
   const { world, change, read } = await startWithAdmin()
-  await using _ = world
   const { id } = world.tenant.domain
 
   const opened = await change(id, { publicInbox: true })
@@ -140,7 +138,6 @@ test('public inboxes are opened and closed, which is recorded where it changes s
 
 test('a domain is removed with its addresses once its name is confirmed, and its host can be claimed again', async () => {
   const { world, add, remove, read } = await startWithAdmin()
-  await using _ = world
   const { id, hostname } = world.tenant.domain
   const { fullAddress } = await world.address('code')
 
@@ -152,7 +149,7 @@ test('a domain is removed with its addresses once its name is confirmed, and its
 
   expect(removed).toMatchObject({ status: 204, text: '' })
   expect(await read(id)).toMatchError(404, 'NOT_FOUND')
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   expect(await world.inbox(fullAddress)).toMatchError(403, 'FORBIDDEN', 'wrong_service')
   expect(await entriesOf(world, id)).toMatchObject([{ action: 'domain.removed', note: 'addresses: 1' }])
   expect((await add({ hostname })).status).toBe(201)

@@ -4,15 +4,17 @@ import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
 import { rawHttp } from '../support/raw-http.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 /** How long an answer may be kept, and whether its type may be guessed. */
 const rulesOf = ({ status, headers }: Answer) => [status, headers['cache-control'], headers['x-content-type-options']]
 
 test('every answer of the API has no-store and nosniff, whatever its status and its route', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const { id, fullAddress } = await world.address('code')
   const post = { method: 'POST', key: null, token }
@@ -85,7 +87,7 @@ test('answers 429, answers without a database, and long polls at shutdown have n
 })
 
 test('documents that are the same for every client say how long they may be cached', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const path of ['/docs', '/v1/openapi.json']) {
     const answer = await world.call(path, { key: null })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const origin = { origin: 'https://elsewhere.example' }
 
 test('pages of any origin may read every answer of the public surface, errors too, with its limits and without cookies', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { full } = await generate(world)
   const how = { key: null, headers: origin }
 
@@ -53,7 +55,7 @@ test('a preflight names the methods of its path and the headers of visitors, and
 })
 
 test('no other surface may be read by pages of another origin', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   for (const path of [
     '/v1/me',

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { rawHttp } from '../support/raw-http.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const request = (lines: string[]) => [...lines, 'Connection: close', '', ''].join('\r\n')
 
 test('bytes that are no HTTP request are answered with an error body like all others, with a request id', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const broken = [
     'this is no request\r\n\r\n',
     'GET /livez HTTP/9.9\r\nHost: inlet\r\n\r\n',
@@ -78,7 +80,7 @@ test('bad escapes in a path are 400, with an error body like all others, and are
 })
 
 test('a path with a very long segment is answered with an error body like all others', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   expect(await world.call(`/v1/messages/${'A'.repeat(3000)}`)).toMatchError(404, 'NOT_FOUND')
 })

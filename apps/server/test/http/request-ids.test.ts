@@ -1,10 +1,12 @@
 import { isUlid } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test("a client's request id comes back on every kind of answer, in header and error body", async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const requestId = 'shop:42.retry_1-B'
   const headers = { 'x-request-id': requestId }
 
@@ -27,7 +29,7 @@ test("a client's request id comes back on every kind of answer, in header and er
 })
 
 test('a request id of another format is replaced by one of ours, a new one for each request', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const refused = ['', ' ', 'a b', 'a,b', 'x'.repeat(129), 'naïve', '<script>', 'a/b']
 
   const ids = new Set<string>()

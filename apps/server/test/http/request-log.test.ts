@@ -2,9 +2,9 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
-const linesOf = (world: World, requestId: string) => world.lines.filter((line) => line.includes(`"${requestId}"`))
+const linesOf = (world: OwnWorld, requestId: string) => world.lines.filter((line) => line.includes(`"${requestId}"`))
 
 test('every request has one line in the log, whatever its outcome', async () => {
   await using world = await startWorld()

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { rawHttp } from '../support/raw-http.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('an unknown route is 404, with a credential or without', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const path of [
     '/v1',
@@ -23,7 +25,7 @@ test('an unknown route is 404, with a credential or without', async () => {
 })
 
 test('a known path with another verb is 405 with Allow, before credential and body are checked', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const paths = {
     [`/v1/services/${world.tenant.serviceId}/addresses`]: 'GET, HEAD, POST',
     '/v1/inboxes/code@example.com/messages': 'DELETE, GET, HEAD',
@@ -63,7 +65,7 @@ test('a known path with another verb is 405 with Allow, before credential and bo
 })
 
 test('HEAD answers a list without its body, and is 405 where GET would change something', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   const lists = [`/v1/services/${world.tenant.serviceId}/addresses`, `/v1/inboxes/${fullAddress}/messages`]
@@ -79,7 +81,7 @@ test('HEAD answers a list without its body, and is 405 where GET would change so
 })
 
 test('a trailing slash changes nothing', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   expect((await world.call(`/v1/inboxes/${fullAddress}/messages/`)).status).toBe(200)
@@ -89,7 +91,7 @@ test('a trailing slash changes nothing', async () => {
 })
 
 test('one connection serves request after request, refused bodies and verbs included', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const requests = [
     'PUT /livez HTTP/1.1\r\nHost: inlet\r\nContent-Length: 5\r\n\r\nhello',
     `POST /v1/services/${world.tenant.serviceId}/addresses HTTP/1.1\r\nHost: inlet\r\nContent-Length: 2\r\n\r\n{}`,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { answersOf } from '../support/raw-http.ts'
 import { storeMessages } from '../support/stored-messages.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, startWorld, type World } from '../support/world.ts'
 
 /** In JSON six times as long, and so more than the kernel takes in for a client that reads nothing. */
 const bigBody = '\u0001'.repeat(2 * 1024 * 1024)
@@ -223,7 +223,7 @@ async function isRead(world: World, id: string): Promise<boolean> {
 }
 
 /** Holds the response with a message pending. A database that stalls may refuse the call with 503: then it is made again. */
-async function stuckOnce(world: World, id: string): Promise<Reader> {
+async function stuckOnce(world: OwnWorld, id: string): Promise<Reader> {
   const path = `/v1/messages/${id}`
   const isRefusal = (line: string) => line.includes('"/v1/messages/:id"') && line.includes('"status":503')
   let reader = await stuckReader(world, [path])

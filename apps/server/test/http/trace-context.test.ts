@@ -1,14 +1,15 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 const traceparent = `00-${traceId}-${spanId}-01`
 
-const entries = (world: World) => world.lines.map((line) => JSON.parse(line))
-const entriesOf = (world: World, requestId: string) => entries(world).filter((entry) => entry.requestId === requestId)
+const entries = (world: OwnWorld) => world.lines.map((line) => JSON.parse(line))
+const entriesOf = (world: OwnWorld, requestId: string) =>
+  entries(world).filter((entry) => entry.requestId === requestId)
 
 test("every line of a request that is traced has its trace and its caller's span", async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })

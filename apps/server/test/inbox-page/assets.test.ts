@@ -2,12 +2,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { readWebApp } from '@inlet/web-build'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('the files that the page names are there, compressed as the client takes them, and kept for good', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const headers = { host: world.tenant.publicDomain.hostname }
   const { text } = await world.call('/', { key: null, headers })
   const paths = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
@@ -48,7 +49,7 @@ test('all scripts that visitors load are together at most 40 kB, gzipped; that o
 })
 
 test('no other file can be read: neither one outside nor the compressed forms by their names', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const { text } = await world.call('/', { key: null, headers: { host: hostname } })
   const script = /"\/assets\/([^"]+\.js)"/.exec(text)?.[1] ?? ''

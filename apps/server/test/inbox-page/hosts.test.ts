@@ -2,11 +2,11 @@ import { changeDomain, insertDomain, insertService } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { rawHttp } from '../support/raw-http.ts'
-import { startWorld } from '../support/world.ts'
-
-type World = Awaited<ReturnType<typeof startWorld>>
+import { sharedServer } from '../support/shared-server.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
 
 const open = (world: World, host: string, path = '/') => world.call(path, { key: null, headers: { host } })
@@ -17,7 +17,7 @@ function island(text: string): unknown {
 }
 
 test('a domain with a public inbox has its page on its host, with what the page needs already in it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
 
   const answer = await open(world, hostname)
@@ -43,7 +43,7 @@ test('a domain with a public inbox has its page on its host, with what the page 
 })
 
 test('the page is in the visitor’s language where it has it, else in the service’s, and in the direction of its writing', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname: host } = world.tenant.publicDomain
   const tagFor = async (language: string | undefined) => {
     const headers = { host, ...(language === undefined ? {} : { 'accept-language': language }) }
@@ -60,7 +60,7 @@ test('the page is in the visitor’s language where it has it, else in the servi
 })
 
 test('every path of a page is the page, and the paths of the API are the API on every host', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
 
   for (const path of [`/code@${hostname}`, `/code@${hostname}/01JD3Q7Z5V8XK2M4N6P8R0T2W4`, '/v10', '/docsify?x=1'])
@@ -84,7 +84,7 @@ test('every path of a page is the page, and the paths of the API are the API on 
 })
 
 test('a path that cannot be decoded is a plain 404 page on a host for pages, and the API’s error in the API and on the operator’s own', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const broken = ['/%E0%A4%A', '/%', '/code@x/%zz', '/vv1/%', '/%2', '/v1x/%ff%']
 
@@ -115,7 +115,7 @@ test('a path that cannot be decoded is a plain 404 page on a host for pages, and
 })
 
 test('a host is the same however it is written', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { serviceId } = world.tenant
   await insertDomain(world.deps, {
     serviceId,
@@ -135,7 +135,7 @@ test('a host is the same however it is written', async () => {
 })
 
 test('a host that shows nothing is a plain 404 page without anybody’s name or script', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const { serviceId } = world.tenant
   await insertDomain(world.deps, { serviceId, hostname: 'claimed.example', state: 'pending', publicInbox: true })
@@ -229,7 +229,7 @@ test('X-Forwarded-Host decides behind a trusted proxy, its last entry, and nowhe
 })
 
 test('a request with two hosts is 400, whatever they are', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const request = (hosts: string[]) =>
     `GET / HTTP/1.1\r\n${hosts.map((host) => `${host}\r\n`).join('')}Connection: close\r\n\r\n`
@@ -244,7 +244,7 @@ test('a request with two hosts is 400, whatever they are', async () => {
 })
 
 test('a hostile name of a service stays a text, in the page, its manifest and its icon', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const name = '</title></script><!--<script>alert(1)</script>" \u2028]]>&amp;'
   const { _id: serviceId } = await insertService(world.deps, { name })
   await insertDomain(world.deps, { serviceId, hostname: 'hostile.test', state: 'verified', publicInbox: true })
@@ -268,11 +268,11 @@ test('a hostile name of a service stays a text, in the page, its manifest and it
 })
 
 test('a page goes within a second of its switch being turned off, and comes back as fast', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id, hostname } = world.tenant.publicDomain
   const turn = async (publicInbox: boolean) => {
     await changeDomain(world.deps, operator, { id, publicInbox, mxHost: 'mx.test' })
-    world.clock.advance(1_000)
+    world.elapse(1_000)
   }
 
   expect(await open(world, hostname)).toMatchObject({ status: 200 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
-import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('all messages are gone for every reader at once, the address and later mail stay, and the audit log says who cleared it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id, fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'one' }, { subject: 'two' }])
   const before = await world.messagesOf(fullAddress)
@@ -23,17 +24,24 @@ test('all messages are gone for every reader at once, the address and later mail
   }
   await storeMessages(world, fullAddress, [{ subject: 'three' }])
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ subject: 'three' }])
-  const entries = await world.deps.db.collection('auditLog').find({ action: 'address.cleared' }).toArray()
+  const entries = await world.deps.db
+    .collection('auditLog')
+    .find({ serviceId: world.tenant.serviceId, action: 'address.cleared' })
+    .toArray()
   expect(entries).toMatchObject([{ target: { kind: 'address', id, name: fullAddress }, actor: { name: email } }])
 })
 
 test('an inbox that is empty is cleared too, and nothing is recorded', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const { token } = await person(world, { role: 'admin' })
 
   const answer = await world.call(`/v1/inboxes/${fullAddress}/messages`, { method: 'DELETE', token })
 
   expect(answer.status).toBe(204)
-  expect(await world.deps.db.collection('auditLog').countDocuments({ action: 'address.cleared' })).toBe(0)
+  expect(
+    await world.deps.db
+      .collection('auditLog')
+      .countDocuments({ serviceId: world.tenant.serviceId, action: 'address.cleared' }),
+  ).toBe(0)
 })

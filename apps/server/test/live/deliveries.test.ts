@@ -3,7 +3,10 @@ import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { liveClient } from '../support/live-client.ts'
 import { person } from '../support/people.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import type { World } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 /** An admin with an open feed and a webhook at this URL. */
 async function withFeed(world: World, url: string) {
@@ -20,7 +23,7 @@ async function withFeed(world: World, url: string) {
 test('a client receives a delivery when it is made, and each time it was tried, in the shape of the list', async () => {
   const secrets: string[] = []
   await using receiver = await webhookReceiver(secrets)
-  await using world = await startWorld()
+  const world = await newWorld()
   const { live, ask, webhook } = await withFeed(world, receiver.url)
   using _ = live
   secrets.push(webhook.secret)
@@ -45,7 +48,7 @@ test('a client receives a delivery when it is made, and each time it was tried, 
 })
 
 test('a client receives each change where changes come faster than they are completed', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { live, ask, webhook } = await withFeed(world, 'https://hooks.example.com/')
   using _ = live
   const { id } = await ask('POST', `/webhooks/${webhook.id}/test`)

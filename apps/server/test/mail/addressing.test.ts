@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('an address and its plus form in one mail give two messages, with different recipient and tags', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const withDetail = fullAddress.replace('@', '+Shop@')
 
@@ -17,7 +20,7 @@ test('an address and its plus form in one mail give two messages, with different
 })
 
 test('two spellings of one recipient are one message', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   await world.send(plainMail(), [fullAddress, fullAddress.toUpperCase(), fullAddress.replace('code', 'Code')])
@@ -26,7 +29,7 @@ test('two spellings of one recipient are one message', async () => {
 })
 
 test('a detail that cannot be a tag is in the recipient only', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   const details = ['', '.', 'a+b', 'a!b', "o'neil", 'x'.repeat(80)]

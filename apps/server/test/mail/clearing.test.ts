@@ -1,10 +1,12 @@
 import { clearInbox, deleteAddress, sweepMessages } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const storedCount = (world: World) => world.deps.db.collection('messages').countDocuments()
 
 async function inboxWithMails(world: World, subjects: string[]) {
@@ -18,7 +20,7 @@ async function inboxWithMails(world: World, subjects: string[]) {
 }
 
 test('a cleared inbox is empty for every reader at once, its messageCount is 0, and its lastMessageAt stays', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id, fullAddress, messages } = await inboxWithMails(world, ['a needle', 'b needle'])
 
   await clearInbox(world.deps, world.caller, id)
@@ -53,7 +55,7 @@ test('mail that arrives after a clearing stays, and the sweep removes only what 
 })
 
 test('an inbox may be cleared twice, or while it is empty', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id, fullAddress } = await world.address('code')
   await clearInbox(world.deps, world.caller, id)
   await storeMessages(world, fullAddress, [{ subject: 'first' }])
@@ -82,7 +84,7 @@ test('a deleted address and its messages are gone for every reader at once, and 
 })
 
 test('an address that is created under the name of a deleted one is another address, and empty', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const old = await inboxWithMails(world, ['secret'])
   await deleteAddress(world.deps, world.caller, old.id)
 
@@ -95,7 +97,7 @@ test('an address that is created under the name of a deleted one is another addr
 })
 
 test("another service's caller can neither clear nor delete, and an unknown id is NOT_FOUND", async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id, fullAddress } = await inboxWithMails(world, ['a'])
   const stranger = { ...world.caller, serviceId: world.stranger.serviceId }
 

@@ -4,7 +4,7 @@ import type { Document } from 'mongodb'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
 import { storedSource } from '../support/stored-source.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const copies = 100
 /** Where a mail and all that is made of it may lie; what is reported of a message, its list item, lies elsewhere. */
@@ -19,7 +19,7 @@ const noise = (bytes: number) =>
 const recipients = (fullAddress: string, count = copies) =>
   Array.from({ length: count }, (_, n) => fullAddress.replace('@', `+${n}@`))
 
-async function deliver({ smtpPort }: World, raw: string, to: string[]): Promise<number> {
+async function deliver({ smtpPort }: OwnWorld, raw: string, to: string[]): Promise<number> {
   await using client = await smtpClient(smtpPort ?? 0)
   await client.pipeline(['MAIL FROM:<a@elsewhere.example>', ...to.map((address) => `RCPT TO:<${address}>`)])
   await client.say('DATA')
@@ -28,7 +28,7 @@ async function deliver({ smtpPort }: World, raw: string, to: string[]): Promise<
 }
 
 /** Bytes of all documents of a mail's collections. */
-async function storedBytes({ deps }: World): Promise<number> {
+async function storedBytes({ deps }: OwnWorld): Promise<number> {
   const sums = await Promise.all(
     mailCollections.map((name) =>
       deps.db
@@ -40,15 +40,15 @@ async function storedBytes({ deps }: World): Promise<number> {
   return sums.flat().reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-async function counts({ deps }: World): Promise<number[]> {
+async function counts({ deps }: OwnWorld): Promise<number[]> {
   return await Promise.all(mailCollections.map((name) => deps.db.collection(name).countDocuments()))
 }
 
-const messagesIn = ({ deps }: World): Promise<Document[]> => deps.db.collection('messages').find().toArray()
+const messagesIn = ({ deps }: OwnWorld): Promise<Document[]> => deps.db.collection('messages').find().toArray()
 
 const operator: Caller = { kind: 'operator', name: 'root', origin: { ip: null, requestId: 'tests' } }
 
-async function sweepAll(world: World): Promise<void> {
+async function sweepAll(world: OwnWorld): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(121_000)
     while (await sweepMessages(world.deps));

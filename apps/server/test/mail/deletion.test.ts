@@ -2,9 +2,11 @@ import { dayMs } from '@inlet/contract'
 import { type Caller, clearInbox, deleteAddress, sweepMessages } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { type SmtpClient, smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 interface Sent {
   subject: string
   /** Of the whole transaction: a recipient that was refused, or the mail's reply. */
@@ -82,7 +84,7 @@ async function listed(world: World, to: string): Promise<string[]> {
   }
 }
 
-async function sweepAll(world: World): Promise<void> {
+async function sweepAll(world: OwnWorld): Promise<void> {
   world.clock.advance(61_000)
   while (await sweepMessages(world.deps));
 }
@@ -117,7 +119,7 @@ test('an address that is created again shows exactly the mail acknowledged since
   await world.address('code')
   const againAt = performance.now()
   // Longer than any process caches what it read of the old address.
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await waitFor(() => acknowledged(stream.sent).filter(({ beganAt }) => beganAt > againAt).length >= 20)
   const sent = await stream.stop()
 
@@ -141,7 +143,7 @@ test('on a public domain a mail that arrives during a deletion is 451, never 550
 
   await deleteAddress(world.deps, callerOf(world), old?._id ?? '')
   const deletedAt = performance.now()
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await waitFor(() => acknowledged(stream.sent).filter(({ beganAt }) => beganAt > deletedAt).length >= 20)
   const sent = await stream.stop()
 
@@ -177,7 +179,7 @@ test('an inbox that is cleared while mail arrives keeps every mail from after th
 })
 
 test('a mail whose address is deleted and created again after RCPT is 451, and its retry is stored', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const first = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${first.fullAddress}>`])
@@ -187,7 +189,7 @@ test('a mail whose address is deleted and created again after RCPT is 451, and i
   await client.say('DATA')
   client.write(`${plainMail({ id: 'again' })}.\r\n`)
   const reply = await client.reply()
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const retry = await client.deliver(plainMail({ id: 'again' }), first.fullAddress)
 
   expect(reply.code).toBe(451)
@@ -196,7 +198,7 @@ test('a mail whose address is deleted and created again after RCPT is 451, and i
 })
 
 test('a mail whose inbox was cleared can be sent again at once, before any sweep, and is shown', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id, fullAddress } = await world.address('code')
   await world.send(plainMail({ id: 'fixture' }), fullAddress)
   await clearInbox(world.deps, callerOf(world), id)
@@ -219,7 +221,7 @@ test('a mail whose first copy has expired is stored again, although the copy is 
 })
 
 test('an inbox that another process cleared up to an id of the future gives 451, never a 250 for a message that cannot be read', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id, fullAddress } = await world.address('code')
   const addresses = world.deps.db.collection<{ _id: string; clearedBefore: string }>('addresses')
   await addresses.updateOne({ _id: id }, { $set: { clearedBefore: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' } })

@@ -1,11 +1,13 @@
 import { dayMs } from '@inlet/contract'
 import { rawMail, rawMailNames } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('every raw mail of the corpus is accepted over SMTP, and is in list and detail', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -25,7 +27,7 @@ test('every raw mail of the corpus is accepted over SMTP, and is in list and det
 })
 
 test('list and detail have the facts of a verification mail', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id: addressId, fullAddress } = await world.address('code')
 
   await world.send(rawMail('otp-482913'), fullAddress, 'bounces@elsewhere.example')
@@ -42,7 +44,7 @@ test('list and detail have the facts of a verification mail', async () => {
 })
 
 test('sender, subject, code and tags are read from the mail, whatever its charset', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const messageOf = async (name: string) => {
     await world.send(rawMail(name), `${name}@${hostname}`, 'envelope@elsewhere.example')

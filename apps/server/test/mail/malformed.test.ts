@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { storedSource } from '../support/stored-source.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 /** More header lines than the parser reads. */
 const malformed = `From: Odd <odd@elsewhere.example>\r\n${'X-Filler: x\r\n'.repeat(1_100)}Subject: Too many\r\n\r\nCode 123456\r\n`
 
 test('a mail that the parser refuses is stored raw and tagged, with the facts of its header, and can be read', async () => {
-  await using world = await startWorld()
-  const { fullAddress } = await world.address('code')
+  const world = await newWorld()
+  const { id: addressId, fullAddress } = await world.address('code')
 
   const { response } = await world.send(malformed, fullAddress)
 
   const [item] = await world.messagesOf(fullAddress)
   const detail = await world.call(`/v1/messages/${item?.id}`)
-  const stored = await world.deps.db.collection('messages').findOne({})
+  const stored = await world.deps.db.collection('messages').findOne({ addressId })
   expect(response).toMatch(/^250 /)
   expect(item).toMatchObject({
     tags: ['auth:none', 'malformed'],
@@ -29,7 +32,7 @@ test('a mail that the parser refuses is stored raw and tagged, with the facts of
 })
 
 test('the retry of a malformed mail is stored once too', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const raw = `Message-ID: <malformed@elsewhere.example>\r\n${malformed}`
 

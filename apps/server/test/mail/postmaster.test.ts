@@ -1,8 +1,10 @@
 import { reservedLocalParts } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const addresses = (world: World) => world.deps.db.collection('addresses').find().toArray()
 
 test('postmaster of a domain without public inboxes is accepted in upper or lower case, and its first mail creates the address, which belongs to the service', async () => {
@@ -40,7 +42,7 @@ test('on a public domain postmaster and the other reserved addresses belong to t
 })
 
 test('a detail changes nothing: postmaster+abuse is delivered to postmaster, with its tag', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
 
   await world.send(plainMail(), `Postmaster+Abuse@${hostname}`)
@@ -66,7 +68,7 @@ test('RCPT alone creates no postmaster, and similar names are unknown', async ()
 })
 
 test('postmaster of a foreign domain is refused as foreign', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<a@elsewhere.example>')
 

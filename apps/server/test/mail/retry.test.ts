@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('the same mail to the same recipient again is answered 250 and stored once', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const raw = plainMail({ id: 'again' })
 
@@ -18,7 +21,7 @@ test('the same mail to the same recipient again is answered 250 and stored once'
 })
 
 test('the same large mail again is stored once too', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const raw = plainMail({ id: 'large', text: 'word '.repeat(100_000) })
 
@@ -29,7 +32,7 @@ test('the same large mail again is stored once too', async () => {
 })
 
 test('a mail that is sent on many connections at the same moment is stored once, and all get 250', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const clients = await Promise.all(Array.from({ length: 8 }, () => smtpClient(world.smtpPort ?? 0)))
   await Promise.all(clients.map((client) => client.begin([fullAddress])))
@@ -43,7 +46,7 @@ test('a mail that is sent on many connections at the same moment is stored once,
 })
 
 test('another recipient, another detail, other bytes or another Message-ID make another message', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const other = await world.address('other')
   const raw = plainMail({ id: 'one' })
@@ -59,7 +62,7 @@ test('another recipient, another detail, other bytes or another Message-ID make 
 })
 
 test('a mail without Message-ID never counts as a retry', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   await world.send(plainMail(), fullAddress)
@@ -69,7 +72,7 @@ test('a mail without Message-ID never counts as a retry', async () => {
 })
 
 test('a retry is stored for the recipients that the first attempt missed, and for no other', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const [first, second] = [await world.address('first'), await world.address('second')]
   const raw = plainMail({ id: 'partly' })
   await world.send(raw, first.fullAddress)

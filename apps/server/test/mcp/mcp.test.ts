@@ -12,12 +12,12 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackages } from '../support/built-packages.ts'
 import { failingProxy } from '../support/failing-proxy.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const source = join(root, 'packages/mcp/src/main.ts')
 
-let world: World
+let world: OwnWorld
 beforeAll(async () => {
   world = await startWorld()
 })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('the answer is the user and their services with the role in each', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token, email } = await person(world, { role: 'viewer' })
 
   const { status, body } = await world.call('/v1/me', { token })
@@ -16,7 +17,7 @@ test('the answer is the user and their services with the role in each', async ()
 })
 
 test('a user who is a member of no service has an empty list of them', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token, email } = await person(world)
 
   const { body } = await world.call('/v1/me', { token })

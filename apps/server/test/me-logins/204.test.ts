@@ -24,7 +24,7 @@ test('logging out everywhere refuses the tokens of all browsers of that person, 
     method: 'DELETE',
     token: String(here.access_token),
   })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
 
   expect(answer).toMatchObject({ status: 204, text: '' })
   for (const { access_token: token, refresh_token: refreshToken } of [here, there]) {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 async function startWithOwner() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'owner' })
   const members = `/v1/services/${world.tenant.serviceId}/members`
   const call = (method: string, id: string, how: { token?: string; body?: unknown } = {}) =>
@@ -15,7 +17,6 @@ async function startWithOwner() {
 
 test('who is invited becomes a member at their first call, with the role that an owner gives them, until they are removed', async () => {
   const { world, call, idOf, list } = await startWithOwner()
-  await using _ = world
   const { token: ada, email } = await person(world)
   const service = `/v1/services/${world.tenant.serviceId}`
 
@@ -30,19 +31,18 @@ test('who is invited becomes a member at their first call, with the role that an
 
   const changed = await call('PATCH', userId, { body: { role: 'admin' } })
   expect(changed).toMatchObject({ status: 200, body: { data: { id, userId, role: 'admin' } } })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const renamed = await world.call(service, { method: 'PATCH', token: ada, body: { name: 'Shop' } })
   expect(renamed.status).toBe(200)
 
   expect((await call('DELETE', userId)).status).toBe(204)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   expect(await world.call(service, { token: ada })).toMatchError(404, 'NOT_FOUND')
   expect(await call('DELETE', userId)).toMatchError(404, 'NOT_FOUND')
 })
 
 test('an invitation goes by the member’s id: it can be changed and withdrawn, and opens nothing afterwards', async () => {
   const { world, call, list } = await startWithOwner()
-  await using _ = world
   const { token: ada, email } = await person(world)
   const { id } = (await call('POST', '', { body: { email, role: 'owner' } })).body.data
 
@@ -59,7 +59,6 @@ test('an invitation goes by the member’s id: it can be changed and withdrawn, 
 
 test('everybody may leave, by either of their ids; a viewer or an admin may remove nobody else, and gets 404 for who is not there', async () => {
   const { world, token, call, idOf, list } = await startWithOwner()
-  await using _ = world
   const { token: viewer } = await person(world, { role: 'viewer' })
   const { token: admin } = await person(world, { role: 'admin' })
   const [owner, viewerId, adminId] = [await idOf(token), await idOf(viewer), await idOf(admin)]
@@ -78,8 +77,7 @@ test('everybody may leave, by either of their ids; a viewer or an admin may remo
 })
 
 test('the last owner who has logged in can neither leave nor take another role', async () => {
-  const { world, token, call, idOf, list } = await startWithOwner()
-  await using _ = world
+  const { token, call, idOf, list } = await startWithOwner()
   await call('POST', '', { body: { email: 'invited@people.example', role: 'owner' } })
   const me = await idOf(token)
 

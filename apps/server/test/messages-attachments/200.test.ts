@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const image = randomBytes(3_000)
 
 const mail = [
@@ -54,7 +56,7 @@ async function received(world: World, raw: string | Buffer = mail) {
 const shared = { contentId: null, isInline: false }
 
 test('the list has every file of the mail in its order, and the message stays unread', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress, list } = await received(world)
 
   const { status, body } = await list()
@@ -77,7 +79,7 @@ test('the list has every file of the mail in its order, and the message stays un
 })
 
 test('a file is answered decoded, to be kept under a safe name and never to be shown, whatever the mail calls it', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress, read } = await received(world)
 
   const answers = [await read(0), await read(1), await read(2)]
@@ -103,7 +105,7 @@ test('a file is answered decoded, to be kept under a safe name and never to be s
 })
 
 test('an index that the mail has not is 404, and one that is no whole number from 0 to 99 is 400', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { read } = await received(world)
 
   for (const index of [3, 99]) expect(await read(index), `${index}`).toMatchError(404, 'NOT_FOUND')
@@ -113,7 +115,7 @@ test('an index that the mail has not is 404, and one that is no whole number fro
 })
 
 test.each(['8bit', 'base64'])('a file of 18 MB in a large mail is answered whole, in %s', async (encoding) => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const file = Buffer.alloc(18_000_000, 0x80)
   for (let at = 0; at < file.length; at += 900) file.write('\r\n', at, 'latin1')
   const head = `Content-Type: application/zip\r\nContent-Disposition: attachment; filename=a.zip\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
@@ -148,7 +150,7 @@ test.each(['base64', 'quoted-printable'])(
 )
 
 test('of a mail whose files cannot be read the list is empty', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const deep = Array.from({ length: 60 }, (_, n) => [`Content-Type: multipart/mixed; boundary=b${n}`, '', `--b${n}`])
   const raw = ['Subject: Deep', ...deep.flat(), 'Content-Type: image/png', '', 'x', ''].join('\r\n')
   const { list, read } = await received(world, raw)

@@ -2,23 +2,25 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
 import { inboxWithMessage } from '../support/prepared-world.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 async function startWithMessage() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const { address, messageId } = await inboxWithMessage(world)
   return {
     world,
     address,
     remove: () => world.call(`/v1/messages/${messageId}`, { method: 'DELETE', token }),
-    events: () => world.deps.db.collection('events').find({ type: 'message.deleted' }).toArray(),
+    events: () =>
+      world.deps.db.collection('events').find({ serviceId: world.tenant.serviceId, type: 'message.deleted' }).toArray(),
   }
 }
 
 test('a deleted message is gone, its event has the list item and no body, and deleting it again is 404', async () => {
   const { world, address, remove, events } = await startWithMessage()
-  await using _ = world
   const [listed] = await world.messagesOf(address.fullAddress)
 
   const answer = await remove()
@@ -32,8 +34,7 @@ test('a deleted message is gone, its event has the list item and no body, and de
 })
 
 test('of many simultaneous calls for one message exactly one deletes it, and there is one event', async () => {
-  const { world, remove, events } = await startWithMessage()
-  await using _ = world
+  const { remove, events } = await startWithMessage()
 
   const answers = await Promise.all(Array.from({ length: 8 }, remove))
 

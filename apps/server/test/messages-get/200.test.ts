@@ -1,12 +1,14 @@
 import { rawMail } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { plainMail } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 test('the answer is the detail shape of the message, exactly: its bodies, and no createdAt', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id: addressId, fullAddress } = await world.address('code')
   const raw = rawMail('otp-482913')
   await world.send(raw, fullAddress)
@@ -39,7 +41,7 @@ test('the answer is the detail shape of the message, exactly: its bodies, and no
 })
 
 test('a mail without HTML has an empty htmlBody, one without text its HTML as text', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ text: 'Some words' }), fullAddress)
   await world.send(rawMail('html-only'), fullAddress)
@@ -56,7 +58,7 @@ test('a mail without HTML has an empty htmlBody, one without text its HTML as te
 })
 
 test('reading marks the message read, once and for every reader; listing does not', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   for (const subject of ['first', 'second']) await world.send(plainMail({ subject }), fullAddress)
   const [second, first] = await world.messagesOf(fullAddress)
@@ -76,7 +78,7 @@ test('reading marks the message read, once and for every reader; listing does no
 })
 
 test('a HEAD, a refused call or a bad id marks no message read', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
   const [item] = await world.messagesOf(fullAddress)
@@ -92,7 +94,7 @@ test('a HEAD, a refused call or a bad id marks no message read', async () => {
 })
 
 test('one mail to two inboxes is two messages, each read by itself', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const [one, other] = [await world.address('one'), await world.address('other')]
   await world.send(plainMail({ id: 'both' }), [one.fullAddress, other.fullAddress])
   const [item] = await world.messagesOf(one.fullAddress)

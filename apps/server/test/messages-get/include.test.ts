@@ -4,8 +4,10 @@ import '../support/match-error.ts'
 import { TRPCClientError } from '@trpc/client'
 import { person } from '../support/people.ts'
 import { rpcClient } from '../support/rpc-client.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { plainMail, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const invoice = randomBytes(3_000)
 
 const fullMail = [
@@ -47,7 +49,7 @@ const attachment = {
 }
 
 test('each part that is asked for adds its key, and nothing else changes', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const id = await received(world)
   const path = `/v1/messages/${id}`
   const plain = (await world.call(path)).body.data
@@ -78,7 +80,7 @@ test('each part that is asked for adds its key, and nothing else changes', async
 })
 
 test('a mail without files, links and headers has empty lists, and reading with include marks it read', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const id = await received(world, 'Just a line without any header\r\n')
 
   const answer = await world.call(`/v1/messages/${id}?include=links,attachments,attachmentContents,headers`)
@@ -93,7 +95,7 @@ test('a mail without files, links and headers has empty lists, and reading with 
 })
 
 test('an include that is empty, repeated or unknown is refused, and leaves the message unread', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
   const [item] = await world.messagesOf(fullAddress)
@@ -124,7 +126,7 @@ test('an include that is empty, repeated or unknown is refused, and leaves the m
 })
 
 test('a large mail has its files too, those behind the first 10 MiB included', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const bytes = randomBytes(11 * 1024 * 1024)
   const head =
     'Subject: Large\r\nContent-Type: application/zip\r\nContent-Disposition: attachment; filename=a.zip\r\nContent-Transfer-Encoding: base64\r\n\r\n'
@@ -138,7 +140,7 @@ test('a large mail has its files too, those behind the first 10 MiB included', a
 })
 
 test('an 8-bit mail of 25 MB with a long text has its file, though its answer is larger than the limit of pending responses of a key', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const file = Buffer.alloc(25_990_000, 0x80)
   for (let at = 0; at < file.length; at += 900) file.write('\r\n', at, 'latin1')
   const head = [
@@ -166,7 +168,7 @@ test('an 8-bit mail of 25 MB with a long text has its file, though its answer is
 })
 
 test('of a mail whose files cannot be read the answer has the other parts', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const deep = Array.from({ length: 60 }, (_, n) => [`Content-Type: multipart/mixed; boundary=b${n}`, '', `--b${n}`])
   const id = await received(
     world,
@@ -181,7 +183,7 @@ test('of a mail whose files cannot be read the answer has the other parts', asyn
 })
 
 test("include opens no other service's mail: 401, 403 and 404 as without it", async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const id = await received(world)
   const key = await world.apiKey({ scope: 'read', tenant: world.stranger })
   const path = `/v1/messages/${id}?include=headers`
@@ -192,7 +194,7 @@ test("include opens no other service's mail: 401, 403 and 404 as without it", as
 })
 
 test('the typed path accepts include too', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const id = await received(world)
   const { token } = await person(world, { role: 'viewer' })
   const client = rpcClient(world, { authorization: `Bearer ${token}`, accept: 'message/rfc822' })

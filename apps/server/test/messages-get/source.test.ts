@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const accept = (value: string) => ({ headers: { accept: value } })
 
 test('with Accept: message/rfc822 the source is answered byte for byte, as a file, and the message is read', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const raw = Buffer.concat([
     Buffer.from('Subject: Odd bytes\r\nX-Long: a\r\n\tb\r\n\r\n..dots\r\n.single\r\n'),
@@ -31,7 +33,7 @@ test('with Accept: message/rfc822 the source is answered byte for byte, as a fil
 })
 
 test('a source in raw chunks is answered whole too', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const lines = randomBytes(9 * 1024 * 1024)
     .toString('base64')
@@ -46,7 +48,7 @@ test('a source in raw chunks is answered whole too', async () => {
 })
 
 test('JSON is answered unless the client prefers the source; parameters of a media type change nothing', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
   const [item] = await world.messagesOf(fullAddress)
@@ -82,7 +84,7 @@ test('JSON is answered unless the client prefers the source; parameters of a med
 })
 
 test('with Accept: message/rfc822 every refusal is JSON all the same, in the same order of checks', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
   const [item] = await world.messagesOf(fullAddress)
@@ -101,7 +103,7 @@ test('with Accept: message/rfc822 every refusal is JSON all the same, in the sam
 })
 
 test('other endpoints answer JSON, whatever Accept says', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   expect((await world.addresses('', accept('message/rfc822'))).headers['content-type']).toMatch(/^application\/json/)
 })

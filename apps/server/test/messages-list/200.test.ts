@@ -2,15 +2,18 @@ import { dayMs, isUlid } from '@inlet/contract'
 import { insertDomain, insertService } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
+const newHttpWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const subjectsOf = (items: { [field: string]: unknown }[]) => items.map(({ subject }) => subject)
 
 test('an item is the list shape of the message, exactly, without its bodies', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id: addressId, fullAddress } = await world.address('code')
   const raw = plainMail({ subject: 'Grüße', text: 'Good   morning.\r\n\r\nSecond line.' })
   await world.send(raw, fullAddress)
@@ -46,14 +49,14 @@ test('an item is the list shape of the message, exactly, without its bodies', as
 })
 
 test('an inbox without mail has an empty list and an empty cursor', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
 
   expect((await world.inbox(fullAddress)).body).toEqual({ data: [], meta: { cursor: '', hasMore: false } })
 })
 
 test("a message's retention is that of its service when it was received", async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { _id: serviceId } = await insertService(world.deps, { name: 'Keeps a day', retentionDays: 1 })
   const domain = await insertDomain(world.deps, {
     serviceId,
@@ -74,7 +77,7 @@ test("a message's retention is that of its service when it was received", async 
   await world.deps.db
     .collection<{ _id: string }>('services')
     .updateOne({ _id: serviceId }, { $set: { retentionDays: 30 } })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await world.send(plainMail({ subject: 'thirty days' }), 'code@day.example')
 
   const { data } = (await world.inbox('code@day.example', '', { key })).body
@@ -85,7 +88,7 @@ test("a message's retention is that of its service when it was received", async 
 })
 
 test('newest first, 50 on a page unless limit is set', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(
     world,
@@ -107,7 +110,7 @@ test('newest first, 50 on a page unless limit is set', async () => {
 })
 
 test('pages of any size have every message once, while new ones arrive', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(
     world,
@@ -128,7 +131,7 @@ test('pages of any size have every message once, while new ones arrive', async (
 })
 
 test('a cursor continues where its page ended, also if that message was deleted since', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(
     world,
@@ -149,7 +152,7 @@ test('a cursor continues where its page ended, also if that message was deleted 
 })
 
 test('hasOtp keeps the messages with a code, page by page', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 9 }, (_, n) => ({
     subject: `Mail ${n}`,
@@ -164,7 +167,7 @@ test('hasOtp keeps the messages with a code, page by page', async () => {
 })
 
 test('an address in a path is folded and percent-decoded; a local part may have dots, or 64 characters', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
   const longest = 'a'.repeat(64)
   for (const localPart of ['first.last', longest]) await world.address(localPart)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
-import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('a parameter outside its values is refused, and the answer names it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const refused = {
     limit: ['0', '101', '1.5', '0x10', '1e1', '', '-1', 'ten'],
@@ -49,7 +50,7 @@ test('a parameter outside its values is refused, and the answer names it', async
 })
 
 test('a parameter given twice is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   for (const pair of [
@@ -69,7 +70,7 @@ test('a parameter given twice is refused', async () => {
 })
 
 test('a q without a term to search for is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   for (const q of ['""', '"  "', '\u200b\u200b', '\u0301\u0301']) {
@@ -82,7 +83,7 @@ test('a q without a term to search for is refused', async () => {
 })
 
 test('cursor and waitSeconds exclude each other', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'a' }, { subject: 'b' }])
   const { cursor } = (await world.inbox(fullAddress, '?limit=1')).body.meta
@@ -95,7 +96,7 @@ test('cursor and waitSeconds exclude each other', async () => {
 })
 
 test('a cursor of another inbox, of another list or for other filters is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const other = await world.address('other')
   const facts = ['alpha', 'alpha beta', 'alpha'].map((subject) => ({ subject, otpCode: '123456' }))
@@ -136,7 +137,7 @@ test('a cursor of another inbox, of another list or for other filters is refused
 })
 
 test('a path that is no complete address, on a host of ours, is refused', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
 
   for (const localPart of ['', 'a b', 'a/b', 'a+b', 'ä', 'a@b', '"a"', 'x'.repeat(65), 'a\0', '%', 'a\n']) {

@@ -3,11 +3,13 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 async function subjectsOf(world: World, fullAddress: string, query: Record<string, string>): Promise<string[]> {
   const answer = await world.inbox(fullAddress, `?${new URLSearchParams(query)}`)
@@ -16,7 +18,7 @@ async function subjectsOf(world: World, fullAddress: string, query: Record<strin
 }
 
 test('from finds a part of the name, of the address or of both as mail programs write them; case and accents do not matter', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [
     { subject: 'shop', fromName: 'Søren’s Café', fromAddr: 'No-Reply@Shop.Example' },
@@ -39,7 +41,7 @@ test('from finds a part of the name, of the address or of both as mail programs 
 })
 
 test('subject finds one piece of the subject, and the text of a mail does not count', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [
     { subject: 'Your  login CODE', searchText: 'your login code newsletter' },
@@ -54,7 +56,7 @@ test('subject finds one piece of the subject, and the text of a mail does not co
 })
 
 test('the value of a filter is a text: no character in it is a pattern or an operator', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'plain' }, { subject: '100% $sale (.*) ["a","b"]' }])
 
@@ -110,7 +112,7 @@ test('receivedAfter selects messages received after that time, in any time zone'
 })
 
 test('a message must match all filters, together with q, after, hasOtp and limit', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const good = {
     subject: 'Your code',
@@ -121,7 +123,7 @@ test('a message must match all filters, together with q, after, hasOtp and limit
   }
   await storeMessages(world, fullAddress, [good])
   const [old] = await world.messagesOf(fullAddress)
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await storeMessages(world, fullAddress, [
     { ...good, subject: 'Your code, the right one' },
     { ...good, subject: 'Your code, of another shop', fromName: 'Bank' },
@@ -152,7 +154,7 @@ test('a message must match all filters, together with q, after, hasOtp and limit
 })
 
 test('pages of a filtered list have every matching message, once and in order', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 700 }, (_, n) => ({ subject: n % 7 === 0 ? `wanted ${n}` : `other ${n}` }))
   await storeMessages(world, fullAddress, facts)
@@ -164,7 +166,7 @@ test('pages of a filtered list have every matching message, once and in order', 
 })
 
 test('a cursor belongs to its filters', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [
     { subject: 'a1', tags: ['otp'] },
@@ -192,7 +194,7 @@ test('a long poll is answered by mail that matches its filters, and not by other
     (filter) => world.inbox(fullAddress, `?waitSeconds=60&${filter}`),
   )
   await waitFor(() => openChangeStreams(world))
-  world.clock.advance(10)
+  world.elapse(10)
   await world.send(plainMail({ subject: 'Newsletter' }).replace('Ada', 'Bob').replace('ada@', 'bob@'), fullAddress)
   await world.send(plainMail({ subject: 'Your login' }), `${local}+shop@${host}`)
 

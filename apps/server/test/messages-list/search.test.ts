@@ -2,11 +2,14 @@ import { listMessages } from '@inlet/core'
 import { rawMail } from '@inlet/testkit'
 import { type AggregateOptions, type Db, type Document, MongoServerError } from 'mongodb'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { walkPages } from '../support/walk-pages.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer()
+const newHttpWorld = sharedServer(http)
 
 async function found(world: World, fullAddress: string, q: string): Promise<string[]> {
   const answer = await world.inbox(fullAddress, `?q=${encodeURIComponent(q)}`)
@@ -15,7 +18,7 @@ async function found(world: World, fullAddress: string, q: string): Promise<stri
 }
 
 test('every term must occur in subject or visible text, also inside a word; case and accents do not matter', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Bestellung', text: 'Ihre Größe: Éclair, Café & Straße' }), fullAddress)
   await world.send(
@@ -38,7 +41,7 @@ test('every term must occur in subject or visible text, also inside a word; case
 })
 
 test('a phrase in quotes must occur exactly, except for white space', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Order', text: 'Your   order of\r\ntwo items' }), fullAddress)
   await world.send(plainMail({ subject: 'Other', text: 'order your two of items' }), fullAddress)
@@ -52,7 +55,7 @@ test('a phrase in quotes must occur exactly, except for white space', async () =
 })
 
 test('a query is text and never an expression or a pattern', async () => {
-  await using world = await startWorld(http)
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [{ subject: 'plain words' }, { subject: 'costs $5.00 (net)' }])
 
@@ -77,7 +80,7 @@ test('a query is text and never an expression or a pattern', async () => {
 })
 
 test('messages that no reader can see are not found, and neither is text of the markup', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const html = [
     'From: a@elsewhere.example',
@@ -97,7 +100,7 @@ test('messages that no reader can see are not found, and neither is text of the 
 })
 
 test('the pages of a search through many messages miss none', async () => {
-  await using world = await startWorld(http)
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   const facts = Array.from({ length: 1_700 }, (_, n) => ({ subject: n % 100 === 0 ? `needle ${n}` : `hay ${n}` }))
   await storeMessages(world, fullAddress, facts)
@@ -157,7 +160,7 @@ test('a search that runs out of time answers what it has found, and its cursor c
 })
 
 test('a search also applies after and hasOtp', async () => {
-  await using world = await startWorld(http)
+  const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')
   await storeMessages(world, fullAddress, [
     { subject: 'needle old', otpCode: '111111' },

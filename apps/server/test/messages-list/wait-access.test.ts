@@ -6,19 +6,19 @@ import { logInByCode } from '../support/code-login.ts'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import { invite, person } from '../support/people.ts'
-import { type Call, plainMail, startWorld, type World } from '../support/world.ts'
+import { type Call, type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
 
 /** An inbox, and a call that is held for its mail. */
-async function holdFor(world: World, how: Call, localPart = 'code') {
+async function holdFor(world: OwnWorld, how: Call, localPart = 'code') {
   const { fullAddress } = await world.address(localPart)
   const held = world.inbox(fullAddress, '?waitSeconds=60', how)
   await waitFor(() => openChangeStreams(world))
   return {
     /** Sends the mail, a second after what happened before: so long a credential may be cached. */
     async mail() {
-      world.clock.advance(1_000)
+      world.elapse(1_000)
       await world.send(plainMail({ subject: 'Secret' }), fullAddress)
       return await held
     },

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('on a public domain a long poll waits for the mail that creates its address', async () => {
   await using world = await startWorld()
@@ -30,7 +33,7 @@ test('a first mail that another process receives answers the long poll too', asy
 })
 
 test('when no mail arrives in time, the list is empty, and no address was created', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const fullAddress = `new@${world.tenant.publicDomain.hostname}`
 
   for (const seconds of [0, 1]) {
@@ -53,7 +56,7 @@ test('postmaster can be waited for at every domain that receives', async () => {
 })
 
 test('a long poll for an address that no mail can create is 404 at once', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { domain, publicDomain } = world.tenant
   const { token } = await person(world, { role: 'viewer' })
   await world.deps.db
@@ -67,7 +70,7 @@ test('a long poll for an address that no mail can create is 404 at once', async 
 })
 
 test('a caller without access does not wait: a key of another service is 403, a user who is no member 404', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const foreign = `new@${world.stranger.publicDomain.hostname}`
   const { token } = await person(world, { role: 'owner' })
 
@@ -89,7 +92,7 @@ test('an address that is deleted while a call waits for it is waited for again, 
   const held = world.inbox(fullAddress, `?waitSeconds=60&after=${first?.id}`)
   await waitFor(() => openChangeStreams(world))
   await world.deps.db.collection('addresses').deleteOne({ fullAddress })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   await world.send(plainMail({ subject: 'Second' }), fullAddress)
 
   expect((await held).body.data).toMatchObject([{ subject: 'Second' }])

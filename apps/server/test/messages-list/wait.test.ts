@@ -3,13 +3,15 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeMessages } from '../support/stored-messages.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const code = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
 
 test('a message that exists already is answered at once', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
 
@@ -41,7 +43,7 @@ test('a long poll is answered when mail arrives, and the change stream is closed
 })
 
 test('when the time is over the answer is 200 with an empty list', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
 
   const answer = await world.inbox(fullAddress, '?waitSeconds=1')
@@ -117,7 +119,7 @@ test('mail for another inbox does not answer a long poll', async () => {
 })
 
 test('after selects messages received after that one, which may be deleted', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   for (const subject of ['first', 'second', 'third']) await world.send(plainMail({ subject }), fullAddress)
   const [third, second, first] = await world.messagesOf(fullAddress)

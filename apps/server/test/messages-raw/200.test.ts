@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 async function received(world: World, raw: string | Buffer) {
   const { fullAddress } = await world.address('code')
@@ -15,7 +18,7 @@ async function received(world: World, raw: string | Buffer) {
 const large = `Subject: Large\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(45_000)}`
 
 test('the source is answered byte for byte as a file, and the message stays unread', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n).filter((byte) => byte !== 10 && byte !== 13))
   const raw = Buffer.concat([Buffer.from('Subject: Odd bytes\r\n\r\n'), bytes, Buffer.from('\r\n')])
   const { id, fullAddress, read } = await received(world, raw)
@@ -66,7 +69,7 @@ test('a source of which nothing is left is 404', async () => {
 })
 
 test('the typed path answers no files', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id } = await received(world, plainMail())
   const { token } = await person(world, { role: 'viewer' })
   const input = encodeURIComponent(JSON.stringify({ id }))

@@ -6,13 +6,13 @@ import { logInByCode } from '../support/code-login.ts'
 import { type MetricsPage, readMetrics } from '../support/metrics-page.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
 import { rawHttp } from '../support/raw-http.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const settings = { METRICS_PORT: '0' }
 const messagesRoute = '/v1/inboxes/:address/messages'
 
 /** The metrics once this holds: a request is over, and counted, a moment after its client has the answer. */
-function metricsOnce(world: World, isThere: (page: MetricsPage) => boolean): Promise<MetricsPage> {
+function metricsOnce(world: OwnWorld, isThere: (page: MetricsPage) => boolean): Promise<MetricsPage> {
   return waitFor(async () => {
     const page = await readMetrics(world)
     return isThere(page) ? page : null

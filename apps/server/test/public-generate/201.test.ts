@@ -1,8 +1,10 @@
 import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate, visitorHeadersOf } from '../support/visits.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const http = { settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } }
 
 test('an address is made under the wanted local part, its session token is stored as a hash alone, and no event reports it', async () => {
@@ -36,7 +38,7 @@ test('an address is made under the wanted local part, its session token is store
 })
 
 test('without a local part, or with an empty one, it is random, and each session is another', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const make = (body = {}) => askAsVisitor(world, '/inbox/generate', { method: 'POST', body: { hostname, ...body } })
 
@@ -48,7 +50,7 @@ test('without a local part, or with an empty one, it is random, and each session
 })
 
 test('whoever has the session token owns the address, and nobody else', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const [mine, other] = [await generate(world, 'mine'), await generate(world, 'other')]
   const extend = (session: string) =>
     askAsVisitor(world, `/inbox/${mine.full}/extend`, { method: 'POST', headers: visitorHeadersOf({ session }) })

@@ -1,6 +1,7 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { openChangeStreams } from '../support/open-change-streams.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import {
   askAsVisitor,
   generate,
@@ -13,11 +14,12 @@ import {
 } from '../support/visits.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const settings = { PUBLIC_REQUESTS_PER_MINUTE: '1000' }
 const http = { settings: { INLET_ROLE: 'http', ...settings } }
 
 test('an inbox has its messages, newest first and page by page, with what the page needs and nothing else', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { full, hostname } = await generate(world)
   const ids = await receive(world, full, 'One', 'Two', 'Three')
 
@@ -71,7 +73,7 @@ test('an address that does not exist is an empty inbox without an owner, and ask
 })
 
 test('an address of the service has an owner, and one that its first mail made has none', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const ofService = await protectedAddress(world, 'service', null)
   const ofMail = `mail@${world.tenant.publicDomain.hostname}`
   await receive(world, ofMail, 'First')
@@ -86,7 +88,7 @@ test('an address of the service has an owner, and one that its first mail made h
 })
 
 test('a protected inbox opens with its password in every script, and with white space around it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const passwords = [inboxPassword, 'пароль😀', ' spaces ']
 
   for (const [index, password] of passwords.entries()) {
@@ -99,7 +101,7 @@ test('a protected inbox opens with its password in every script, and with white 
 })
 
 test('a locked service opens with the token of its lock', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { full } = await generate(world)
   await setLock(world)
 

@@ -89,7 +89,7 @@ describe.each(keyAndUserOperations)('%s', (operationId) => {
     expect((await operation.good({ token: closed.token })).status).not.toBe(401)
 
     await setAccountDisabled(world.deps, closed.accountId, true)
-    world.clock.advance(1_000)
+    world.elapse(1_000)
     expect(await operation.good({ token: closed.token })).toMatchError(401, 'UNAUTHORIZED', 'invalid_token')
     world.clock.advance(3_700_000)
 

@@ -97,7 +97,7 @@ test('a webhook that the server sends is verified', async () => {
   await using receiver = await webhookReceiver([webhookSecret])
   await storeWebhook(world.deps, { serviceId: world.tenant.serviceId, url: receiver.url, events: ['message.received'] })
   // So long a process remembers that a service has no webhook.
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const { address } = await (await client()).createInbox()
 
   await mail(address, codeMail('482913'))

@@ -9,7 +9,7 @@ test('a user lists the services that they are a member of, newest first and page
   const { token } = await person(world, { role: 'viewer' })
   const made: string[] = []
   for (const name of ['One', 'Two', 'Three']) {
-    world.clock.advance(1)
+    world.elapse(1)
     made.push((await world.call('/v1/services', { method: 'POST', token, body: { name } })).body.data.id)
   }
   const { token: stranger } = await person(world, { role: 'owner', tenant: world.stranger })

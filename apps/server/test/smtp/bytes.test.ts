@@ -1,8 +1,11 @@
 import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { dotStuffed, type SmtpClient, smtpClient } from '../support/smtp-client.ts'
 import { storedSource } from '../support/stored-source.ts'
 import { startWorld, type World } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 /** The raw source of the only message of an address. */
 async function sourceIn({ deps: { db } }: World, addressId: string) {
@@ -21,7 +24,7 @@ const everyByte = Buffer.from(
 )
 
 test('lines that begin with dots are stored as they were written, in any chunks', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const raw = Buffer.from(`${head}.\r\n..\r\n...\r\n.one\r\n..two\r\n \r\n.\r\n`)
   const stuffed = dotStuffed(raw)
   const cuts = [
@@ -39,7 +42,7 @@ test('lines that begin with dots are stored as they were written, in any chunks'
 })
 
 test('a mail whose first line is a stuffed dot is stored whole, also if it arrives byte by byte', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const raw = Buffer.from('.\r\n.\r\nSubject: no\r\n\r\nx\r\n')
 
   for (const [index, pieces] of [[dotStuffed(raw)], Array.from(dotStuffed(raw), (byte) => Buffer.of(byte))].entries()) {
@@ -51,7 +54,7 @@ test('a mail whose first line is a stuffed dot is stored whole, also if it arriv
 })
 
 test('eight-bit bytes, NUL and very long lines are kept byte for byte', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { id, fullAddress } = await world.address('code')
   const raw = Buffer.concat([
     Buffer.from(head),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('the greeting names the server, and EHLO announces exactly the extensions that it has', async () => {
   await using world = await startWorld()
@@ -17,7 +20,7 @@ test('the greeting names the server, and EHLO announces exactly the extensions t
 })
 
 test('every reply to MAIL, RCPT, DATA, RSET, NOOP and QUIT carries its enhanced code', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -34,7 +37,7 @@ test('every reply to MAIL, RCPT, DATA, RSET, NOOP and QUIT carries its enhanced 
 })
 
 test('commands that a receiver does not need are refused, and mail is still accepted on that connection', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -46,7 +49,7 @@ test('commands that a receiver does not need are refused, and mail is still acce
 })
 
 test('commands out of their order are refused with 503 and break nothing', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0, { isSilent: true })
   await client.reply()
@@ -64,7 +67,7 @@ test('commands out of their order are refused with 503 and break nothing', async
 })
 
 test('one connection carries several mails; RSET and EHLO forget the transaction before them', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const [kept, dropped] = [await world.address('kept'), await world.address('dropped')]
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -79,7 +82,7 @@ test('one connection carries several mails; RSET and EHLO forget the transaction
 })
 
 test('a whole transaction sent in one write is answered in order', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -98,7 +101,7 @@ test('a whole transaction sent in one write is answered in order', async () => {
 })
 
 test('a mail with the null sender is accepted, and its sender is the From', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.begin([fullAddress], '')
@@ -113,7 +116,7 @@ test('a mail with the null sender is accepted, and its sender is the From', asyn
 })
 
 test('no reply repeats the text of a client as a line of its own', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
 
   const odd = [

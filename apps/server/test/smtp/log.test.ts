@@ -1,13 +1,13 @@
 import { insertDomain } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const secret = { subject: 'Zebra-Subject', text: 'Your code is 713942. Giraffe-Body' }
 const contents = /Zebra-Subject|Giraffe-Body|713942/
 
-const entries = (world: World) => world.lines.map((line) => JSON.parse(line))
-const mailEntries = (world: World) => entries(world).filter(({ msg }) => msg === 'mail')
+const entries = (world: OwnWorld) => world.lines.map((line) => JSON.parse(line))
+const mailEntries = (world: OwnWorld) => entries(world).filter(({ msg }) => msg === 'mail')
 
 test('a mail has one log line with its outcome, and no line has contents of a mail', async () => {
   await using world = await startWorld()

@@ -1,11 +1,14 @@
 import { insertDomain, unpackSummary } from '@inlet/core'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
+
 test('a foreign domain is 5.7.1, an unknown mailbox 5.1.1, and neither ends the transaction', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<sender@elsewhere.example>')
@@ -21,7 +24,7 @@ test('a foreign domain is 5.7.1, an unknown mailbox 5.1.1, and neither ends the 
 })
 
 test('a local part is accepted exactly if it matches the pattern, which allows dots at both ends and in a row', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   const fitting = [
     'a',
@@ -68,7 +71,7 @@ test('a local part is accepted exactly if it matches the pattern, which allows d
 })
 
 test('an address literal and a host of one label are foreign domains: 5.7.1, where the local part is good', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<sender@elsewhere.example>')
 
@@ -81,7 +84,7 @@ test('an address literal and a host of one label are foreign domains: 5.7.1, whe
 })
 
 test('a host that is not ASCII and no domain name is a foreign domain; one that imitates a domain name is bad syntax', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<sender@elsewhere.example> SMTPUTF8')
@@ -104,7 +107,7 @@ test('a host that is not ASCII and no domain name is a foreign domain; one that 
 })
 
 test('mail to addresses whose local part begins with a dot, or has two in a row, is stored', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const odd = await Promise.all(['.a', 'a..b', 'z.'].map((localPart) => world.address(localPart)))
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -119,7 +122,7 @@ test('mail to addresses whose local part begins with a dot, or has two in a row,
 })
 
 test('case of local part and host does not matter, nor does the form of an international host', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { tenant } = world
   const name = world.deps.newId().toLowerCase()
   const domain = await insertDomain(world.deps, {
@@ -145,7 +148,7 @@ test('case of local part and host does not matter, nor does the form of an inter
 })
 
 test('a character that folds to an ASCII letter reaches no inbox: not the Kelvin sign, the long s, or full-width letters', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('desk')
   const { hostname } = world.tenant.domain
   await using client = await smtpClient(world.smtpPort ?? 0)
@@ -187,7 +190,7 @@ test('a hundred recipients are a hundred messages; the next one is 452', async (
 })
 
 test('a domain that is claimed and not verified receives nothing, and the refusal says why; one that fails its checks still receives', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { serviceId } = world.tenant
   const name = world.deps.newId().toLowerCase()
   await insertDomain(world.deps, {

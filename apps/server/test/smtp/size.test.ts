@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { dotStuffed, smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const maxBytes = 64 * 1024
 const settings = { SMTP_MAX_BYTES: String(maxBytes) }
 const mailOf = (bytes: number) => {
@@ -50,7 +52,7 @@ test('size is counted after dot-unstuffing', async () => {
 })
 
 test('a mail without any byte is stored', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -63,7 +65,7 @@ test('a mail without any byte is stored', async () => {
 })
 
 test('of a sender that hangs up before the final dot nothing is stored', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const client = await smtpClient(world.smtpPort ?? 0)
   await client.begin([fullAddress])

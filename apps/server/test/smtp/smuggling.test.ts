@@ -1,9 +1,11 @@
 import { smugglingEndings } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { type SmtpClient, smtpClient } from '../support/smtp-client.ts'
 import { storedSubjects } from '../support/stored-subjects.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const smuggled = (to: string) =>
   `MAIL FROM:<evil@elsewhere.example>\r\nRCPT TO:<${to}>\r\nDATA\r\nSubject: Smuggled\r\n\r\nx\r\n`
 
@@ -20,7 +22,7 @@ const written = (client: SmtpClient, bytes: Buffer) =>
   new Promise<void>((resolve) => client.socket.write(bytes, () => resolve()))
 
 test('no odd line ending ends a mail: each attempt stays one message', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -32,7 +34,7 @@ test('no odd line ending ends a mail: each attempt stays one message', async () 
 })
 
 test('no odd line ending ends a mail that is sent byte by byte, inside TLS', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.startTls()

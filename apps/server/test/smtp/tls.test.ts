@@ -6,13 +6,16 @@ import type { SecureVersion } from 'node:tls'
 import { dayMs } from '@inlet/contract'
 import { tlsMaterial } from '@inlet/ingest'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test.for<SecureVersion>(['TLSv1.2', 'TLSv1.3'])(
   'STARTTLS encrypts with %s and the message is tagged so',
   async (version) => {
-    await using world = await startWorld()
+    const world = await newWorld()
     const { fullAddress } = await world.address('code')
     await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -28,7 +31,7 @@ test.for<SecureVersion>(['TLSv1.2', 'TLSv1.3'])(
 )
 
 test('a mail without TLS has no tls tag', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -39,7 +42,7 @@ test('a mail without TLS has no tls tag', async () => {
 })
 
 test('TLS 1.1 is refused, and that sender can still deliver without TLS', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using old = await smtpClient(world.smtpPort ?? 0)
 
@@ -52,7 +55,7 @@ test('TLS 1.1 is refused, and that sender can still deliver without TLS', async 
 })
 
 test('without certificate files the server makes its own certificate, valid now and for its name', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
 
   const socket = await client.startTls()
@@ -78,7 +81,7 @@ test('the server presents the certificate of the given files', async () => {
 })
 
 test('STARTTLS resets the transaction that was begun without TLS', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.pipeline(['MAIL FROM:<a@elsewhere.example>', `RCPT TO:<${fullAddress}>`])
@@ -91,7 +94,7 @@ test('STARTTLS resets the transaction that was begun without TLS', async () => {
 })
 
 test('plain text behind STARTTLS is never run as commands', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   const injected = ['EHLO evil.test', 'MAIL FROM:<evil@elsewhere.example>', `RCPT TO:<${fullAddress}>`]

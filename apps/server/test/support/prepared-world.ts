@@ -5,7 +5,7 @@ import { type DescribedOperation, operations } from './contract-document.ts'
 import { person } from './people.ts'
 import { storeMessages } from './stored-messages.ts'
 import { type PreparedVisitorOperation, prepareVisitorOperations, prepareVisits, type Visits } from './visitor-calls.ts'
-import { type Answer, type Call, startWorld, type World } from './world.ts'
+import { type Answer, type Call, type OwnWorld, startWorld, type World } from './world.ts'
 
 /** Well formed, and the id of no record. */
 export const absentId = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
@@ -75,7 +75,7 @@ export interface Inbox {
 
 /** A world with the records that the operations ask for, of both tenants, and with users of several roles. */
 export interface PreparedWorld {
-  world: World
+  world: OwnWorld
   /** The tenant's inbox, and the other tenant's. */
   own: Inbox
   foreign: Inbox

@@ -5,7 +5,7 @@ import { insertService } from '@inlet/core'
 import { type StripeStandIn, stripeStandIn } from '@inlet/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { person } from './people.ts'
-import { type Answer, startWorld, type World } from './world.ts'
+import { type Answer, type OwnWorld, startWorld } from './world.ts'
 
 const prices = { price_pro: 2900, price_scale: 9900 }
 const limits = { domains: 10, addresses: 100, messagesPerMonth: 100, webhooks: 5, members: 5, retentionDays: 14 }
@@ -34,7 +34,7 @@ export interface Customer {
 }
 
 export interface StripeWorld {
-  world: World
+  world: OwnWorld
   standIn: StripeStandIn
   /** The receiver of events. */
   receiver: string
@@ -79,7 +79,7 @@ export const stripeSettings = (standIn: StripeStandIn, plansPath: string) => ({
   STRIPE_API_URL: standIn.url,
 })
 
-function stripeWorld(world: World, standIn: StripeStandIn): StripeWorld {
+function stripeWorld(world: OwnWorld, standIn: StripeStandIn): StripeWorld {
   const receiver = `${world.baseUrl}/v1/billing/webhooks/stripe`
   let delivered = 0
   return {
@@ -103,7 +103,7 @@ function stripeWorld(world: World, standIn: StripeStandIn): StripeWorld {
 }
 
 interface CustomerParts {
-  world: World
+  world: OwnWorld
   standIn: StripeStandIn
   serviceId: string
   token: string

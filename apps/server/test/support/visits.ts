@@ -60,7 +60,7 @@ export async function setLock(
   { serviceId } = world.tenant,
 ): Promise<void> {
   await changeService(world.deps, operator, { id: serviceId, accessLock })
-  world.clock.advance(1_000)
+  world.elapse(1_000)
 }
 
 /** Unlocks a service. @returns the token */

@@ -1,35 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import type { ApiKeyScope, CreatedAddress, MessageListItem } from '@inlet/contract'
-import {
-  type BillingProvider,
-  type Caller,
-  ensureCollections,
-  insertApiKey,
-  insertDomain,
-  insertService,
-} from '@inlet/core'
-import type { DiskSpace } from '@inlet/ingest'
-import { createLog, readConfig } from '@inlet/runtime'
-import { emptiedDatabase, fakeDns, type TestClock, testClock } from '@inlet/testkit'
+import { type Caller, insertApiKey, insertDomain, insertService } from '@inlet/core'
 import { createTransport } from 'nodemailer'
-import { assemble } from '../../src/assemble.ts'
 import { operationOf, undescribed } from './described-answer.ts'
-import { sharedThreads } from './shared-threads.ts'
-
-interface WorldOptions {
-  /** Settings beside the tests' own; ports are always the system's choice. */
-  settings?: Record<string, string>
-  /** Another replica set than the run's, or the database of another world: then both are processes of one service. */
-  databaseUri?: string
-  /** One that starts at another time than now. */
-  clock?: TestClock
-  /** With a name server of its own, in which no name exists until the test says so. */
-  hasDns?: boolean
-  /** Instead of the database's disk. */
-  readSpace?: () => Promise<DiskSpace | null>
-  /** Instead of the provider that the settings name. */
-  billing?: BillingProvider
-}
+import { type ProgramOptions, type StartedProgram, startProgram } from './started-program.ts'
 
 export interface Tenant {
   serviceId: string
@@ -61,44 +35,29 @@ export interface Call {
   signal?: AbortSignal
 }
 
-/** The assembled server on a database of its own, with two tenants that know nothing of each other. */
-export async function startWorld(options: WorldOptions = {}) {
-  const clock = options.clock ?? testClock()
-  const database = options.databaseUri ? null : await emptiedDatabase(ensureCollections)
-  const dns = options.hasDns ? await fakeDns() : null
-  const lines: string[] = []
-  const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const config = readConfig({
-    HTTP_PORT: '0',
-    SMTP_PORT: '0',
-    SMTP_NAME: 'mx.test',
-    PARSE_WORKERS: '1',
-    // No server listens there: no test asks the machine's own name servers.
-    DNS_SERVERS: dns?.server ?? '127.0.0.1:9',
-    // A machine that is busy with tests is not what the limit is for.
-    SMTP_MAX_LAG_MS: '0',
-    ...options.settings,
-  })
-  const { readSpace, billing } = options
-  const databaseUri = options.databaseUri ?? database?.uri ?? ''
-  const program = await assemble(config, {
-    databaseUri,
-    log,
-    clock,
-    threads: sharedThreads,
-    ...(readSpace && { readSpace }),
-    ...(billing && { billing }),
-  })
-  const { deps } = program
+/**
+ * The assembled server on a database of its own, with two tenants that know nothing of each other: for a test that has settings, moves
+ * the clock, reads the log, stops something, or counts what is not one tenant's. Other tests take a world of `sharedServer`.
+ */
+export async function startWorld(options: ProgramOptions = {}): Promise<OwnWorld> {
+  const program = await startProgram(options)
+  return { ...(await newWorld(program)), ...program }
+}
 
-  const tenant = await makeTenant()
-  const stranger = await makeTenant()
-  const keys = {
-    read: await apiKey({ scope: 'read' }),
-    write: await apiKey({ scope: 'write' }),
-    admin: await apiKey({ scope: 'admin' }),
-  }
-  const baseUrl = `http://127.0.0.1:${program.httpPort}`
+/** A world whose server no other test uses. */
+export type OwnWorld = World & StartedProgram
+
+/** Two new tenants on a server, and how they are used: what a test may have that shares its server with others. */
+export async function newWorld(program: StartedProgram) {
+  const { deps, httpPort, smtpPort, publicUrl, provider, databaseUri, dns, clock } = program
+  const [tenant, stranger] = await Promise.all([makeTenant(), makeTenant()])
+  const [read, write, admin] = await Promise.all([
+    apiKey({ scope: 'read' }),
+    apiKey({ scope: 'write' }),
+    apiKey({ scope: 'admin' }),
+  ])
+  const keys = { read, write, admin }
+  const baseUrl = `http://127.0.0.1:${httpPort}`
 
   async function makeTenant(): Promise<Tenant> {
     const { _id: serviceId } = await insertService(deps, { name: 'Tests' })
@@ -202,7 +161,7 @@ export async function startWorld(options: WorldOptions = {}) {
   async function send(raw: string | Buffer, to: string | string[], from = 'sender@elsewhere.example') {
     const transport = createTransport({
       host: '127.0.0.1',
-      port: program.smtpPort ?? 0,
+      port: smtpPort ?? 0,
       ignoreTLS: true,
       logger: false,
     })
@@ -223,6 +182,12 @@ export async function startWorld(options: WorldOptions = {}) {
     return answer.body.data
   }
 
+  /** Moves the clock on by a second at most, so that what a process has cached for that long is read again. Other tests do not notice. */
+  function elapse(ms: number): void {
+    if (ms > 1_000) throw new Error('that much time takes a server of its own')
+    clock.advance(ms)
+  }
+
   const caller: Caller = {
     kind: 'apiKey',
     keyId: 'tests',
@@ -232,18 +197,21 @@ export async function startWorld(options: WorldOptions = {}) {
   }
 
   return {
-    ...program,
-    dns,
-    baseUrl,
+    deps,
+    httpPort,
+    smtpPort,
+    publicUrl,
+    provider,
     databaseUri,
+    dns,
+    clock: { now: () => clock.now() },
+    elapse,
+    baseUrl,
     /** The tenant, as use-cases take it. */
     caller,
-    clock,
     tenant,
     stranger,
     keys,
-    /** The server's log so far, a line an entry. */
-    lines,
     apiKey,
     call,
     inbox,
@@ -252,15 +220,10 @@ export async function startWorld(options: WorldOptions = {}) {
     address,
     send,
     messagesOf,
-    async [Symbol.asyncDispose]() {
-      await program.stop()
-      await dns?.[Symbol.asyncDispose]()
-      await database?.[Symbol.asyncDispose]()
-    },
   }
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type World = Awaited<ReturnType<typeof newWorld>>
 
 /** What an answer lacks of what every one has; documents say for how long they may be kept. */
 function missingHeaders({ headers }: Answer): string[] {

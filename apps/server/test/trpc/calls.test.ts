@@ -5,9 +5,11 @@ import { inOneWindow } from '../support/in-one-window.ts'
 import { person } from '../support/people.ts'
 import { inboxWithMessage } from '../support/prepared-world.ts'
 import { rpcClient } from '../support/rpc-client.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { type Answer, type Call, startWorld, type World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 const json = { 'content-type': 'application/json' }
 
 /** The error of an answer that is no batch. */
@@ -49,7 +51,7 @@ test('simultaneous calls are one request, each has its own result, and the log l
 })
 
 test('a mutation by GET and a query by POST are 405 with the right verb in Allow', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { id } = await world.address('code')
   const { token } = await person(world, { role: 'owner' })
 
@@ -91,7 +93,7 @@ test('other verbs and unknown procedures are refused with an error like all othe
 })
 
 test('a batch that is too long is refused as a whole; without a credential it is 401', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const batch = (count: number, key: string | null = null) =>
     world.call(`/trpc/${Array.from({ length: count }, () => 'dashboard.readMe').join(',')}?batch=1&input={}`, {
       key,
@@ -115,7 +117,7 @@ test('a batch that is too long is refused as a whole; without a credential it is
 })
 
 test('a body is read after the credential, and under the same limits as over REST', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const big = `"${'x'.repeat(limits.requestBodyMaxBytes)}"`
 
   const anonymous = await create(world, { key: null, rawBody: big, headers: json })
@@ -182,7 +184,7 @@ test("each call of a batch counts against the key's limit", async () => {
 })
 
 test('whole messages that are too large together are refused together, and answered one by one', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { messageId: id } = await inboxWithMessage(world)
   const htmlBody = '<p>'.repeat(1024 * 1024)
   const content = packContent({ textBody: '', htmlBody, raw: Buffer.of() })

@@ -11,7 +11,8 @@ import {
   operationCalls,
 } from '../support/prepared-world.ts'
 import { type RpcClient, rpcClient } from '../support/rpc-client.ts'
-import { type Answer, type Call, startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import type { Answer, Call } from '../support/world.ts'
 
 /** Each operation as a call of the typed client. */
 const procedures: Record<string, (client: RpcClient, input: CallInput) => Promise<unknown>> = {
@@ -55,8 +56,10 @@ function comparable(value: unknown): unknown {
   )
 }
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '100000' } })
+
 async function startTwinWorld() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '100000' } })
+  const world = await newWorld()
   const credentials: Record<string, Call> = {
     'no credential': { key: null },
     'a token that is none': { token: 'x' },
@@ -78,7 +81,6 @@ const headersOf = ({ key, token }: Call) => ({
 
 test('every refusal is the same over /trpc as over REST: code, message, details, status and order of checks', async () => {
   const { world, credentials } = await startTwinWorld()
-  await using _ = world
   const own = inputOf(world.tenant, await inboxWithMessage(world))
   const foreign = inputOf(world.stranger, await inboxWithMessage(world, world.stranger))
   const cases: Record<string, CallInput> = {
@@ -107,7 +109,6 @@ test('every refusal is the same over /trpc as over REST: code, message, details,
 
 test('every procedure gives an authorized caller the same answer over /trpc as over REST', async () => {
   const { world, credentials } = await startTwinWorld()
-  await using _ = world
   const served: string[] = []
   const fresh = async () =>
     inputOf(world.tenant, await inboxWithMessage(world, world.tenant, world.deps.newId().toLowerCase()))

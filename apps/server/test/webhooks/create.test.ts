@@ -53,7 +53,7 @@ test('webhooks are listed newest first and page by page', async () => {
   await using _ = world
   const ids: string[] = []
   for (const description of ['one', 'two', 'three']) {
-    world.clock.advance(10)
+    world.elapse(10)
     ids.unshift((await create({ description })).body.data.id)
   }
 

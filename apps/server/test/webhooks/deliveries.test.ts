@@ -59,7 +59,7 @@ test('deliveries are listed newest first, page by page, by state and type; a cur
   await using _ = world
   const ids: string[] = []
   for (const event of ['message.received', 'address.created', 'message.received']) {
-    world.clock.advance(10)
+    world.elapse(10)
     ids.unshift((await sendTest({ event })).body.data.id)
   }
   await stored.updateOne({ _id: ids[0] }, { $set: { state: 'failed' } })
@@ -100,7 +100,7 @@ test('a recovery answers how many failed deliveries since that time are pending 
   await stored.updateMany({}, { $set: { state: 'failed' } })
   world.clock.advance(60_000)
   const since = world.clock.now().toISOString()
-  world.clock.advance(1_000)
+  world.elapse(1_000)
   const recent = [(await sendTest()).body.data.id, (await sendTest()).body.data.id]
   await stored.updateMany({}, { $set: { state: 'failed' } })
 

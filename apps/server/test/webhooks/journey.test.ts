@@ -1,9 +1,11 @@
 import { deleteMessage, type WebhookDoc } from '@inlet/core'
 import { rawMail, type WebhookReceiver, waitFor, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const addWebhook = ({ deps, tenant }: World, url: string, more: Partial<WebhookDoc> = {}) =>
   storeWebhook(deps, { serviceId: tenant.serviceId, url, ...more })
 
@@ -36,7 +38,7 @@ test('an address, a mail to it and its deletion reach the receiver, each verifie
 })
 
 test('a webhook for codes alone gets no other mail, and a mail waits for no receiver', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using receiver = await webhookReceiver([webhookSecret])
   await using silent = await webhookReceiver([webhookSecret])
   const held = Promise.withResolvers<void>()
@@ -55,7 +57,7 @@ test('a webhook for codes alone gets no other mail, and a mail waits for no rece
 })
 
 test('an event that a test key caused says that it is not live', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using receiver = await webhookReceiver([webhookSecret])
   await addWebhook(world, receiver.url, { events: ['address.created', 'message.received'] })
   const key = await world.apiKey({ scope: 'write', isLive: false })
