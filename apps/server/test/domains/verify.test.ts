@@ -38,7 +38,10 @@ test('with both records in the DNS a domain is verified, and its key may create 
   })
   expect(body.data.records).toMatchObject([{ ok: true }, { ok: true, found: ['mx.test'] }])
   expect(await read(id)).toEqual(body.data)
-  expect(dns.asked.filter((question) => question.endsWith(hostname)).sort()).toEqual([`MX ${hostname}`, `TXT _inlet.${hostname}`])
+  expect(dns.asked.filter((question) => question.endsWith(hostname)).sort()).toEqual([
+    `MX ${hostname}`,
+    `TXT _inlet.${hostname}`,
+  ])
   expect((await world.create({ domainId: id })).status).toBe(201)
 })
 

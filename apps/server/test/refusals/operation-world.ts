@@ -1,5 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { person } from '../support/people.ts'
+import { perFile } from '../support/per-file.ts'
 import {
   type Inbox,
   inputOf,
@@ -8,7 +9,7 @@ import {
   prepareOperation,
 } from '../support/prepared-world.ts'
 import { storeMessages } from '../support/stored-messages.ts'
-import { startWorld, type Tenant, type World } from '../support/world.ts'
+import { type OwnWorld, startWorld, type Tenant, type World } from '../support/world.ts'
 
 /** The operations for API keys, and those for users that are no screen of the dashboard. */
 export const keyAndUserOperations = Object.keys(operationCalls)
@@ -18,7 +19,7 @@ export const namingOperations = keyAndUserOperations.filter((operationId) => ope
 
 /** The world of a file, with inboxes and users that one operation has for itself. */
 export interface OperationWorld {
-  world: World
+  world: OwnWorld
   operation: PreparedOperation
   /** The tenant's inbox, and the other tenant's. */
   own: Inbox
@@ -30,16 +31,14 @@ export interface OperationWorld {
 
 /** Starts one world for a file. @returns what makes the records of an operation in it, before the tests of a `describe` */
 export function sharedWorld(settings: Record<string, string> = {}): (operationId: string) => () => OperationWorld {
-  let world: World | null = null
-  beforeAll(async () => {
-    world = await startWorld({ settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '10000', ...settings } })
-  })
-  afterAll(() => world?.[Symbol.asyncDispose]())
+  const world = perFile(() =>
+    startWorld({ settings: { INLET_ROLE: 'http', FAILED_CREDENTIALS_PER_MINUTE: '10000', ...settings } }),
+  )
 
   return (operationId) => {
     let prepared: OperationWorld | null = null
     beforeAll(async () => {
-      if (world) prepared = await prepare(world, operationId)
+      prepared = await prepare(world(), operationId)
     })
     return () => {
       if (!prepared) throw new Error('the world has not started')
@@ -48,7 +47,7 @@ export function sharedWorld(settings: Record<string, string> = {}): (operationId
   }
 }
 
-async function prepare(world: World, operationId: string): Promise<OperationWorld> {
+async function prepare(world: OwnWorld, operationId: string): Promise<OperationWorld> {
   const localPart = `code-${operationId.toLowerCase()}`
   const own = await makeInbox(world, world.tenant, localPart)
   const foreign = await makeInbox(world, world.stranger, localPart)

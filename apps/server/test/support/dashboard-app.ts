@@ -1,9 +1,9 @@
 import type { Role } from '@inlet/contract'
 import { insertAccount, setPassword } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
-import { afterAll, beforeAll } from 'vitest'
 import type { Visitor } from './inbox-page.ts'
 import { invite } from './people.ts'
+import { perFile } from './per-file.ts'
 import { startWorld, type Tenant, type World } from './world.ts'
 
 const password = 'correct horse battery staple'
@@ -51,15 +51,7 @@ export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>
 
 /** One world for the tests of a file, since a start takes longer than most of them; each test has people and records of its own. */
 export function sharedDashboard(options: { hasDns?: boolean } = {}): () => DashboardWorld {
-  let world: DashboardWorld | null = null
-  beforeAll(async () => {
-    world = await startDashboardWorld(undefined, options)
-  })
-  afterAll(() => world?.[Symbol.asyncDispose]())
-  return () => {
-    if (!world) throw new Error('no server was started')
-    return world
-  }
+  return perFile(() => startDashboardWorld(undefined, options))
 }
 
 /** Types a login into the page of the provider, which is open. */

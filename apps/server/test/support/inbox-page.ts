@@ -1,7 +1,7 @@
 import { insertDomain } from '@inlet/core'
 import type { en, Strings } from '@inlet/inbox/languages/en'
 import { startBrowser } from '@inlet/testkit/chromium'
-import { afterAll, beforeAll } from 'vitest'
+import { perFile } from './per-file.ts'
 import { startWorld } from './world.ts'
 
 type Browser = Awaited<ReturnType<typeof startBrowser>>
@@ -12,15 +12,8 @@ export type Visitor = Awaited<ReturnType<Browser['open']>>
 
 /** One Chromium for the tests of a file, since starting it takes longer than most of them. The function opens a visitor's tab in it. */
 export function sharedBrowser(): (options?: OpenOptions) => Promise<Visitor> {
-  let browser: Browser | null = null
-  beforeAll(async () => {
-    browser = await startBrowser()
-  })
-  afterAll(() => browser?.[Symbol.asyncDispose]())
-  return async (options) => {
-    if (!browser) throw new Error('no browser was started')
-    return await browser.open(options)
-  }
+  const browser = perFile(startBrowser)
+  return (options) => browser().open(options)
 }
 
 /** The assembled server with a domain that Chromium finds on this machine; `origin` is where its page is. Outside of vitest it needs a database. */

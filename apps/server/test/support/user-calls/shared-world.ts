@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { perFile } from '../per-file.ts'
 import { type PreparedWorld, startPreparedWorld } from '../prepared-world.ts'
 import { type PreparedUserOperation, prepareUserOperations } from './prepare.ts'
 
@@ -7,8 +7,7 @@ export type UserWorld = PreparedWorld & { operation: (operationId: string) => Pr
 
 /** Starts one world for the tests of a file, of which each operation for users has its own. */
 export function sharedUserWorld(settings: Record<string, string> = {}): () => UserWorld {
-  let shared: UserWorld | null = null
-  beforeAll(async () => {
+  return perFile(async () => {
     const prepared = await startPreparedWorld({ FAILED_CREDENTIALS_PER_MINUTE: '100000', ...settings })
     const all = await prepareUserOperations(prepared)
     const operation = (operationId: string) => {
@@ -16,11 +15,6 @@ export function sharedUserWorld(settings: Record<string, string> = {}): () => Us
       if (!found) throw new Error(`${operationId} is no operation for users`)
       return found
     }
-    shared = { ...prepared, operation }
+    return { ...prepared, operation, [Symbol.asyncDispose]: () => prepared.world[Symbol.asyncDispose]() }
   })
-  afterAll(() => shared?.world[Symbol.asyncDispose]())
-  return () => {
-    if (!shared) throw new Error('the world has not started')
-    return shared
-  }
 }
