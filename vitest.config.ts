@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { startFlags } from './apps/server/src/start/start-flags.ts'
+import { fileSecondsReporter } from './tooling/file-seconds.ts'
 
-/** Tests of processor time, memory and threads: what other files left behind in their process would change the figures. */
+/** Tests of processor time, memory and growth, and those that hold threads: what other files left behind in their process would change the figures. */
 const measuring = [
-  'packages/{ingest,mail}/**/*.test.ts',
+  '**/growth.test.ts',
   'apps/server/test/growth/*.test.ts',
-  'packages/testkit/src/growth.test.ts',
+  'packages/ingest/src/authentication/*.{cost,threads}.test.ts',
+  'packages/ingest/src/parsing/{garbage-collection,parse-*}.test.ts',
+  'packages/ingest/src/smtp/{guards/client-limits,smtp-server.backpressure,smtp-server.memory}.test.ts',
+  'packages/mail/src/{content/malformed-mail,html/text-style,text/search-text}.test.ts',
 ]
 
 /** Tests with a limit on elapsed time: they run when there is a core for each worker, and no browser or other server beside them. */
@@ -19,13 +23,26 @@ const timed = [
   'apps/server/test/smtp/drain.test.ts',
   'apps/server/test/start/stop.test.ts',
   'packages/api/src/slow-clients/cut-slow-readers.test.ts',
+  'packages/ingest/src/authentication/{authenticate-mail.signatures,mail-authenticator}.test.ts',
+  'packages/ingest/src/smtp/{connection-timeouts,smtp-server.drain,smtp-server.timeouts}.test.ts',
 ]
 
 /** One process for many files: to load the program again for each of them takes longer than most of them do. */
 const oneProcess = { isolate: false }
 
+const { CI, TESTS_LEFT_OUT, TESTS_REPORTS } = process.env
+
 export default defineConfig({
   test: {
+    // `.ci/run` names groups whose inputs have not changed, and a folder for its closing lines.
+    provide: { leftOut: TESTS_LEFT_OUT?.split(',') ?? [] },
+    reporters: TESTS_REPORTS
+      ? [
+          'default',
+          ['json', { outputFile: `${TESTS_REPORTS}/tests.json` }],
+          fileSecondsReporter(`${TESTS_REPORTS}/seconds.json`),
+        ]
+      : ['default'],
     globalSetup: ['packages/testkit/src/global-mongod.ts', 'packages/web-build/src/global-setup.ts'],
     // Processes, not threads: tests send signals, count handles and load native code.
     pool: 'forks',
@@ -36,9 +53,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Starting a mongod is part of the run's time, not of any test's.
     teardownTimeout: 20_000,
-    // On another machine one test in thousands fails by its timing alone. The run names every test that needed its second try
-    // (docs/decisions/0021-tests-and-measurements.md).
-    retry: process.env.CI ? 1 : 0,
+    // On another machine one test in thousands fails by its timing alone. The closing lines name every test that needed its second try
+    // (docs/TESTING.md).
+    retry: CI ? 1 : 0,
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

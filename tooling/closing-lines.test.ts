@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingLines } from './closing-lines.ts'
+import { closingLines, secondsLines } from './closing-lines.ts'
 
 const noMessages: string[] = []
 const file = (status: string, ...tests: string[]) => ({
@@ -48,4 +48,37 @@ test('a test that passed at its second try is named, with what the first one sai
 
 test('a report of another shape is refused instead of counted as nothing', () => {
   expect(() => closingLines('{}')).toThrow()
+})
+
+test('tests that were skipped are counted behind the others', () => {
+  const json = JSON.stringify({
+    numPassedTests: 1,
+    numFailedTests: 0,
+    numPendingTests: 2,
+    testResults: [file('passed', 'passed', 'skipped', 'skipped')],
+  })
+
+  expect(closingLines(json)).toBe('1 passed, 0 failed, 2 skipped')
+})
+
+test('the seconds of each project and the twenty slowest files are named, the slowest first', () => {
+  const fast = Array.from({ length: 21 }, (_, n) => ({
+    path: `fast-${n}`,
+    project: 'shared',
+    seconds: 1,
+    endedAt: 5_000,
+  }))
+  const slow = [
+    { path: 'slow', project: 'shared', seconds: 9, endedAt: 10_000 },
+    { path: 'alone', project: 'timed', seconds: 2.5, endedAt: 12_500 },
+  ]
+
+  const lines = secondsLines([...fast, ...slow]).split('\n')
+
+  expect(lines.slice(1, 3)).toEqual([
+    '  shared         9.0 s     30.0 s in 22 files',
+    '  timed          2.5 s      2.5 s in 1 files',
+  ])
+  expect(lines.slice(4, 6)).toEqual(['  shared         9.0 s  slow', '  timed          2.5 s  alone'])
+  expect(lines.slice(4)).toHaveLength(20)
 })

@@ -1,4 +1,5 @@
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
@@ -65,7 +66,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
   async ({ colorScheme, width }) => {
     const world = dashboard()

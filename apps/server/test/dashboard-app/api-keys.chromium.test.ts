@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { rawMail, waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
@@ -127,7 +128,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
   async (look) => {
     const { colorScheme, width } = look

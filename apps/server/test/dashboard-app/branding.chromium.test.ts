@@ -1,5 +1,6 @@
 import { waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { brandedService, onePixelPng } from '../support/branded-service.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
@@ -177,7 +178,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
   async ({ colorScheme, width }) => {
     const world = dashboard()

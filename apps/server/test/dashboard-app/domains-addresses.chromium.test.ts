@@ -1,6 +1,7 @@
 import { insertDomain } from '@inlet/core'
 import { waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
@@ -132,7 +133,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'for a viewer too, axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
   async ({ colorScheme, width }) => {
     const world = dashboard()

@@ -1,4 +1,5 @@
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
@@ -18,7 +19,7 @@ const looks = [
   { colorScheme: 'light', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing on any screen in $colorScheme at $width px, nothing is scrolled sideways, and the console stays empty',
   async ({ colorScheme, width }) => {
     const world = dashboard()

@@ -1,5 +1,6 @@
 import { changeService, insertDomain } from '@inlet/core'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
@@ -24,7 +25,7 @@ async function hostileDomain(world: DashboardWorld): Promise<string> {
 
 const widths = [1280, 360]
 
-pageTest.for(widths)(
+pageTest.for(looksOfRun('dashboard', widths))(
   'at %i px what strangers wrote into a mail is text: nothing of it runs, and the layout holds',
   async (width) => {
     const world = dashboard()
@@ -56,7 +57,7 @@ pageTest.for(widths)(
   },
 )
 
-pageTest.for(widths)(
+pageTest.for(looksOfRun('dashboard', widths))(
   'at %i px what strangers have in their DNS is text, and long names of the service hold the layout',
   async (width) => {
     const world = dashboard()

@@ -1,4 +1,5 @@
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { openAs, screenOf, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
@@ -8,7 +9,7 @@ import { watchLayout } from './watch-layout.ts'
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
 
-pageTest.for([1280, 360])(
+pageTest.for(looksOfRun('dashboard', [1280, 360]))(
   'at %i px what members, receivers and the operator wrote is text on every screen, and the layout holds',
   async (width) => {
     const world = dashboard()

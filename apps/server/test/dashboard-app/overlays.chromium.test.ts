@@ -1,5 +1,6 @@
 import { insertDomain } from '@inlet/core'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect, vi } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
@@ -86,7 +87,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'in $colorScheme at $width px the keys open each dialog and menu, axe finds nothing in it, the focus stays in it, and Escape leads back to where it was opened',
   async ({ colorScheme, width }) => {
     const world = dashboard()
@@ -179,7 +180,7 @@ pageTest(
   },
 )
 
-pageTest.for(['light', 'dark'] as const)(
+pageTest.for(looksOfRun('dashboard', ['light', 'dark'] as const))(
   'in %s axe finds nothing in a notice, the keys of its list lead to it, and its button takes the act back',
   async (colorScheme) => {
     const world = dashboard()
@@ -208,7 +209,7 @@ pageTest.for(['light', 'dark'] as const)(
   },
 )
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'in $colorScheme at $width px axe finds nothing where a label or the reason of a refusal is shown',
   async ({ colorScheme, width }) => {
     const world = dashboard()

@@ -1,5 +1,6 @@
 import { insertDomain, insertService } from '@inlet/core'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
@@ -123,7 +124,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing in $colorScheme at $width px, and nothing is scrolled sideways',
   async ({ colorScheme, width }) => {
     const world = dashboard()

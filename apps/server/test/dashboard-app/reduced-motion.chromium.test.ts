@@ -1,4 +1,5 @@
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect, vi } from 'vitest'
 import { alterAnswers, callsTo, serverFault } from '../support/altered-answers.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
@@ -15,25 +16,28 @@ vi.setConfig({ testTimeout: 240_000 })
 const widths = [1280, 360]
 const lookOf = (width: number) => ({ viewport: { width, height: 800 }, reducedMotion: 'reduce' }) as const
 
-pageTest.for(widths)('at %i px nothing on any screen moves for somebody who wants no motion', async (width) => {
-  const world = dashboard()
-  const screens = await everyScreen(world)
-  await using visitor = await openTab(lookOf(width))
-  const { page } = visitor
-  const { moved, check } = await watchMotion(visitor)
+pageTest.for(looksOfRun('dashboard', widths))(
+  'at %i px nothing on any screen moves for somebody who wants no motion',
+  async (width) => {
+    const world = dashboard()
+    const screens = await everyScreen(world)
+    await using visitor = await openTab(lookOf(width))
+    const { page } = visitor
+    const { moved, check } = await watchMotion(visitor)
 
-  await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
-  for (const screen of screens) {
-    await page.goto(urlOf(world, screen))
-    await screen.ready(visitor)
-    await isSettled(visitor)
-    await check(screen.name)
-  }
+    await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
+    for (const screen of screens) {
+      await page.goto(urlOf(world, screen))
+      await screen.ready(visitor)
+      await isSettled(visitor)
+      await check(screen.name)
+    }
 
-  expect(moved).toEqual({})
-})
+    expect(moved).toEqual({})
+  },
+)
 
-pageTest.for(widths)(
+pageTest.for(looksOfRun('dashboard', widths))(
   'at %i px no skeleton, menu, dialog, label, notice, chart or drawer moves for somebody who wants no motion',
   async (width) => {
     const world = dashboard()

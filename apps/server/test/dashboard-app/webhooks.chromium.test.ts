@@ -1,6 +1,7 @@
 import type { DeliveryDoc, WebhookDoc } from '@inlet/core'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, startDashboardWorld } from '../support/dashboard-app.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
@@ -210,7 +211,7 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('dashboard', looks))(
   'axe finds nothing in $colorScheme at $width px with hostile texts, and nothing is scrolled sideways',
   async (look) => {
     const { colorScheme, width } = look

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageTest } from '@inlet/testkit/chromium'
+import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
 import { environmentOf, readersProject } from '../support/readers-project.ts'
 import { runScript } from '../support/run-script.ts'
@@ -10,7 +11,8 @@ import { startWorld } from '../support/world.ts'
 
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 
-pageTest('the example of the guide to Playwright signs up', async () => {
+pageTest('the example of the guide to Playwright signs up', async ({ skip }) => {
+  skip(isLeftOut('clients'))
   await using world = await startWorld()
   await using app = await startSignUpApp(world)
   await using guides = await startGuides(world)

@@ -2,6 +2,7 @@ import { ar } from '@inlet/inbox/languages/ar'
 import { en } from '@inlet/inbox/languages/en'
 import { rawMail } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { makeAddress, readerOf, sharedBrowser, startPageWorld } from '../support/inbox-page.ts'
 import { faultsIn } from '../support/page-faults.ts'
@@ -23,7 +24,7 @@ const checksMs = 90_000
 const optionsOf = ({ locale, colorScheme, width }: (typeof looks)[number]) =>
   ({ locale, colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' }) as const
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('inbox', looks))(
   'axe finds nothing $name, and nothing has to be scrolled sideways',
   { timeout: checksMs },
   async (look) => {
@@ -62,7 +63,7 @@ pageTest.for(looks)(
   },
 )
 
-pageTest.for(looks)(
+pageTest.for(looksOfRun('inbox', looks))(
   'axe finds nothing $name where the page waits, has no server, or is locked',
   { timeout: checksMs },
   async (look) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { waitFor } from '@inlet/testkit'
+import { isLeftOut } from '@inlet/testkit/left-out'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
 import { programFolder, runProgram } from '../support/outside-program.ts'
@@ -15,7 +16,7 @@ const caddyfile = fileURLToPath(new URL('../../../../deploy/caddy/Caddyfile', im
 const run = promisify(execFile)
 
 /** Vitest's `test` for Caddy: skipped on a machine without it, except in CI, where it must be there. */
-export const caddyTest = anywhere.skipIf(!existsSync(program) && !inject('isCi'))
+export const caddyTest = anywhere.skipIf(isLeftOut('caddy') || (!existsSync(program) && !inject('isCi')))
 
 /**
  * Runs Debian's Caddy with the configuration of `deploy`, in front of a server on this port. Three things differ from operation: it listens

@@ -3,6 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitFor } from '@inlet/testkit'
+import { isLeftOut } from '@inlet/testkit/left-out'
 import { test as anywhere, inject } from 'vitest'
 import { z } from 'zod'
 import { programFolder, runProgram } from '../support/outside-program.ts'
@@ -13,7 +14,7 @@ const deployed = fileURLToPath(new URL('../../../../deploy/prometheus/', import.
 const intervalMs = 500
 
 /** Vitest's `test` for Prometheus: skipped on a machine without it, except in CI, where it must be there. */
-export const prometheusTest = anywhere.skipIf(!existsSync(program) && !inject('isCi'))
+export const prometheusTest = anywhere.skipIf(isLeftOut('prometheus') || (!existsSync(program) && !inject('isCi')))
 
 const answered = <T extends z.ZodType>(data: T) => z.object({ status: z.literal('success'), data })
 const rulesAnswer = answered(

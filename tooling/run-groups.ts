@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { RunGroup } from '../packages/testkit/src/left-out.ts'
+
+interface Group {
+  name: RunGroup
+  /** As the closing lines say it. */
+  title: string
+  /** Folders and files of git that its tests look at. Where one of them has changed since the last full run, the group runs. */
+  inputs: readonly string[]
+  /** Debian's packages that only this group needs, each with the program that shows that it is there. */
+  packages?: Readonly<Record<string, string>>
+}
+
+/** What changes for all pages: their tests, and the versions of what they are built from. */
+const everyPage = ['apps/server/test/support/page-faults.ts', 'package-lock.json', 'packages/testkit/src/chromium.ts']
+const deployTests = 'apps/server/test/deploy'
+
+/**
+ * What a plain `.ci/run` leaves out while nothing that it looks at has changed since the last green `.ci/run --all`. What stays of each
+ * in every run is said in docs/TESTING.md.
+ */
+export const groups: readonly Group[] = [
+  {
+    name: 'dashboard',
+    title: 'the dashboard in all themes and widths',
+    inputs: [
+      'apps/dashboard',
+      'packages/contract/src',
+      'apps/server/test/dashboard-app',
+      'apps/server/test/support/dashboard-app.ts',
+      'apps/server/test/support/dashboard-screens.ts',
+      ...everyPage,
+    ],
+  },
+  {
+    name: 'inbox',
+    title: 'the web inbox in all themes, widths and directions',
+    inputs: ['apps/inbox', 'packages/contract/src', 'apps/server/test/inbox-page', ...everyPage],
+  },
+  {
+    name: 'fuzz',
+    title: 'the contract fuzzed with 60 calls for each operation (5 were made)',
+    inputs: ['docs/openapi.json', 'packages/contract/src', 'packages/api/src', 'apps/server/test/contract-fuzz'],
+  },
+  {
+    name: 'receivers',
+    title: 'receivers of webhooks in PHP and Java',
+    inputs: [
+      'packages/api/src/docs',
+      'packages/jobs/src/webhooks',
+      'apps/server/test/docs/webhook-receivers-guide.test.ts',
+    ],
+    packages: { 'php-cli': '/usr/bin/php', 'default-jdk-headless': '/usr/bin/java' },
+  },
+  {
+    name: 'deploy',
+    title: 'Helm, hadolint and systemd',
+    inputs: ['deploy/helm', 'deploy/docker', 'deploy/systemd', 'deploy/check', deployTests],
+    packages: { systemd: '/usr/bin/systemd-analyze' },
+  },
+  {
+    name: 'caddy',
+    title: 'Caddy',
+    inputs: [
+      'deploy/caddy',
+      'packages/api/src/surfaces/public',
+      'packages/api/src/web-apps',
+      'apps/server/test/inbox-page/caddy.ts',
+      'apps/server/test/inbox-page/on-demand-tls.test.ts',
+    ],
+    packages: { caddy: '/usr/bin/caddy' },
+  },
+  {
+    name: 'prometheus',
+    title: 'Prometheus',
+    inputs: ['deploy/prometheus', 'deploy/grafana', 'packages/runtime/src/metrics', 'apps/server/test/metrics'],
+    packages: { prometheus: '/usr/bin/prometheus' },
+  },
+  {
+    name: 'clients',
+    title: 'the clients in Jest, Playwright, pytest, mypy and ruff',
+    inputs: [
+      'clients',
+      'packages/sdk',
+      'packages/playwright',
+      'packages/cypress',
+      'packages/contract/src',
+      'packages/api/src/docs',
+      'apps/server/test/clients',
+      'apps/server/test/sdk',
+      'apps/server/test/docs/test-runners-guide.test.ts',
+      'package-lock.json',
+    ],
+  },
+]
+
+const seenFile = '.ci/seen.json'
+/**
+ * What a group looks at, as one digest; null where some of it is not committed.
+ * @throws Error where one of its inputs is no file or folder of git
+ */
+export function digestOf({ inputs }: Pick<Group, 'inputs'>, cwd = '.'): string | null {
+  const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', cwd })
+  const digest = createHash('sha256')
+  for (const input of inputs) {
+    const files = git('ls-files', '-s', '--', input)
+    if (files === '') throw new Error(`git has no ${input}, which tooling/run-groups.ts names`)
+    digest.update(files)
+  }
+  return git('status', '--porcelain', '--', ...inputs) === '' ? digest.digest('hex') : null
+}
+
+/** The groups whose inputs are as they were at the last green full run; none where there was none. */
+export function unchangedGroups(): RunGroup[] {
+  if (!existsSync(seenFile)) return []
+  const seen: Record<string, string> = JSON.parse(readFileSync(seenFile, 'utf8'))
+  return groups.flatMap((group) => {
+    const digest = digestOf(group)
+    return digest !== null && digest === seen[group.name] ? [group.name] : []
+  })
+}
+
+/** Stores what all groups look at now, as what a green full run has seen. */
+export function storeSeen(): void {
+  const seen = Object.fromEntries(groups.map((group) => [group.name, digestOf(group)]))
+  writeFileSync(seenFile, `${JSON.stringify(seen, null, 2)}\n`)
+}
