@@ -26,7 +26,7 @@ interface Verdict {
 
 /**
  * A copy of the checkout's settings in a temporary folder, with `files` (path → content) planted over it. `check` runs
- * one `check:*` script there; disposing removes the folder.
+ * one `check:*` script there, of the root or of the workspace in a folder, `run` any script of the root; disposing removes the folder.
  */
 export function plantedCheckout(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'inlet-check-'))
@@ -43,18 +43,23 @@ export function plantedCheckout(files: Record<string, string>) {
   for (const [path, content] of Object.entries(files)) write(path, content)
 
   return {
-    check: (name: string) => runCheck(folder, name),
+    folder,
+    run: (script: string) => runScript(folder, script),
+    async check(name: string, workspace = '.'): Promise<Verdict> {
+      const { exitCode, output } = await runScript(join(folder, workspace), `check:${name}`)
+      return { isGood: exitCode === 0, output }
+    },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 /** By the shell, as npm would: npm itself would take longer than most of the checks. */
-function runCheck(folder: string, name: string): Promise<Verdict> {
+function runScript(folder: string, name: string): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, PATH: [binaries, process.env.PATH].join(delimiter) }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return new Promise((resolve) => {
-    exec(scripts[`check:${name}`], { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ isGood: error === null, output: stdout + stderr })
+    exec(scripts[name], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ exitCode: error ? (error.code ?? 1) : 0, output: stdout + stderr })
     })
   })
 }
