@@ -1,7 +1,6 @@
 import { dayMs, isUlid, limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
-import { startWorld } from '../support/world.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const http = { settings: { INLET_ROLE: 'http' } }
@@ -60,7 +59,7 @@ test('every local part that the specification allows is made as it is', async ()
 })
 
 test('of a password only a hash is stored, and an answer only says whether there is one', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const made = [
     await world.create({ localPart: 'short', password: 'a b!' }),
@@ -72,7 +71,7 @@ test('of a password only a hash is stored, and an answer only says whether there
     expect(body.data.hasPassword).toBe(true)
     expect(text).not.toMatch(/a b!|ü|scrypt/)
   }
-  const stored = await world.deps.db.collection('addresses').find().toArray()
+  const stored = await world.deps.db.collection('addresses').find({ serviceId: world.tenant.serviceId }).toArray()
   expect(JSON.stringify(stored)).not.toMatch(/a b!|ü/)
   expect(stored.map(({ passwordHash }) => passwordHash)).toEqual([
     expect.stringMatching(/^scrypt\$/),
@@ -118,13 +117,13 @@ test('an Idempotency-Key counts as a header only, not as a field of the body', a
 })
 
 test('the event address.created is stored with the address, and none without one', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const made = await world.create({ localPart: 'code', password: 'secret' })
 
   await world.create({ localPart: 'code' })
   await world.create({ localPart: 'Bad' })
 
-  const events = await world.deps.db.collection('events').find().toArray()
+  const events = await world.deps.db.collection('events').find({ serviceId: world.tenant.serviceId }).toArray()
   expect(events).toEqual([
     {
       _id: expect.any(String),
@@ -139,15 +138,17 @@ test('the event address.created is stored with the address, and none without one
 })
 
 test('an address that a test key creates is not live, and neither is its event', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const key = await world.apiKey({ scope: 'write', isLive: false })
 
   expect(key).toMatch(/^inlet_test_/)
   const made = await world.create({ localPart: 'trial' }, { key })
 
   expect(made.status).toBe(201)
-  expect(await world.deps.db.collection('addresses').findOne({ localPart: 'trial' })).toMatchObject({ isLive: false })
-  expect(await world.deps.db.collection('events').findOne()).toMatchObject({
+  expect(
+    await world.deps.db.collection('addresses').findOne({ serviceId: world.tenant.serviceId, localPart: 'trial' }),
+  ).toMatchObject({ isLive: false })
+  expect(await world.deps.db.collection('events').findOne({ serviceId: world.tenant.serviceId })).toMatchObject({
     isLive: false,
     data: { id: made.body.data.id },
   })

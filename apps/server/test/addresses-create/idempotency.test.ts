@@ -13,7 +13,7 @@ const addressCount = ({ deps, tenant: { serviceId } }: World) =>
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
 
 test('a replay is the stored answer, marked as such, and creates nothing', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const first = await world.create({ password: 'secret' }, under('order-1'))
   const replays = [
@@ -48,7 +48,7 @@ test('a body with its fields in another order, or with an unknown field, counts 
 })
 
 test('the same key with another body is 422', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   await world.create({ localPart: 'code' }, under('k'))
 
   for (const body of [
@@ -63,7 +63,7 @@ test('the same key with another body is 422', async () => {
 })
 
 test('of many simultaneous calls under one key one creates the address; the others get 409 or its answer', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.create({}, under('race'))))
 
@@ -118,7 +118,7 @@ test('a key is kept for 24 hours and not a millisecond less', async () => {
 })
 
 test('a key of 1 or 255 characters is accepted, an empty or a longer one is 400', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
 
   for (const key of ['k', 'k'.repeat(255)]) expect((await world.create({}, under(key))).status).toBe(201)
   for (const key of ['', 'k'.repeat(256)]) {

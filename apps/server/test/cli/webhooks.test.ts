@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { sharedServer } from '../support/shared-server.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
-import { startWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 const absentId = '01JD3Q9B4D6F8H0K2M4P6R8T0V'
 const operator = { kind: 'operator', name: 'root', origin: { ip: null, requestId: 'cli' } } as const
@@ -72,7 +72,7 @@ test('deliveries are listed by state and event, and one is sent again', async ()
 })
 
 test('a logo is read from a file and removed again; a file that is none, is too large or absent is refused', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const folder = await mkdtemp(join(tmpdir(), 'inlet-logo-'))
   const file = async (name: string, bytes: Uint8Array) => {
     await writeFile(join(folder, name), bytes)

@@ -4,11 +4,14 @@ import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { environmentOf } from '../support/readers-project.ts'
 import { readmeBlock } from '../support/readme-block.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 import { installPythonClient, pythonTest } from './python-client.ts'
+
+const newWorld = sharedServer()
 
 let client: Awaited<ReturnType<typeof installPythonClient>>
 beforeAll(async () => {
@@ -54,7 +57,7 @@ pythonTest('the installed Python client passes its tests against the server', as
 })
 
 pythonTest('the example of the guide to pytest signs up with the second code', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   const { serviceId, domain } = world.tenant
   const folder = await mkdtemp(join(client.folder, 'guide-'))
@@ -74,7 +77,7 @@ pythonTest('the example of the guide to pytest signs up with the second code', a
 })
 
 pythonTest('the first test of the README signs up with pytest', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   const folder = await mkdtemp(join(client.folder, 'readme-'))
   await writeFile(join(folder, 'conftest.py'), driverOfApp(app.url))

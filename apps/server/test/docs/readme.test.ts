@@ -6,9 +6,11 @@ import { environmentOf, readersProject } from '../support/readers-project.ts'
 import { readmeBlock } from '../support/readme-block.ts'
 import { runScript } from '../support/run-script.ts'
 import { startLimitMs } from '../support/server-process.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { dataFolder, readyProgram } from '../support/start-program.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url))
@@ -30,7 +32,7 @@ test('the four calls of the README read the code of a mail', { timeout: 2 * star
 })
 
 pageTest('the first test of the README signs up with Playwright', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
   await using project = await readersProject({
@@ -54,7 +56,7 @@ pageTest('the first test of the README signs up with Playwright', async () => {
 })
 
 test('the first test of the README signs up with Vitest', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   await using project = await readersProject({
     'sign-up.test.ts': `${readmeBlock('@inlet/client/vitest')}

@@ -5,10 +5,12 @@ import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
 import { environmentOf, readersProject } from '../support/readers-project.ts'
 import { runScript } from '../support/run-script.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 
 pageTest('the example of the guide to Playwright signs up', async ({ skip }) => {
@@ -38,7 +40,7 @@ pageTest('the example of the guide to Playwright signs up', async ({ skip }) => 
 })
 
 test('the example of the guide to the client reads two codes', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   await using guides = await startGuides(world)
   await using project = await readersProject({
@@ -64,7 +66,7 @@ test('the example of the guide to the client reads two codes', async () => {
 })
 
 test('the file for Cypress has tasks that create inboxes and read codes', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   await using guides = await startGuides(world)
   await using project = await readersProject({

@@ -29,7 +29,7 @@ test('bytes that are no HTTP request are answered with an error body like all ot
 })
 
 test('a request without Host is answered with an error body like all others', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   const [answer] = await rawHttp(world.httpPort, request(['GET /livez HTTP/1.1']))
 
@@ -37,7 +37,7 @@ test('a request without Host is answered with an error body like all others', as
 })
 
 test('headers that are too large are 431, with an error body like all others', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   const [answer] = await rawHttp(
     world.httpPort,
@@ -48,7 +48,7 @@ test('headers that are too large are 431, with an error body like all others', a
 })
 
 test('an expectation that the server does not know is ignored', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   const [answer] = await rawHttp(world.httpPort, request(['GET /v1 HTTP/1.1', 'Host: inlet', 'Expect: miracles']))
 
@@ -66,7 +66,7 @@ test('after a good and then a broken request on one connection the server still 
 })
 
 test('bad escapes in a path are 400, with an error body like all others, and are logged', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   for (const path of ['/v1/messages/%zz', '/v1/inboxes/%E0%A4/messages', '/%', '/v1/messages/%']) {
     const answer = await world.call(path)

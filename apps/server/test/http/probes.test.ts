@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
+const newWorld = sharedServer()
 const manifest = new URL('../../../../package.json', import.meta.url)
 const packageVersion: unknown = JSON.parse(readFileSync(manifest, 'utf8')).version
 
 test('/readyz answers without a credential, and ignores one that is sent', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
 
   for (const path of ['/livez', '/readyz']) {
     for (const key of [null, 'garbage', world.keys.read]) {
@@ -18,7 +20,7 @@ test('/readyz answers without a credential, and ignores one that is sent', async
 })
 
 test('/livez and the contract name the version of the program', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   const livez = await world.call('/livez', { key: null })
   const document = await world.call('/v1/openapi.json', { key: null })

@@ -1,15 +1,16 @@
 import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { type OwnWorld, plainMail, startWorld } from '../support/world.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 const traceparent = `00-${traceId}-${spanId}-01`
 
-const entries = (world: OwnWorld) => world.lines.map((line) => JSON.parse(line))
-const entriesOf = (world: OwnWorld, requestId: string) =>
-  entries(world).filter((entry) => entry.requestId === requestId)
+const entries = (world: World) => world.lines.map((line) => JSON.parse(line))
+const entriesOf = (world: World, requestId: string) => entries(world).filter((entry) => entry.requestId === requestId)
 
 test("every line of a request that is traced has its trace and its caller's span", async () => {
   await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
@@ -30,7 +31,7 @@ test("every line of a request that is traced has its trace and its caller's span
 })
 
 test('a request over the typed path, or without a route, has its trace in the log too', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   for (const [path, requestId] of [
     ['/trpc/dashboard.me', 'typed'],
@@ -44,7 +45,7 @@ test('a request over the typed path, or without a route, has its trace in the lo
 })
 
 test('a header that is not valid changes nothing: no ids, no line about it, no other answer', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const bad = [
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     `00-${'0'.repeat(32)}-${spanId}-01`,
@@ -67,7 +68,7 @@ test('a header that is not valid changes nothing: no ids, no line about it, no o
 })
 
 test('two traceparent headers count as none', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const other = `00-${'a'.repeat(32)}-${spanId}-01`
 
   await world.call('/livez', { headers: { traceparent: `${traceparent}, ${other}`, 'x-request-id': 'twice' } })
@@ -76,7 +77,7 @@ test('two traceparent headers count as none', async () => {
 })
 
 test('no answer has a header with the trace: neither level of the specification defines one', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   const { headers } = await world.call('/livez', { headers: { traceparent, tracestate: 'vendor=1' } })
 

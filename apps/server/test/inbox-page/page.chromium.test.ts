@@ -3,10 +3,13 @@ import { en } from '@inlet/inbox/languages/en'
 import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { makeAddress, rowOf, startPageWorld } from '../support/inbox-page.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 pageTest('the page runs in a browser under its own policy, and loads nothing from another host', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { serviceId } = world.tenant
   await insertDomain(world.deps, { serviceId, hostname: 'page.localhost', state: 'verified', publicInbox: true })
   await using chromium = await startChromium()
@@ -23,7 +26,7 @@ pageTest('the page runs in a browser under its own policy, and loads nothing fro
 })
 
 pageTest('a host of nobody’s shows its plain page without a complaint of the browser', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   await using chromium = await startChromium()
   const { page, requests, complaints } = chromium
 

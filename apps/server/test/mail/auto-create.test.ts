@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('RCPT alone creates no address on a public domain, nor does a transaction that ends with RSET, QUIT or an incomplete DATA', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const to = `visitor@${world.tenant.publicDomain.hostname}`
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -17,27 +20,27 @@ test('RCPT alone creates no address on a public domain, nor does a transaction t
   await cut.ended
 
   expect(taken?.code).toBe(250)
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })
 
 test('the first mail creates the address, without an owner and with the time of its last mail', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { publicDomain, serviceId } = world.tenant
   const fullAddress = `visitor@${publicDomain.hostname}`
 
   await world.send(plainMail(), `Visitor+detail@${publicDomain.hostname}`)
 
-  const addresses = await world.deps.db.collection('addresses').find().toArray()
+  const addresses = await world.deps.db.collection('addresses').find({ serviceId: world.tenant.serviceId }).toArray()
   expect(addresses).toMatchObject([
     { fullAddress, localPart: 'visitor', serviceId, domainId: publicDomain.id, owner: 'none', passwordHash: null },
   ])
   expect(addresses[0]).not.toHaveProperty('idleUntil')
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: `visitor+detail@${publicDomain.hostname}` }])
-  expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('events').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })
 
 test('twenty simultaneous first mails create one address, which has all twenty', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const to = `visitor@${world.tenant.publicDomain.hostname}`
   const clients = await Promise.all(Array.from({ length: 20 }, () => smtpClient(world.smtpPort ?? 0)))
   await Promise.all(clients.map((client) => client.begin([to])))
@@ -46,17 +49,17 @@ test('twenty simultaneous first mails create one address, which has all twenty',
   const answers = await Promise.all(clients.map((client) => client.reply()))
 
   expect(answers.map(({ code }) => code)).toEqual(clients.map(() => 250))
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(1)
   const subjects = (await world.messagesOf(to)).map(({ subject }) => subject)
   expect(subjects.sort()).toEqual(clients.map((_, index) => `Mail ${index}`).sort())
   for (const client of clients) client.socket.destroy()
 })
 
 test('on a domain without public inboxes an unknown recipient is refused at RCPT, and no address is created', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
 
   const attempt = world.send(plainMail(), `visitor@${world.tenant.domain.hostname}`)
 
   await expect(attempt).rejects.toMatchObject({ responseCode: 550, response: expect.stringMatching(/^550 5\.1\.1 /) })
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })

@@ -2,13 +2,14 @@ import { reservedLocalParts } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld, type World } from '../support/world.ts'
+import { plainMail, type World } from '../support/world.ts'
 
 const newWorld = sharedServer()
-const addresses = (world: World) => world.deps.db.collection('addresses').find().toArray()
+const addresses = ({ deps, tenant: { serviceId } }: World) =>
+  deps.db.collection('addresses').find({ serviceId }).toArray()
 
 test('postmaster of a domain without public inboxes is accepted in upper or lower case, and its first mail creates the address, which belongs to the service', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { domain, serviceId } = world.tenant
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -23,7 +24,7 @@ test('postmaster of a domain without public inboxes is accepted in upper or lowe
 })
 
 test('on a public domain postmaster and the other reserved addresses belong to the service, and its keys read their mail', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
 
   for (const localPart of ['visitor', ...reservedLocalParts]) await world.send(plainMail(), `${localPart}@${hostname}`)
@@ -53,7 +54,7 @@ test('a detail changes nothing: postmaster+abuse is delivered to postmaster, wit
 })
 
 test('RCPT alone creates no postmaster, and similar names are unknown', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
   await using client = await smtpClient(world.smtpPort ?? 0)
   await client.say('MAIL FROM:<a@elsewhere.example>')

@@ -49,7 +49,7 @@ test('a source of several chunks is answered whole', async () => {
 })
 
 test('an answer whose source is deleted on the way is cut off before its length, and the server says why in its log', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { read } = await received(world, large)
   await world.deps.db.collection<{ _id: string }>('rawChunks').deleteMany({ _id: { $not: /:0$/ } })
 

@@ -30,11 +30,11 @@ test('an address is made under the wanted local part, its session token is store
     },
   })
   expect(Math.abs(Date.parse(address.expiresAt) - world.clock.now().getTime() - 3650 * dayMs)).toBeLessThan(10_000)
-  const [stored] = await world.deps.db.collection('addresses').find().toArray()
+  const [stored] = await world.deps.db.collection('addresses').find({ serviceId: world.tenant.serviceId }).toArray()
   expect(stored).toMatchObject({ owner: 'session', isLive: true, serviceId: world.tenant.serviceId })
   expect(JSON.stringify(stored)).not.toContain(address.sessionToken)
   expect(world.lines.join('')).not.toContain(address.sessionToken)
-  expect(await world.deps.db.collection('events').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('events').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })
 
 test('without a local part, or with an empty one, it is random, and each session is another', async () => {

@@ -1,13 +1,13 @@
 import { reservedLocalParts } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate, protectedAddress, receive } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
 
-const http = { settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } }
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a local part that is taken is 409, and the answer is the same whoever has it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   await generate(world, 'session')
   await protectedAddress(world, 'service')
@@ -22,11 +22,11 @@ test('a local part that is taken is 409, and the answer is the same whoever has 
   for (const answer of answers) expect(answer).toMatchError(409, 'CONFLICT', 'address_exists')
   const bodies = answers.map(({ body }) => JSON.stringify({ ...body.error, requestId: '' }))
   expect(new Set(bodies).size).toBe(1)
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(3)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(3)
 })
 
 test('of many calls for one local part at once exactly one makes it', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const body = { hostname: world.tenant.publicDomain.hostname, localPart: 'code' }
 
   const answers = await Promise.all(
@@ -34,5 +34,5 @@ test('of many calls for one local part at once exactly one makes it', async () =
   )
 
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(1)
 })

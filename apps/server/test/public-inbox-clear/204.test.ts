@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate, receive, visitorHeadersOf } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
 
-const http = { settings: { INLET_ROLE: 'http', PUBLIC_REQUESTS_PER_MINUTE: '1000' } }
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test("the owner's session deletes all messages, the address remains, and mail that comes later is there", async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { full, sessionToken } = await generate(world)
   await receive(world, full, 'One', 'Two')
 
@@ -22,7 +22,7 @@ test("the owner's session deletes all messages, the address remains, and mail th
 })
 
 test('an inbox without an owner is cleared by everybody, and one that does not exist is clear already', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
   await receive(world, `mail@${hostname}`, 'One')
 
@@ -32,5 +32,5 @@ test('an inbox without an owner is cleared by everybody, and one that does not e
   }
 
   expect(await world.messagesOf(`mail@${hostname}`)).toEqual([])
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(1)
 })

@@ -16,7 +16,6 @@ import { plainMail, startWorld } from '../support/world.ts'
 
 const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const settings = { PUBLIC_REQUESTS_PER_MINUTE: '1000' }
-const http = { settings: { INLET_ROLE: 'http', ...settings } }
 
 test('an inbox has its messages, newest first and page by page, with what the page needs and nothing else', async () => {
   const world = await newWorld()
@@ -59,7 +58,7 @@ test('an inbox has its messages, newest first and page by page, with what the pa
 })
 
 test('an address that does not exist is an empty inbox without an owner, and asking makes none', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const full = `absent@${world.tenant.publicDomain.hostname}`
 
   const { status, body } = await askAsVisitor(world, `/inbox/${full}`, { headers: visitorHeadersOf({ password: 'x' }) })
@@ -69,7 +68,7 @@ test('an address that does not exist is an empty inbox without an owner, and ask
     data: { address: { full, hasPassword: false, hasOwner: false, ttlSecondsLeft: 0 }, messages: [] },
     meta: { cursor: '', hasMore: false },
   })
-  expect(await world.deps.db.collection('addresses').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('addresses').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })
 
 test('an address of the service has an owner, and one that its first mail made has none', async () => {

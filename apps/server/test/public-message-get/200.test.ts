@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
 
-const settings = { PUBLIC_REQUESTS_PER_MINUTE: '1000' }
+const newWorld = sharedServer()
 
 const mail = [
   'From: Shop <no-reply@shop.example>',
@@ -27,7 +27,7 @@ const mail = [
 ].join('\r\n')
 
 test('a message is a safe document with its code, links and the names of its attachments, and is read from then on', async () => {
-  await using world = await startWorld({ settings })
+  const world = await newWorld()
   const { full } = await generate(world)
   await world.send(mail, full)
   const [message] = (await askAsVisitor(world, `/inbox/${full}`)).body.data.messages
@@ -56,7 +56,7 @@ test('a message is a safe document with its code, links and the names of its att
 })
 
 test('HEAD reads nothing: it is refused, and the message stays unread', async () => {
-  await using world = await startWorld({ settings })
+  const world = await newWorld()
   const { full } = await generate(world)
   await world.send(mail, full)
   const [message] = await world.messagesOf(full)

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import type { World } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
 
+const newWorld = sharedServer(http)
+
 async function startWithAdmin() {
-  const world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const path = `/v1/services/${world.tenant.serviceId}`
   return {
@@ -25,7 +28,6 @@ const entriesOf = ({ deps, tenant }: World) =>
 
 test('fields that are sent change, absent ones stay, and the audit log has the old and the new values', async () => {
   const { world, change, read } = await startWithAdmin()
-  await using _ = world
   const before = await read()
 
   const changed = await change({ name: 'Shop', accentColor: '#0a7f5a', theme: 'dark', locale: 'ja', retentionDays: 30 })
@@ -43,7 +45,6 @@ test('fields that are sent change, absent ones stay, and the audit log has the o
 
 test('the access lock needs a password the first time; the password is in no answer, no log line and no audit entry', async () => {
   const { world, change, read } = await startWithAdmin()
-  await using _ = world
 
   const without = await change({ accessLock: { enabled: true } })
   const on = await change({ accessLock: { enabled: true, password: 'correct horse' } })
@@ -60,8 +61,7 @@ test('the access lock needs a password the first time; the password is in no ans
 })
 
 test('a value that the schema does not take is 400, and nothing changes, not even the other fields', async () => {
-  const { world, change, read } = await startWithAdmin()
-  await using _ = world
+  const { change, read } = await startWithAdmin()
   const before = await read()
 
   for (const body of [

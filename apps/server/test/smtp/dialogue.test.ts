@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
 
 const newWorld = sharedServer()
 
 test('the greeting names the server, and EHLO announces exactly the extensions that it has', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0, { isSilent: true })
 
   const greeting = await client.reply()

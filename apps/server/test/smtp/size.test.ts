@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { dotStuffed, smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
 
-const newWorld = sharedServer()
 const maxBytes = 64 * 1024
-const settings = { SMTP_MAX_BYTES: String(maxBytes) }
+const newWorld = sharedServer({ settings: { SMTP_MAX_BYTES: String(maxBytes) } })
 const mailOf = (bytes: number) => {
   const head = 'Subject: Large\r\n\r\n'
   return `${head.padEnd(bytes - 2, `${'y'.repeat(77)}\r\n`)}\r\n`
 }
 
 test('a mail whose SIZE= is above the limit is refused at MAIL, one of exactly the limit is not', async () => {
-  await using world = await startWorld({ settings })
+  const world = await newWorld()
   await using client = await smtpClient(world.smtpPort ?? 0)
 
   const tooBig = await client.say(`MAIL FROM:<a@elsewhere.example> SIZE=${maxBytes + 1}`)
@@ -25,7 +24,7 @@ test('a mail whose SIZE= is above the limit is refused at MAIL, one of exactly t
 })
 
 test('a mail above the limit is refused and not stored, one of exactly the limit is stored whole, and the connection stays usable', async () => {
-  await using world = await startWorld({ settings })
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
 
@@ -38,7 +37,7 @@ test('a mail above the limit is refused and not stored, one of exactly the limit
 })
 
 test('size is counted after dot-unstuffing', async () => {
-  await using world = await startWorld({ settings })
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
   const dots = `Subject: Dots\r\n\r\n${'.\r\n'.repeat(200)}`

@@ -53,7 +53,6 @@ export async function startProgram(options: ProgramOptions) {
     databaseUri,
     dns,
     clock,
-    /** The server's log so far, a line an entry. */
     lines,
     async [Symbol.asyncDispose]() {
       await program.stop()

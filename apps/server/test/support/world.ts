@@ -49,7 +49,7 @@ export type OwnWorld = World & StartedProgram
 
 /** Two new tenants on a server, and how they are used: what a test may have that shares its server with others. */
 export async function newWorld(program: StartedProgram) {
-  const { deps, httpPort, smtpPort, publicUrl, provider, databaseUri, dns, clock } = program
+  const { deps, httpPort, smtpPort, publicUrl, provider, databaseUri, dns, clock, lines } = program
   const [tenant, stranger] = await Promise.all([makeTenant(), makeTenant()])
   const [read, write, admin] = await Promise.all([
     apiKey({ scope: 'read' }),
@@ -206,6 +206,8 @@ export async function newWorld(program: StartedProgram) {
     dns,
     clock: { now: () => clock.now() },
     elapse,
+    /** The server's log so far, a line an entry: with those of other tests where it is shared. */
+    lines,
     baseUrl,
     /** The tenant, as use-cases take it. */
     caller,

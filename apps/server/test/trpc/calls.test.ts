@@ -25,7 +25,7 @@ const create = (world: World, how: Call) =>
   })
 
 test('simultaneous calls are one request, each has its own result, and the log line names all of them', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world, { role: 'viewer' })
   const client = rpcClient(world, { authorization: `Bearer ${token}`, 'x-request-id': 'batch-1' })
   const { serviceId: id } = world.tenant
@@ -71,7 +71,7 @@ test('a mutation by GET and a query by POST are 405 with the right verb in Allow
 })
 
 test('other verbs and unknown procedures are refused with an error like all others, and no other origin is allowed', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
 
   for (const method of ['OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
@@ -140,7 +140,7 @@ test('a body is read after the credential, and under the same limits as over RES
 })
 
 test('a request that no client of ours sends is 400 or an ordinary answer, never a stream or a 500', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world, { role: 'owner' })
   const ask = (path: string, how: Call = {}) => world.call(`/trpc/${path}`, { token, ...how })
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const url = 'https://hooks.example.com/inlet'
 
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
+
 async function startWithWebhook() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const made = await world.call(`/v1/services/${world.tenant.serviceId}/webhooks`, {
     method: 'POST',
@@ -24,8 +26,7 @@ async function startWithWebhook() {
 }
 
 test('fields that are sent change, absent ones stay; null takes the description away', async () => {
-  const { world, webhook, call } = await startWithWebhook()
-  await using _ = world
+  const { webhook, call } = await startWithWebhook()
 
   const fields = { url: 'https://other.example.com/', events: ['address.created'], filterOtpOnly: true }
   const changed = await call('PATCH', '', { ...fields, secret: 'x', state: 'x', serviceId: 'x' })
@@ -40,8 +41,7 @@ test('fields that are sent change, absent ones stay; null takes the description 
 })
 
 test('what the schema or the rule for URLs does not take is 400, and nothing changes, not even the other fields', async () => {
-  const { world, webhook, call } = await startWithWebhook()
-  await using _ = world
+  const { webhook, call } = await startWithWebhook()
 
   for (const body of [{ events: [] }, { enabled: 'no' }, { filterOtpOnly: null }, { description: 1 }, { url: null }]) {
     expect(await call('PATCH', '', { filterOtpOnly: true, ...body })).toMatchError(400, 'BAD_REQUEST')
@@ -54,23 +54,21 @@ test('what the schema or the rule for URLs does not take is 400, and nothing cha
 
 test('a rotation answers the webhook with another secret, which is in no log line and no audit entry', async () => {
   const { world, secret, webhook, call } = await startWithWebhook()
-  await using _ = world
 
   const { status, body } = await call('POST', '/rotate-secret')
 
   expect(status).toBe(200)
   expect(body).toEqual({ data: { ...webhook, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) } })
   expect(body.data.secret).not.toBe(secret)
-  const stored = await world.deps.db.collection('webhooks').findOne({ url })
+  const stored = await world.deps.db.collection('webhooks').findOne({ serviceId: world.tenant.serviceId, url })
   expect(stored).toMatchObject({ secrets: [{ value: body.data.secret, expiresAt: null }, { value: secret }] })
-  const entries = await world.deps.db.collection('auditLog').find().toArray()
+  const entries = await world.deps.db.collection('auditLog').find({ serviceId: world.tenant.serviceId }).toArray()
   expect(entries.map(({ action }) => action)).toContain('webhook.secret_rotated')
   expect(JSON.stringify([entries, world.lines])).not.toContain('whsec_')
 })
 
 test('a deleted webhook is gone with its deliveries, and its name can be asked for no more', async () => {
-  const { world, call } = await startWithWebhook()
-  await using _ = world
+  const { world, webhook, call } = await startWithWebhook()
   await call('POST', '/test', {})
 
   const deleted = await call('DELETE')
@@ -85,5 +83,5 @@ test('a deleted webhook is gone with its deliveries, and its name can be asked f
   ] as const) {
     expect(await call(method, tail), `${method} ${tail}`).toMatchError(404, 'NOT_FOUND')
   }
-  expect(await world.deps.db.collection('deliveries').countDocuments()).toBe(0)
+  expect(await world.deps.db.collection('deliveries').countDocuments({ webhookId: webhook.id })).toBe(0)
 })

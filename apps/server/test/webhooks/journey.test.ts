@@ -12,7 +12,7 @@ const addWebhook = ({ deps, tenant }: World, url: string, more: Partial<WebhookD
 const payloadsOf = ({ calls }: WebhookReceiver) => calls.map(({ body }) => JSON.parse(body))
 
 test('an address, a mail to it and its deletion reach the receiver, each verified and without a body of the mail', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using receiver = await webhookReceiver([webhookSecret])
   await addWebhook(world, receiver.url)
 
