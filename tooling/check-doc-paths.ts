@@ -25,7 +25,7 @@ const fileEndings = [
 const codeSpan = /`([^`\n]+)`/g
 const fence = /^ {0,3}(?:```|~~~)/
 // White space, globs, placeholders, schemes and calls: such a span is not the path of one file.
-const notOnePath = /[\s*?<>{}()[\]$|=,;"'…]|:\/\/|^(?:node|npm):|^[/@~-]/
+const notOnePath = /[\s*?<>{}()[\]$|=,;"'…]|:\/\/|^(?:node|npm):|^[/@~-]|^\.inlet\//
 
 /** The path in a code span, without `:line` or `#anchor`; null where it is no path. */
 function pathIn(span: string): string | null {

@@ -57,11 +57,13 @@ npm ls --workspace=@inlet/server --omit=dev --all --parseable 2>/dev/null | sort
 # Tests, and what only editors and debuggers read. Licences stay.
 find "$app" -type f \( -name '*.test.ts' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
-# The programs, and the built pages.
+# The programs, the guides of /docs, and the built pages.
 cp package.json "$app/"
 cp apps/server/start.js apps/server/inlet.js "$app/apps/server/"
 install -D --mode=644 tooling/launch.js "$app/tooling/launch.js"
 install -D --mode=644 deploy/docker/health-check.js "$app/deploy/docker/health-check.js"
+mkdir -p "$app/docs"
+cp --recursive docs/guides "$app/docs/"
 for page in inbox dashboard; do
   mkdir -p "$app/apps/$page"
   cp --recursive "apps/$page/dist" "$app/apps/$page/"

@@ -12,9 +12,8 @@ test('every call that the guide to moving names is one of the client’s, and it
   const inbox = await inlet.createInbox()
   const clients: Record<string, Inlet | Inbox> = { inlet, inbox }
 
-  const page = (await world.call('/docs')).text
-  const [section = ''] = page.match(/<section class="guide" id="moving".*?<\/section>/s) ?? []
-  const named = [...section.matchAll(/<td><code>(inlet|inbox)\.(\w+)\(/g)].map(([, client = '', call = '']) => [
+  const page = (await world.call('/docs/guides/moving')).text
+  const named = [...page.matchAll(/<td><code>(inlet|inbox)\.(\w+)\(/g)].map(([, client = '', call = '']) => [
     client,
     call,
   ])

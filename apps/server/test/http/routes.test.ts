@@ -39,6 +39,8 @@ test('a known path with another verb is 405 with Allow, before credential and bo
     '/v1/openapi.json': 'GET, HEAD',
     '/': 'GET, HEAD',
     '/docs': 'GET, HEAD',
+    '/docs/guides/waiting': 'GET, HEAD',
+    '/docs/find.json': 'GET, HEAD',
     '/dashboard': 'GET, HEAD',
     '/dashboard/services': 'GET, HEAD',
     '/dashboard/config.json': 'GET, HEAD',

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const run = promisify(execFile)
 
-/** The blocks of `/docs`, with a domain of the world in them, and a place and an environment to run them in. */
+/** The blocks of the documentation, with a domain of the world in them, and a place and an environment to run them in. */
 export async function startGuides(world: World, domain = world.tenant.domain) {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-guides-'))
   const bin = join(process.execPath, '..')
@@ -18,10 +18,10 @@ export async function startGuides(world: World, domain = world.tenant.domain) {
     INLET_SERVICE: world.tenant.serviceId,
     INLET_DOMAIN: domain.id,
   }
-  const blocks = docsBlocks((await world.call('/docs')).text)
+  const blocks = await docsBlocks(world)
   const shell = async (code: string) => (await run('bash', ['-c', code], { env, cwd: folder })).stdout
   return {
-    /** @throws where the page has no such block */
+    /** @throws where no page has such a block */
     block(label: string): string {
       const code = blocks.get(label)
       if (code === undefined) throw new Error(`/docs has no block ${label}`)

@@ -27,9 +27,9 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
 /** Fields as a description list, which is readable on a phone too. */
 export function fieldTable(fields: Field[], marksRequired: boolean): Html {
   const rows = fields.map(({ name, place, isRequired, description, schema }) => {
-    const requiredMark = isRequired ? (marksRequired ? html`<span class="demand">required</span>` : null) : null
+    const requiredMark = isRequired && marksRequired ? html` <span class="demand">required</span>` : null
     const bounds = boundWords(schema).join(' · ')
-    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span> ${requiredMark}</dt>
+    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span>${requiredMark}</dt>
 <dd>${inlineMarkdown(description)}${bounds === '' ? null : html`<span class="bounds">${bounds}</span>`}</dd>
 `
   })

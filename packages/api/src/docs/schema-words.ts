@@ -9,7 +9,7 @@ const readablePatternChars = 40
 export function typeWords(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = nameOf({ $ref: schema.$ref })
-    return html`<a href="#${schemaAnchor(name)}">${name}</a>`
+    return html`<a href="/docs/api/objects#${schemaAnchor(name)}">${name}</a>`
   }
   if (schema.items) return html`list of ${typeWords(schema.items)}`
   if (schema.anyOf) return joined(schema.anyOf.map(typeWords), ' or ')
