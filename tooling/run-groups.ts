@@ -48,6 +48,7 @@ export const groups: readonly Group[] = [
     name: 'receivers',
     title: 'receivers of webhooks in PHP and Java',
     inputs: [
+      'docs/guides',
       'packages/api/src/docs',
       'packages/jobs/src/webhooks',
       'apps/server/test/docs/webhook-receivers-guide.test.ts',
@@ -87,6 +88,7 @@ export const groups: readonly Group[] = [
       'packages/playwright',
       'packages/cypress',
       'packages/contract/src',
+      'docs/guides',
       'packages/api/src/docs',
       'apps/server/test/clients',
       'apps/server/test/sdk',

@@ -43,7 +43,9 @@ function placesOf(page: DocsPage, base: string): Place[] {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 function wordsOf(markup: string): string {
-  const text = markup.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/&(#39|\w+);/g, (_, name: string) => entities[name] ?? ' ')
+  const text = markup
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/&(#39|\w+);/g, (_, name: string) => entities[name] ?? ' ')
   const words = text.toLowerCase().split(/[\s"'(){}[\],;·…“”]+/)
   return [...new Set(words.map((word) => word.replace(/[.:!?]$/, '')))].join(' ').trim()
 }
