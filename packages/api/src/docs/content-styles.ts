@@ -25,6 +25,7 @@ pre:focus-visible { outline-offset: -3px }
 .chosen .caption { display: none }
 .chosen .code { border-radius: 0 0 .625rem .625rem }
 .chosen .copy { top: .4rem; right: .4rem; background: var(--code) }
+@media (max-width: 40rem) { .chosen pre { padding-top: 2.75rem } }
 [role=tablist] { display: flex; gap: .25rem; padding: 0 .5rem; border: 1px solid var(--edge); border-bottom: 0; border-radius: .625rem .625rem 0 0; background: var(--code); overflow-x: auto }
 [role=tab] { min-height: 2.75rem; padding: 0 .75rem; font: 500 .875rem/1 system-ui, sans-serif; color: var(--quiet); background: none; border: 0; border-bottom: 2px solid transparent; cursor: pointer }
 [role=tab]:hover { color: var(--text) }
