@@ -83,6 +83,7 @@ export const groups: readonly Group[] = [
     name: 'clients',
     title: 'the clients in Jest, Playwright, pytest, mypy and ruff',
     inputs: [
+      'README.md',
       'clients',
       'packages/sdk',
       'packages/playwright',
@@ -92,6 +93,7 @@ export const groups: readonly Group[] = [
       'packages/api/src/docs',
       'apps/server/test/clients',
       'apps/server/test/sdk',
+      'apps/server/test/docs/readme.test.ts',
       'apps/server/test/docs/test-runners-guide.test.ts',
       'package-lock.json',
     ],
