@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-// Makes what customers install: the packages for npm as tarballs, and the client for Python as a wheel.
+// Makes what customers install: the packages for npm as tarballs, the client for Python as a wheel, and on Linux the server as an archive.
 //   npm run release:pack -- FOLDER [--python]   into that folder
 //   npm run release:publish [-- --dry-run]      those for npm, to the registry that npm is set to
 
@@ -32,6 +32,14 @@ function pack(folder: string): string[] {
 function packForPython(folder: string): string {
   run('python3', ['-m', 'pip', '--quiet', 'wheel', '--no-deps', '--wheel-dir', folder, join(root, 'clients/python')])
   return join(folder, `inlet_client-${version}-py3-none-any.whl`)
+}
+
+/** The server with its Node and its pages, for machines like this one. */
+function packServer(folder: string): string[] {
+  if (process.platform !== 'linux') return []
+  run('npm', ['run', 'build'])
+  const archive = run(join(root, 'deploy/archive/build-archive.sh'), [folder]).trim()
+  return [archive, `${archive}.sha256`]
 }
 
 /** @throws where what would be published is not what the version stands for */
@@ -63,5 +71,6 @@ if (act === 'publish') publish(values['dry-run'])
 else if (act === 'pack' && folder !== undefined) {
   // npm runs its scripts in the project's folder; the name is meant as its caller sees it.
   const into = resolve(process.env.INIT_CWD ?? '', folder)
-  for (const path of [...pack(into), ...(values.python ? [packForPython(into)] : [])]) console.log(path)
+  const made = [...pack(into), ...(values.python ? [packForPython(into)] : []), ...packServer(into)]
+  for (const path of made) console.log(path)
 } else throw new Error('Name what to do: npm run release:pack -- FOLDER, or npm run release:publish')

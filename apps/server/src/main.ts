@@ -5,6 +5,7 @@ import { findMongod, startLocalMongod } from '@inlet/mongo'
 import { type Config, createLog, readConfig, unknownSettings } from '@inlet/runtime'
 import { provideWebApps } from '@inlet/web-build'
 import { assemble, type Program } from './assemble.ts'
+import { calls } from './calls.ts'
 import { demoFileIn, holdDemoFile } from './demo/demo-file.ts'
 import { provideDemo } from './demo/demo-service.ts'
 import { quickstart } from './demo/quickstart.ts'
@@ -50,7 +51,7 @@ async function main(args: string[]): Promise<void> {
 function answer(args: string[]): void {
   const isAsked = args.includes('--help')
   if (isAsked) console.log(usage)
-  else console.error(`npm start takes no arguments: settings are environment variables.\n\n${usage}`)
+  else console.error(`${calls.start} takes no arguments: settings are environment variables.\n\n${usage}`)
   process.exitCode = isAsked ? 0 : 2
 }
 

@@ -1,4 +1,5 @@
 import { Command as Parser, Option as ParserOption } from 'commander'
+import { calls } from '../calls.ts'
 import { type Command, type Example, type GivenOptions, type Option, UsageError } from './command.ts'
 import { printable } from './printable.ts'
 
@@ -13,7 +14,7 @@ export type CommandLine<T> =
   | { kind: 'run'; command: T; given: GivenOptions }
   | { kind: 'help'; text: string; exitCode: 0 | 2 }
 
-const inlet = 'npm run inlet --'
+const { inlet } = calls
 
 /** Listed in the help only: tooling/launch.js answers it before the program is loaded. */
 const versionOption: Record<string, Option> = { version: { about: 'Show the version' } }
@@ -21,7 +22,7 @@ const versionOption: Record<string, Option> = { version: { about: 'Show the vers
 const jsonOption: Record<string, Option> = { json: { about: 'Write one JSON document; errors are JSON too' } }
 
 const inletNotes = `
-Every command takes --json, --help and --version. Call one with --json as "npm run -s", so that npm adds no lines of its own.
+Every command takes --json, --help and --version.${calls.jsonHint}
 With MONGODB_URI set, a command works on that database; without, on the embedded one, whether a server runs or not.
 Exit codes: 0 done, 1 refused or failed, 2 wrong command line.`
 

@@ -1,3 +1,4 @@
+import { calls } from '../calls.ts'
 import type { Demo } from './demo-file.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Demo } from './demo-file.ts'
  */
 export function quickstart(demo: Demo, { file, httpPort }: { file: string; httpPort: number }): string {
   const docsUrl = `${demo.baseUrl.replace(/\/v1$/, '')}/docs`
-  const inFile = (path: string) => `$(node -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
+  const inFile = (path: string) => `$(${calls.node} -p "JSON.parse(fs.readFileSync('${file}')).${path}")`
   const key = inFile('apiKeys.write')
   const address = `code@${demo.domain.hostname}`
   return `
@@ -19,7 +20,7 @@ ${demo.user ? dashboardLogin(demo.user.email, file) : ''}Try it in a second term
      -d '{"domainId":"${demo.domain.id}","localPart":"code"}'
 
 2. Send it a verification mail:
-   npm run send -- --to ${address} --code 482913
+   ${calls.send} --to ${address} --code 482913
 
 3. Read the code (this call waits up to 30 s for a mail with one):
    curl "${demo.baseUrl}/inboxes/${address}/messages?hasOtp=true&waitSeconds=30" \\
@@ -27,13 +28,13 @@ ${demo.user ? dashboardLogin(demo.user.email, file) : ''}Try it in a second term
 ${demo.accessToken ? login(demo, inFile('accessToken')) : ''}
 The page that visitors of the domain see, in a browser on this machine: http://${demo.domain.hostname}:${httpPort}/
 Everything else is in the documentation: ${docsUrl}
-To end the server: Ctrl-C. All data stays in the folder, for the next "npm start".
+To end the server: Ctrl-C. All data stays in the folder, for the next "${calls.start}".
 `
 }
 
 function dashboardLogin(email: string, file: string): string {
   return `Log in to the dashboard as ${email} with the password that this prints:
-   node -p "JSON.parse(fs.readFileSync('${file}')).user.password"
+   ${calls.node} -p "JSON.parse(fs.readFileSync('${file}')).user.password"
 
 `
 }

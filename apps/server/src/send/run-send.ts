@@ -1,4 +1,5 @@
 import { readConfig } from '@inlet/runtime'
+import { calls } from '../calls.ts'
 import { parseProgramLine } from '../cli/command-line.ts'
 import { faultOf, faultText } from '../cli/fault.ts'
 import type { CliStreams } from '../cli/run-cli.ts'
@@ -8,7 +9,7 @@ import { readSendOptions, sendDescription } from './send-options.ts'
 /** Sends a mail over SMTP to the running server, as any mail server would. @returns the exit code */
 export async function runSend(args: string[], { env, writeOutput, writeError }: CliStreams): Promise<number> {
   try {
-    const line = parseProgramLine(args, 'npm run send --', sendDescription)
+    const line = parseProgramLine(args, calls.send, sendDescription)
     if (line.kind === 'help') {
       writeOutput(line.text)
       return 0

@@ -1,6 +1,7 @@
 import type { Config } from '@inlet/runtime'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { calls } from '../calls.ts'
 import { firstThatGreets, likelyPlaces, serverName } from './find-server.ts'
 import type { SendOptions } from './send-options.ts'
 
@@ -35,7 +36,7 @@ export async function send(options: SendOptions, config: Config): Promise<Sent> 
 function nobodyThere(places: string[]): string {
   const tried =
     places.length === 0 ? 'SMTP_PORT is 0 and no server runs here' : `No mail server at ${places.join(', nor at ')}`
-  return `${tried}. Start it with "npm start", or name it with --host and --port, or the server's own SMTP_HOST, SMTP_PORT and INLET_DATA_DIR.`
+  return `${tried}. Start it with "${calls.start}", or name it with --host and --port, or the server's own SMTP_HOST, SMTP_PORT and INLET_DATA_DIR.`
 }
 
 function refusedLine(place: string, error: unknown): string {

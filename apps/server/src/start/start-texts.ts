@@ -1,9 +1,10 @@
 import type { Config } from '@inlet/runtime'
 import type { Program } from '../assemble.ts'
+import { calls } from '../calls.ts'
 import { hostInUrl, ownUrl } from '../own-url.ts'
 
 /** The help of `npm start`. */
-export const usage = `Usage: npm start
+export const usage = `Usage: ${calls.start}
 
 Starts Inlet: the API and its documentation, the SMTP server and the background jobs, in one process, until Ctrl-C or SIGTERM.
 Without MONGODB_URI it runs a database of its own in the folder .inlet, and creates a demo service to try.
@@ -16,11 +17,10 @@ Settings are environment variables. The most important ones:
   INLET_ROLE=all                    or http, smtp, worker: the role of this process
   PUBLIC_URL=https://…              the URL that your users type
 
-All settings are in docs/CONFIG.md. "npm run inlet -- doctor" checks everything that a start needs.`
+All settings are in docs/CONFIG.md. "${calls.inlet} doctor" checks everything that a start needs.`
 
 /** Node was started directly, as in a container image. */
-export const withoutFlags =
-  'Node runs without the flags of "npm start" (script start in package.json): large mails take more memory.'
+export const withoutFlags = `Node runs without the flags of "${calls.start}" (script start in package.json): large mails take more memory.`
 
 /** The first line of a start: what it is going to do. */
 export function startingLine(config: Config, { isFirst }: { isFirst: boolean }): string {
@@ -48,20 +48,20 @@ export const demoElsewhere = (file: string) =>
 
 /** The demo was created by a server with another data folder. */
 export const demoWithoutKeys = (file: string) =>
-  `The demo service is there, but ${file} does not have its keys, and in a database given by MONGODB_URI they are not made again. Where the demo was made, its folder has them; "npm run inlet -- key create" makes others.`
+  `The demo service is there, but ${file} does not have its keys, and in a database given by MONGODB_URI they are not made again. Where the demo was made, its folder has them; "${calls.inlet} key create" makes others.`
 
 /** The first commands for an empty database without a demo. */
 export const firstCommands = `
 There is no service yet. Three commands create one, each with the same MONGODB_URI:
 
 1. Create a service:
-   npm run inlet -- service create --name "Acme"
+   ${calls.inlet} service create --name "Acme"
 
 2. Add a domain to it, and see the DNS records that it needs:
-   npm run inlet -- domain add --service ID --hostname mail.example.com
+   ${calls.inlet} domain add --service ID --hostname mail.example.com
 
 3. Create an API key:
-   npm run inlet -- key create --service ID --name "first key" --scope write
+   ${calls.inlet} key create --service ID --name "first key" --scope write
 
-"npm run inlet -- doctor" checks everything that the service needs, "npm run inlet -- --help" shows the other commands.
+"${calls.inlet} doctor" checks everything that the service needs, "${calls.inlet} --help" shows the other commands.
 `

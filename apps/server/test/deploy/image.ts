@@ -24,6 +24,8 @@ export interface Image extends AsyncDisposable {
 interface ImageServer extends AsyncDisposable {
   httpPort: number
   smtpPort: number
+  /** The server's first process, as this machine sees it. */
+  pid(): Promise<number>
   /** Sends SIGTERM to the server. @returns its exit code */
   end(): Promise<number | null>
 }
@@ -59,7 +61,8 @@ const environment = (settings: Record<string, string>) => ({
   ...settings,
 })
 
-async function readyServer(child: ChildProcess): Promise<ImageServer> {
+/** A server that was started by `unshare` or below it, once it is ready. @throws where it ends before */
+export async function readyServer(child: ChildProcess): Promise<ImageServer> {
   const endWithTests = () => void child.kill('SIGKILL')
   process.once('exit', endWithTests)
   const ended = once(child, 'close').then(([code]: (number | null)[]) => {
@@ -82,13 +85,14 @@ async function readyServer(child: ChildProcess): Promise<ImageServer> {
     await kill()
     throw new Error(`The server did not start: ${written}`)
   }
+  // The child is the one that made the namespaces; the first process in them is its own child.
+  const pid = async () => Number(await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'))
   return {
     httpPort: Number(httpPort),
     smtpPort: Number(smtpPort),
+    pid,
     async end() {
-      // The child is the one that made the namespaces; the first process in them is its own child.
-      const inside = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-      process.kill(Number(inside), 'SIGTERM')
+      process.kill(await pid(), 'SIGTERM')
       return await ended
     },
     [Symbol.asyncDispose]: kill,

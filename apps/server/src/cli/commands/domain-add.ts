@@ -1,5 +1,6 @@
 import { createDomainInput } from '@inlet/contract'
 import { createDomain } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { readOptions } from '../read-options.ts'
 import { recordsTable } from '../records-table.ts'
@@ -29,7 +30,7 @@ export const domainAdd: Command = {
         if (domain.state === 'verified') {
           return { json: { data: domain }, text: `Domain ${id} (${hostname}) is added, and receives mail.` }
         }
-        const next = `Enter these at your DNS provider, then: npm run inlet -- domain verify --id ${id}`
+        const next = `Enter these at your DNS provider, then: ${calls.inlet} domain verify --id ${id}`
         const text = `Domain ${id} (${hostname}) is added, and pending.\n\n${recordsTable(domain)}\n\n${next}`
         return { json: { data: domain }, text }
       },

@@ -1,5 +1,6 @@
 import { listDomainsInput } from '@inlet/contract'
 import { listDomains } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -26,7 +27,7 @@ export const domainList: Command = {
             public: page.data.map(({ publicInbox }) => publicInbox),
             'checked (UTC)': page.data.map(({ checkedAt }) => minuteOf(checkedAt)),
           },
-          `No domain yet: npm run inlet -- domain add --service ${input.id} --hostname mail.example.com`,
+          `No domain yet: ${calls.inlet} domain add --service ${input.id} --hostname mail.example.com`,
         )
         return { json: page, text: withNextPage(text, page.meta) }
       },

@@ -1,5 +1,6 @@
 import { listApiKeysInput } from '@inlet/contract'
 import { listApiKeys } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -28,7 +29,7 @@ export const keyList: Command = {
             'last used (UTC)': page.data.map(({ lastUsedAt }) => minuteOf(lastUsedAt)),
             'expires (UTC)': page.data.map(({ expiresAt }) => minuteOf(expiresAt)),
           },
-          `No key yet: npm run inlet -- key create --service ${input.id} --name "tests" --scope write`,
+          `No key yet: ${calls.inlet} key create --service ${input.id} --name "tests" --scope write`,
         )
         return { json: page, text: withNextPage(text, page.meta) }
       },

@@ -1,5 +1,6 @@
 import { listMembersInput } from '@inlet/contract'
 import { listMembers } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -27,7 +28,7 @@ export const memberList: Command = {
             state: page.data.map(({ userId }) => (userId === null ? 'invited' : 'member')),
             'since (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),
           },
-          `No member yet: npm run inlet -- user invite --service ${input.id} --email ada@example.com --role owner`,
+          `No member yet: ${calls.inlet} user invite --service ${input.id} --email ada@example.com --role owner`,
         )
         return { json: page, text: withNextPage(text, page.meta) }
       },

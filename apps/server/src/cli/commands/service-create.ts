@@ -1,5 +1,6 @@
 import { createServiceInput } from '@inlet/contract'
 import { createService } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
@@ -20,7 +21,7 @@ export const serviceCreate: Command = {
       kind: 'withDatabase',
       async run({ deps, caller }) {
         const service = await createService(deps, caller, { ...input, isSelfService: false })
-        const text = `Service ${service.id} (${printable(service.name)}) is made.\nNext: npm run inlet -- domain add --service ${service.id} --hostname mail.example.com`
+        const text = `Service ${service.id} (${printable(service.name)}) is made.\nNext: ${calls.inlet} domain add --service ${service.id} --hostname mail.example.com`
         return { json: { data: service }, text }
       },
     }

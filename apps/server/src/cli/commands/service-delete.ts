@@ -1,5 +1,6 @@
 import { deleteServiceInput } from '@inlet/contract'
 import { deleteService, previewServiceDeletion } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { confirmLoss, lossOf } from '../confirm-loss.ts'
 import { printable } from '../printable.ts'
@@ -30,7 +31,7 @@ export const serviceDelete: Command = {
         const { name, addressCount } = await deleteService(deps, caller, { id, confirm: confirmed })
         return {
           json: { data: { id, name, addressCount, state: 'deleted' } },
-          text: `Service ${id} (${printable(name)}) is deleted, with ${lossOf(addressCount)}. The server erases its mail in the next minutes; to see how far it is: npm run inlet -- audit list --service ${id}`,
+          text: `Service ${id} (${printable(name)}) is deleted, with ${lossOf(addressCount)}. The server erases its mail in the next minutes; to see how far it is: ${calls.inlet} audit list --service ${id}`,
         }
       },
     }
@@ -42,6 +43,6 @@ async function confirmation(
   { id, canAsk }: { id: string; canAsk: boolean },
 ): Promise<string> {
   const { name, addressCount } = await previewServiceDeletion(deps, caller, id)
-  const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. To keep a copy, first call "npm run inlet -- service export --id ${id} --to FOLDER".`
+  const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. To keep a copy, first call "${calls.inlet} service export --id ${id} --to FOLDER".`
   return await confirmLoss({ name, warning, verb: 'delete', canAsk })
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { calls } from '../../calls.ts'
 import { type Command, UsageError } from '../command.ts'
 import { printable } from '../printable.ts'
 import { openImportFolder } from '../transfer/import-folder.ts'
@@ -42,7 +43,7 @@ export const serviceImport: Command = {
           `Service ${shown} is imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`,
           'Its API keys and webhooks work as before; deliveries, sessions and payment are not part of an export.',
           onUsage,
-          `Next: its domains must be proven anew: npm run inlet -- domain list --service ${id}`,
+          `Next: its domains must be proven anew: ${calls.inlet} domain list --service ${id}`,
         ]
         return { json: { data: { id, name, plan, state: 'imported', ...counts } }, text: text.join('\n') }
       },

@@ -1,5 +1,6 @@
 import { listServicesInput } from '@inlet/contract'
 import { listServices } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -26,7 +27,7 @@ export const serviceList: Command = {
             lock: page.data.map(({ accessLock }) => (accessLock.enabled ? 'on' : 'off')),
             'created (UTC)': page.data.map(({ createdAt }) => minuteOf(createdAt)),
           },
-          'No service yet: npm run inlet -- service create --name "Acme"',
+          `No service yet: ${calls.inlet} service create --name "Acme"`,
         )
         return { json: page, text: withNextPage(text, page.meta) }
       },

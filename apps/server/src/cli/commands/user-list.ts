@@ -1,5 +1,6 @@
 import { pageInput } from '@inlet/contract'
 import { listAccounts, listUsers } from '@inlet/core'
+import { calls } from '../../calls.ts'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
 import { readOptions } from '../read-options.ts'
@@ -19,8 +20,8 @@ export const userList: Command = {
         const isOurLogin = config.OIDC_ISSUER === undefined
         const page = await (isOurLogin ? listAccounts : listUsers)(deps, caller, input)
         const none = isOurLogin
-          ? 'No account yet: npm run inlet -- user create --email ada@example.com'
-          : 'Nobody has called the API yet: invite somebody with npm run inlet -- user invite'
+          ? `No account yet: ${calls.inlet} user create --email ada@example.com`
+          : `Nobody has called the API yet: invite somebody with ${calls.inlet} user invite`
         const text = table(
           {
             id: page.data.map(({ id }) => id),
