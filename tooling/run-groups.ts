@@ -62,6 +62,18 @@ export const groups: readonly Group[] = [
     packages: { systemd: '/usr/bin/systemd-analyze' },
   },
   {
+    name: 'archive',
+    title: 'the archive in a bare Debian',
+    inputs: [
+      'deploy/archive',
+      'deploy/server-folder.sh',
+      'apps/server/src/calls.ts',
+      'apps/server/test/deploy/archive.test.ts',
+      'package-lock.json',
+    ],
+    packages: { debootstrap: '/usr/sbin/debootstrap' },
+  },
+  {
     name: 'caddy',
     title: 'Caddy',
     inputs: [

@@ -1,7 +1,16 @@
 import { inject } from 'vitest'
 
 /** Groups of tests that `.ci/run` leaves out while nothing that they look at has changed; tooling/run-groups.ts says what that is. */
-export type RunGroup = 'dashboard' | 'inbox' | 'fuzz' | 'receivers' | 'deploy' | 'caddy' | 'prometheus' | 'clients'
+export type RunGroup =
+  | 'dashboard'
+  | 'inbox'
+  | 'fuzz'
+  | 'receivers'
+  | 'deploy'
+  | 'archive'
+  | 'caddy'
+  | 'prometheus'
+  | 'clients'
 
 declare module 'vitest' {
   interface ProvidedContext {
