@@ -133,7 +133,7 @@ export {
   rateLimiter,
 } from './rate-limits/rate-limiter.ts'
 export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
-export { ensureCollections } from './schema/ensure-collections.ts'
+export { ensureCollections, uncheckedCollections } from './schema/ensure-collections.ts'
 export {
   type AddressRecord,
   type ApiKeyRecord,

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
 
+/** Documents with only the fields that the doctor reads, which no program could store. */
+const asGiven = { bypassDocumentValidation: true }
+
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /** A database that no worker has worked on, and what the doctor says of its jobs and webhooks. */
@@ -36,15 +39,18 @@ test('the doctor says which job fails, which is late, and that none has run', as
   const leases = world.db.collection<{ _id: string; until: Date; lastRunAt: Date; failuresInRow: number }>('leases')
   const untouched = await world.examine()
   const ran = { lastRunAt: minutesAgo(30), failuresInRow: 0, until: minutesAgo(-30) }
-  await leases.insertMany([
-    { _id: 'sweep', ...ran, failuresInRow: 4 },
-    { _id: 'recheck-domains', ...ran },
-  ])
+  await leases.insertMany(
+    [
+      { _id: 'sweep', ...ran, failuresInRow: 4 },
+      { _id: 'recheck-domains', ...ran },
+    ],
+    asGiven,
+  )
   const failing = await world.examine()
-  await leases.updateOne({ _id: 'sweep' }, { $set: { failuresInRow: 0 } })
-  await leases.updateOne({ _id: 'recheck-domains' }, { $set: { until: new Date('2026-01-31T08:00:00Z') } })
+  await leases.updateOne({ _id: 'sweep' }, { $set: { failuresInRow: 0 } }, asGiven)
+  await leases.updateOne({ _id: 'recheck-domains' }, { $set: { until: new Date('2026-01-31T08:00:00Z') } }, asGiven)
   const late = await world.examine()
-  await leases.updateMany({}, { $set: { until: minutesAgo(-30) } })
+  await leases.updateMany({}, { $set: { until: minutesAgo(-30) } }, asGiven)
   const well = await world.examine()
 
   expect(untouched).toMatchObject({ code: 0, jobs: { state: 'warn', message: 'none has run yet' } })
@@ -65,10 +71,13 @@ test('the doctor counts webhooks that fail, and says since when deliveries wait 
   await storeWebhook(world, { ...of, state: 'disabled', disabledReason: 'gone' })
   await storeWebhook(world, { ...of, state: 'disabled', disabledReason: 'operator' })
   const deliveries = world.db.collection<{ _id: string; webhookId: string; state: string; dueAt: Date }>('deliveries')
-  await deliveries.insertOne({ _id: world.newId(), webhookId: failingId, state: 'pending', dueAt: minutesAgo(60) })
+  await deliveries.insertOne(
+    { _id: world.newId(), webhookId: failingId, state: 'pending', dueAt: minutesAgo(60) },
+    asGiven,
+  )
   const failing = await world.examine()
   const dueAt = new Date('2026-01-31T08:00:00Z')
-  await deliveries.insertOne({ _id: world.newId(), webhookId: id, state: 'pending', dueAt })
+  await deliveries.insertOne({ _id: world.newId(), webhookId: id, state: 'pending', dueAt }, asGiven)
   const late = await world.examine()
 
   const none = '1 enabled, 0 failing for an hour or longer, 0 disabled by themselves'
@@ -84,9 +93,9 @@ test('the doctor says since when events wait that no worker has dispatched', asy
   const events = world.db.collection<{ createdAt: Date }>('events')
   const data = { id: world.newId(), serviceId: world.newId(), addressId: world.newId() }
   const event = { type: 'message.deleted', isLive: true, data, isPending: true }
-  await events.insertOne({ ...event, createdAt: minutesAgo(4) })
+  await events.insertOne({ ...event, createdAt: minutesAgo(4) }, asGiven)
   const young = await world.examine()
-  await events.insertOne({ ...event, createdAt: new Date('2026-01-31T08:00:00Z') })
+  await events.insertOne({ ...event, createdAt: new Date('2026-01-31T08:00:00Z') }, asGiven)
   await events.deleteOne({ createdAt: { $gte: minutesAgo(60) } })
   const old = await world.examine()
 
@@ -113,7 +122,7 @@ test('the doctor counts services that have used up their messages, and names som
   )
   const add = async (plan: string, messagesReceived: number) => {
     const id = world.newId()
-    await services.insertOne({ _id: id, name: 'Secret Project', plan })
+    await services.insertOne({ _id: id, name: 'Secret Project', plan }, asGiven)
     await usageDaily.insertOne({ _id: `${id}/${day}`, serviceId: id, day, messagesReceived })
     return id
   }

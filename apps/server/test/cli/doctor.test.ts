@@ -42,6 +42,7 @@ test('a healthy installation has a line for every check, none of them a failure'
     'replica set',
     'version',
     'indexes',
+    'validators',
     'clock',
     'jobs',
     'webhooks',

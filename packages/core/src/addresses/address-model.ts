@@ -1,37 +1,40 @@
 import type { AddressListItem, CreatedAddress } from '@inlet/contract'
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** One inbox. */
-export interface AddressDoc {
-  _id: string
-  serviceId: string
-  domainId: string
-  hostname: string
-  localPart: string
+export const addressDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  domainId: z.string(),
+  hostname: z.string(),
+  localPart: z.string(),
   /** `localPart@hostname`, lower case. */
-  fullAddress: string
+  fullAddress: z.string(),
   /** Only where its domain is a wildcard: the host as `reversedHost` makes it. */
-  reversedHost?: string
+  reversedHost: z.string().optional(),
   /** The service, a visitor's session, or none (created by its first mail on a public domain). */
-  owner: 'service' | 'session' | 'none'
-  isLive: boolean
+  owner: z.enum(['service', 'session', 'none']),
+  isLive: z.boolean(),
   /** scrypt of the inbox password, null where there is none. */
-  passwordHash: string | null
+  passwordHash: z.string().nullable(),
   /** SHA-256 of the session token whose holder owns the address, in base64url; only where `owner` is `session`. */
-  sessionHash?: string
+  sessionHash: z.string().optional(),
   /** Ten years ahead, kept for compatibility: nothing expires by it. */
-  expiresAt: Date
-  createdAt: Date
-  lastMessageAt: Date | null
+  expiresAt: date,
+  createdAt: date,
+  lastMessageAt: date.nullable(),
   /** Set until the first mail: past it the address is removed. */
-  idleUntil?: Date
+  idleUntil: date.optional(),
   /** Messages up to this id are cleared, whether or not they are still stored. */
-  clearedBefore?: string
+  clearedBefore: z.string().optional(),
   /** Comes from another installation: live feeds do not report it as new. */
-  isImported?: true
+  isImported: z.literal(true).optional(),
   /** How many messages were deleted one by one: a remembered count of messages is valid only while this stays the same. */
-  deletions?: number
-}
+  deletions: z.number().optional(),
+})
+export type AddressDoc = z.infer<typeof addressDoc>
 
 /** The addresses of a service, newest first, and its `q` without fetching documents. */
 export const serviceIndex = { serviceId: 1, _id: -1, localPart: 1 } as const
@@ -43,6 +46,7 @@ export const wildcardIndex = { domainId: 1, reversedHost: 1, _id: -1, localPart:
 
 /** The collection of addresses. */
 export const addressModel = defineModel<AddressDoc>({
+  document: addressDoc,
   name: 'addresses',
   indexes: [
     // Recipients and inboxes are found by it; simultaneous first mails create one address.

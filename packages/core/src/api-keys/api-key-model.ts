@@ -1,28 +1,32 @@
-import type { ApiKey, ApiKeyScope } from '@inlet/contract'
+import { type ApiKey, apiKeyScopes } from '@inlet/contract'
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** An API key: of its value only the hash is stored. */
-export interface ApiKeyDoc {
-  _id: string
-  serviceId: string
-  name: string
-  scope: ApiKeyScope
-  isLive: boolean
+export const apiKeyDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  name: z.string(),
+  scope: z.enum(apiKeyScopes),
+  isLive: z.boolean(),
   /** SHA-256 of the whole key, hexadecimal. */
-  hash: string
+  hash: z.string(),
   /** `inlet_live_` or `inlet_test_`, and the last four characters: enough to tell keys apart in a list. */
-  prefix: string
-  lastFour: string
-  createdAt: Date
-  expiresAt: Date | null
-  revokedAt: Date | null
-  lastUsedAt: Date | null
+  prefix: z.string(),
+  lastFour: z.string(),
+  createdAt: date,
+  expiresAt: date.nullable(),
+  revokedAt: date.nullable(),
+  lastUsedAt: date.nullable(),
   /** The key that replaces this one, which may still work for the grace period. */
-  replacedBy?: string
-}
+  replacedBy: z.string().optional(),
+})
+export type ApiKeyDoc = z.infer<typeof apiKeyDoc>
 
 /** The collection of API keys. */
 export const apiKeyModel = defineModel<ApiKeyDoc>({
+  document: apiKeyDoc,
   name: 'apiKeys',
   indexes: [
     // Authentication finds a key by it.

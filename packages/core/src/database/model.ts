@@ -1,7 +1,11 @@
 import type { Collection, Db, IndexDescription } from 'mongodb'
+import type { z } from 'zod'
 
 interface ModelDefinition {
   name: string
+  /** The schema of its documents: the database refuses any other one, unless `isChecked` is false. */
+  document: z.ZodType
+  isChecked?: false
   /** Each with its reason; all are created at start. */
   indexes: IndexDescription[]
   /** Instead of the default, snappy. */

@@ -2,50 +2,54 @@ import {
   type AttemptError,
   type Delivery,
   type DeliveryDetail,
-  type DeliveryState,
   daySeconds,
+  deliveryStates,
   limits,
-  type WebhookEvent,
+  webhookEvents,
 } from '@inlet/contract'
+import { z } from 'zod'
+import { date, stored } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 import { deliveryMessageId } from './delivery-id.ts'
 
-/** One event on its way to one webhook: the queue, and the log that customers read. */
-export interface DeliveryDoc {
-  /** Made from the event's id and the webhook's (`deliveryId`), so that dispatching an event twice makes one delivery. */
-  _id: string
-  webhookId: string
-  serviceId: string
-  eventType: WebhookEvent
-  isLive: boolean
-  /** The body exactly as it is sent. */
-  payload: string
-  state: DeliveryState
-  /** When a pending one is due; while a worker sends it, the end of that worker's lease. */
-  dueAt: Date
-  /** The claim of the worker that sends it, or did last: only that claim can write the result. */
-  claimId: string | null
-  /** How often it was tried. */
-  attemptCount: number
-  /** How many attempts failed since it was made or brought back: the position in the schedule of retries. */
-  failedInRow: number
-  /** Oldest first, the last `attemptsKept`. */
-  attempts: AttemptDoc[]
-  lastStatus: number | null
-  createdAt: Date
-  /** Null while it is pending. */
-  completedAt: Date | null
-}
-
 /** One call to a webhook: its answer's status, or why there was none that counts. */
-export interface AttemptDoc {
-  at: Date
-  durationMs: number
-  status: number | null
-  error: AttemptError | null
+export const attemptDoc = z.object({
+  at: date,
+  durationMs: z.number(),
+  status: z.number().nullable(),
+  error: stored<AttemptError | null>('string', 'null'),
   /** At most 1 kB. */
-  responseBody: string
-}
+  responseBody: z.string(),
+})
+export type AttemptDoc = z.infer<typeof attemptDoc>
+
+/** One event on its way to one webhook: the queue, and the log that customers read. */
+export const deliveryDoc = z.object({
+  /** Made from the event's id and the webhook's (`deliveryId`), so that dispatching an event twice makes one delivery. */
+  _id: z.string(),
+  webhookId: z.string(),
+  serviceId: z.string(),
+  eventType: z.enum(webhookEvents),
+  isLive: z.boolean(),
+  /** The body exactly as it is sent. */
+  payload: z.string(),
+  state: z.enum(deliveryStates),
+  /** When a pending one is due; while a worker sends it, the end of that worker's lease. */
+  dueAt: date,
+  /** The claim of the worker that sends it, or did last: only that claim can write the result. */
+  claimId: z.string().nullable(),
+  /** How often it was tried. */
+  attemptCount: z.number(),
+  /** How many attempts failed since it was made or brought back: the position in the schedule of retries. */
+  failedInRow: z.number(),
+  /** Oldest first, the last `attemptsKept`. */
+  attempts: z.array(attemptDoc),
+  lastStatus: z.number().nullable(),
+  createdAt: date,
+  /** Null while it is pending. */
+  completedAt: date.nullable(),
+})
+export type DeliveryDoc = z.infer<typeof deliveryDoc>
 
 /**
  * What is pending, for each webhook in the order in which it is due. The state comes first, so that the earliest of every webhook is found
@@ -55,6 +59,7 @@ export const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
 
 /** The collection of deliveries. */
 export const deliveryModel = defineModel<DeliveryDoc>({
+  document: deliveryDoc,
   name: 'deliveries',
   indexes: [
     { key: pendingIndex, partialFilterExpression: { state: 'pending' } },

@@ -1,4 +1,6 @@
 import type { DnsFault } from '@inlet/contract'
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** States in which a domain receives mail and its hostname belongs to one service alone. */
@@ -8,47 +10,53 @@ export const receivingStates = ['verified', 'failing'] as const
  * `pending` is claimed and not proven; `failing` was proven, fails its checks now and still receives mail; `lost` was proven, and another
  * service has taken its host over: it never comes back.
  */
-export type DomainState = 'pending' | (typeof receivingStates)[number] | 'lost'
+const domainState = z.enum(['pending', ...receivingStates, 'lost'])
+export type DomainState = z.infer<typeof domainState>
+
+const dnsError = z.enum(['nxdomain', 'no_record', 'server_failure', 'timeout']) satisfies z.ZodType<DnsFault>
 
 /** Whether a domain of this state receives mail. */
 export const isReceiving = (state: DomainState): boolean => receivingStates.some((receiving) => receiving === state)
 
-/** A domain of a service. */
-export interface DomainDoc {
-  _id: string
-  serviceId: string
-  /** Lower case, A-labels; of a wildcard with `*.` before them. */
-  hostname: string
-  state: DomainState
-  /** The first mail to an unknown address creates it; calls may wait for mail to such an address. */
-  publicInbox: boolean
-  /** Must be in the TXT record to prove that the host is the service's. */
-  ownershipToken: string
-  createdAt: Date
-  verifiedAt: Date | null
-  /** The last DNS check. */
-  check: DomainCheck | null
-  /** When its records are looked up next; null where it is lost, or the operator trusts it without them. Domains of earlier versions have none at first. */
-  nextCheckAt?: Date | null
-  /** Checks in a row that found a record missing, once it was proven; those to which the DNS gave no answer do not count. */
-  failures?: { since: Date; count: number } | null
-  /** Comes from another installation with its addresses; another service that proves the host takes it over. */
-  isImported?: true
-  /** The first of its own looks in a row, once it was proven, that did not find its TXT record; a DNS that gave no answer changes nothing. */
-  proofMissingSince?: Date | null
-}
-
 /** The records that a DNS check found: texts of the TXT records, MX hosts folded and in the order of their preference. */
-export interface DomainCheck {
-  at: Date
-  txt: string[]
-  mx: string[]
+export const domainCheck = z.object({
+  at: date,
+  txt: z.array(z.string()),
+  mx: z.array(z.string()),
   /** Why there are no records; null where there are some. Checks that were stored by earlier versions have none of this. */
-  faults?: { txt: DnsFault | null; mx: DnsFault | null }
-}
+  faults: z.object({ txt: dnsError.nullable(), mx: dnsError.nullable() }).optional(),
+})
+export type DomainCheck = z.infer<typeof domainCheck>
+
+/** A domain of a service. */
+export const domainDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  /** Lower case, A-labels; of a wildcard with `*.` before them. */
+  hostname: z.string(),
+  state: domainState,
+  /** The first mail to an unknown address creates it; calls may wait for mail to such an address. */
+  publicInbox: z.boolean(),
+  /** Must be in the TXT record to prove that the host is the service's. */
+  ownershipToken: z.string(),
+  createdAt: date,
+  verifiedAt: date.nullable(),
+  /** The last DNS check. */
+  check: domainCheck.nullable(),
+  /** When its records are looked up next; null where it is lost, or the operator trusts it without them. Domains of earlier versions have none at first. */
+  nextCheckAt: date.nullable().optional(),
+  /** Checks in a row that found a record missing, once it was proven; those to which the DNS gave no answer do not count. */
+  failures: z.object({ since: date, count: z.number() }).nullable().optional(),
+  /** Comes from another installation with its addresses; another service that proves the host takes it over. */
+  isImported: z.literal(true).optional(),
+  /** The first of its own looks in a row, once it was proven, that did not find its TXT record; a DNS that gave no answer changes nothing. */
+  proofMissingSince: date.nullable().optional(),
+})
+export type DomainDoc = z.infer<typeof domainDoc>
 
 /** The collection of domains. */
 export const domainModel = defineModel<DomainDoc>({
+  document: domainDoc,
   name: 'domains',
   indexes: [
     // The service that receives mail for a host; an unproven claim blocks no other service.

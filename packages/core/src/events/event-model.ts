@@ -1,4 +1,6 @@
-import { daySeconds, type EventPayload } from '@inlet/contract'
+import { daySeconds, type EventPayload, webhookEvents } from '@inlet/contract'
+import { z } from 'zod'
+import { date, stored } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** Days that an event is kept, the same as a delivery. */
@@ -19,11 +21,22 @@ export type EventDoc = NewEvent & {
   isPending?: true
 }
 
+const eventDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  isLive: z.boolean(),
+  type: z.enum(webhookEvents),
+  data: stored('object'),
+  createdAt: date,
+  isPending: z.literal(true).optional(),
+})
+
 /** What is still to be dispatched, oldest first. */
 export const pendingEventIndex = { isPending: 1, _id: 1 } as const
 
 /** The collection of events. */
 export const eventModel = defineModel<EventDoc>({
+  document: eventDoc,
   name: 'events',
   indexes: [
     { key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds },

@@ -1,22 +1,26 @@
-import { foldEmail, type Member, type Role } from '@inlet/contract'
+import { foldEmail, type Member, roles } from '@inlet/contract'
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 import type { UserDoc } from '../users/user-model.ts'
 
 /** A user's role in a service, or an open invitation to it: one of `userId` and `invitedEmail` is null. */
-export interface MemberDoc {
-  _id: string
-  serviceId: string
-  userId: string | null
+export const memberDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  userId: z.string().nullable(),
   /** Folded; the user who logs in with it, verified, becomes the member. */
-  invitedEmail: string | null
+  invitedEmail: z.string().nullable(),
   /** The address whose invitation the user accepted, folded; absent for the user who created the service. */
-  joinedEmail?: string
-  role: Role
-  createdAt: Date
-}
+  joinedEmail: z.string().optional(),
+  role: z.enum(roles),
+  createdAt: date,
+})
+export type MemberDoc = z.infer<typeof memberDoc>
 
 /** The collection of members. */
 export const memberModel = defineModel<MemberDoc>({
+  document: memberDoc,
   name: 'members',
   indexes: [
     // `$gt: ''` matches every text: the planner does not use an index that is partial by `$type`.

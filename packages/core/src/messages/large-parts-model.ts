@@ -1,33 +1,39 @@
+import { z } from 'zod'
+import { bytes, date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
-import type { LargeParts } from './message-model.ts'
+import { largeParts } from './message-model.ts'
 
 /** A piece of a raw source that is too large for its message's document. */
-export interface RawChunkDoc {
+export const rawChunkDoc = z.object({
   /** `chunkId` of its source and number. */
-  _id: string
-  bytes: Buffer
-  expiresAt: Date
-}
+  _id: z.string(),
+  bytes,
+  expiresAt: date,
+})
+export type RawChunkDoc = z.infer<typeof rawChunkDoc>
 
 /** `<sourceId>:<n>`, n from 0. */
 export const chunkId = (sourceId: string, index: number): string => `${sourceId}:${index}`
 
 /** The collection of raw chunks. */
 export const rawChunkModel = defineModel<RawChunkDoc>({
+  document: rawChunkDoc,
   name: 'rawChunks',
   compressor: 'zstd',
   indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 })
 
 /** The parts that the copies of one mail in one service share. */
-export interface SharedContentDoc extends LargeParts {
+export const sharedContentDoc = largeParts.extend({
   /** The `sourceId` in the messages. */
-  _id: string
-  expiresAt: Date
-}
+  _id: z.string(),
+  expiresAt: date,
+})
+export type SharedContentDoc = z.infer<typeof sharedContentDoc>
 
 /** The collection of shared contents. */
 export const sharedContentModel = defineModel<SharedContentDoc>({
+  document: sharedContentDoc,
   name: 'sharedContents',
   // Compressed already, as in messages.
   compressor: 'none',

@@ -1,73 +1,83 @@
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
-interface Order {
-  _id: string
+const order = z.object({
+  _id: z.string(),
   /** Late enough that every write in progress at the time of the order has ended. */
-  dueAt: Date
+  dueAt: date,
   /** The deleted service that it belongs to: that one's own order ends after it. */
-  forService?: string
-}
+  forService: z.string().optional(),
+})
 
 /** Messages of an address that no reader can see any more. */
-export interface InboxSweepOrder extends Order {
-  addressId: string
+export const inboxSweepOrder = order.extend({
+  addressId: z.string(),
   /** The newest message id to delete; null for all messages of a deleted address. */
-  upTo: string | null
-}
+  upTo: z.string().nullable(),
+})
+export type InboxSweepOrder = z.infer<typeof inboxSweepOrder>
 
 /** Large parts that were just written, or were named by a message that is deleted: deleted when no message names them. */
-export interface SourceSweepOrder extends Order {
-  sourceId: string
-}
+export const sourceSweepOrder = order.extend({
+  sourceId: z.string(),
+})
+export type SourceSweepOrder = z.infer<typeof sourceSweepOrder>
 
 /** A removed domain, which may still have addresses. */
-export interface DomainSweepOrder extends Order {
-  domainId: string
-}
+const domainSweepOrder = order.extend({
+  domainId: z.string(),
+})
 
 /** A wildcard that may still have addresses at the hosts of a domain inside it. */
-export interface WildcardSweepOrder extends Order {
-  wildcardId: string
+export const wildcardSweepOrder = order.extend({
+  wildcardId: z.string(),
   /** The name of that domain: a host, or another wildcard. */
-  name: string
-}
+  name: z.string(),
+})
+export type WildcardSweepOrder = z.infer<typeof wildcardSweepOrder>
 
 /** A deleted webhook, which may still have deliveries. */
-export interface WebhookSweepOrder extends Order {
-  webhookId: string
-}
-
-/** A deleted service with everything that it owned. */
-export interface ServiceSweepOrder extends Order {
-  /** The same as the id: a service has one. */
-  serviceId: string
-  /** Whatever was being written for the service when it was deleted is written by then, and has its own orders. */
-  settledAt: Date
-  /** How many records were deleted so far. */
-  removed: RemovedRecords
-  /** The last entry in the audit log about it. */
-  reportedAt: Date
-}
+const webhookSweepOrder = order.extend({
+  webhookId: z.string(),
+})
 
 /** How many records of a deleted service were deleted, by collection. */
-export interface RemovedRecords {
-  addresses: number
-  messages: number
-  deliveries: number
-  events: number
-}
+export const removedRecords = z.object({
+  addresses: z.number(),
+  messages: z.number(),
+  deliveries: z.number(),
+  events: z.number(),
+})
+export type RemovedRecords = z.infer<typeof removedRecords>
+
+/** A deleted service with everything that it owned. */
+export const serviceSweepOrder = order.extend({
+  /** The same as the id: a service has one. */
+  serviceId: z.string(),
+  /** Whatever was being written for the service when it was deleted is written by then, and has its own orders. */
+  settledAt: date,
+  /** How many records were deleted so far. */
+  removed: removedRecords,
+  /** The last entry in the audit log about it. */
+  reportedAt: date,
+})
+export type ServiceSweepOrder = z.infer<typeof serviceSweepOrder>
 
 /** A task for the sweep. */
-export type SweepOrderDoc =
-  | InboxSweepOrder
-  | SourceSweepOrder
-  | DomainSweepOrder
-  | WildcardSweepOrder
-  | WebhookSweepOrder
-  | ServiceSweepOrder
+const sweepOrderDoc = z.union([
+  inboxSweepOrder,
+  sourceSweepOrder,
+  domainSweepOrder,
+  wildcardSweepOrder,
+  webhookSweepOrder,
+  serviceSweepOrder,
+])
+export type SweepOrderDoc = z.infer<typeof sweepOrderDoc>
 
 /** The collection of sweep orders. */
 export const sweepOrderModel = defineModel<SweepOrderDoc>({
+  document: sweepOrderDoc,
   name: 'sweepOrders',
   indexes: [
     // The orders that are due, oldest first.

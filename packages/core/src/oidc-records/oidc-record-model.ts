@@ -1,25 +1,29 @@
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** One record of the embedded provider: a session, a grant, a code, a refresh token, an interaction. */
-export interface OidcRecordDoc {
+export const oidcRecordDoc = z.object({
   /** SHA-256 of kind and id, hexadecimal: the ids of some kinds are secrets of their bearers. */
-  _id: string
-  kind: string
+  _id: z.string(),
+  kind: z.string(),
   /** The provider's own fields as JSON text: clients choose some names in it, which the database must not read as field names. */
-  payload: string
+  payload: z.string(),
   /** The provider's search keys; absent where a kind has none. */
-  uid?: string
-  grantId?: string
-  accountId?: string
+  uid: z.string().optional(),
+  grantId: z.string().optional(),
+  accountId: z.string().optional(),
   /** Of a login device: a hash that represents the account. A deleted account or a new password does not remove it. */
-  accountMark?: string
+  accountMark: z.string().optional(),
   /** When a code or refresh token was used. */
-  consumedAt?: Date
-  expiresAt: Date
-}
+  consumedAt: date.optional(),
+  expiresAt: date,
+})
+export type OidcRecordDoc = z.infer<typeof oidcRecordDoc>
 
 /** The collection of the embedded provider's records. */
 export const oidcRecordModel = defineModel<OidcRecordDoc>({
+  document: oidcRecordDoc,
   name: 'oidc',
   indexes: [
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },

@@ -1,22 +1,26 @@
+import { z } from 'zod'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
 /** A key pair of the embedded provider, and the secret that signs its cookies. */
-export interface SigningKeyDoc {
+export const signingKeyDoc = z.object({
   /** The key's `kid`. */
-  _id: string
+  _id: z.string(),
   /** 1, 2, 3 …: the key with the highest number signs. */
-  generation: number
+  generation: z.number(),
   /** The private key as a JWK (RFC 7517), as JSON. */
-  privateJwk: string
+  privateJwk: z.string(),
   /** 32 random bytes, base64url. */
-  cookieSecret: string
-  createdAt: Date
+  cookieSecret: z.string(),
+  createdAt: date,
   /** When everything that it signed has expired; null for the key that signs now. */
-  expiresAt: Date | null
-}
+  expiresAt: date.nullable(),
+})
+export type SigningKeyDoc = z.infer<typeof signingKeyDoc>
 
 /** The collection of signing keys. */
 export const signingKeyModel = defineModel<SigningKeyDoc>({
+  document: signingKeyDoc,
   name: 'signingKeys',
   indexes: [
     // Lets one of several simultaneous rotations succeed.

@@ -1,4 +1,4 @@
-import { type Db, MongoServerError } from 'mongodb'
+import { type CreateCollectionOptions, type Db, MongoServerError } from 'mongodb'
 import { accountModel } from '../accounts/account-model.ts'
 import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
@@ -25,8 +25,10 @@ import { receiverModel } from '../usage/receiver-model.ts'
 import { usageDayModel } from '../usage/usage-day-model.ts'
 import { userModel } from '../users/user-model.ts'
 import { webhookModel } from '../webhooks/webhook-model.ts'
+import { generationOf, validation, validatorGeneration } from './validators.ts'
 
 const namespaceExistsCode = 48
+const unauthorizedCode = 13
 
 /** Every collection. */
 export const models = [
@@ -73,20 +75,55 @@ export async function ensureCollections(db: Db): Promise<void> {
 }
 
 async function ensureCollection(db: Db, model: (typeof models)[number]): Promise<void> {
-  const { name, compressor, indexes } = model
+  const { name, compressor, document, isChecked, indexes } = model
   const storage = compressor
     ? { storageEngine: { wiredTiger: { configString: `block_compressor=${compressor}` } } }
     : {}
   try {
-    await db.createCollection(name, storage)
+    await db.createCollection(name, { ...storage, ...(isChecked !== false && validation(document)) })
   } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== namespaceExistsCode) throw error
+    if (!isServerError(error, namespaceExistsCode)) throw error
+    if (isChecked !== false) await updateValidator(db, model)
   }
   if (name === messageModel.name && (await hasOutdatedIndex(db)))
     throw new DatabaseSettingFault(
       'The database holds messages from before the first release: use an empty one (locally, remove .inlet)',
     )
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)
+}
+
+const isServerError = (error: unknown, code: number) => error instanceof MongoServerError && error.code === code
+
+/**
+ * Gives an existing collection the validator of this version, unless a newer version has been there: while both run side by side, a restart
+ * of the older one must not refuse what the newer one writes.
+ */
+async function updateValidator(db: Db, { name, document }: (typeof models)[number]): Promise<void> {
+  try {
+    const options = await optionsOf(db, name)
+    if (generationOf(options?.validator) >= validatorGeneration) return
+    await db.command({ collMod: name, ...validation(document) })
+  } catch (error) {
+    // The role readWrite may create a collection with a validator, and not change it: dbAdmin may.
+    if (!isServerError(error, unauthorizedCode)) throw error
+  }
+}
+
+async function optionsOf(db: Db, name: string): Promise<CreateCollectionOptions | undefined> {
+  const [found] = await db.listCollections({ name }).toArray()
+  return found && 'options' in found ? found.options : undefined
+}
+
+/** The collections that exist without a validator of this version or a newer one. */
+export async function uncheckedCollections(db: Db): Promise<string[]> {
+  const found = await db.listCollections().toArray()
+  const checked = found.filter(
+    (each) => 'options' in each && generationOf(each.options?.validator) >= validatorGeneration,
+  )
+  const names = new Set(checked.map(({ name }) => name))
+  return found
+    .map(({ name }) => name)
+    .filter((name) => !names.has(name) && models.some((model) => model.name === name && model.isChecked !== false))
 }
 
 async function hasOutdatedIndex(db: Db): Promise<boolean> {

@@ -1,10 +1,13 @@
 import { AppError, limits } from '@inlet/contract'
+import { z } from 'zod'
+import { bytes } from '../database/bson.ts'
 
 /** A logo as it is kept: its bytes, and its type by them. */
-export interface LogoImage {
-  contentType: 'image/png' | 'image/jpeg' | 'image/webp'
-  bytes: Buffer
-}
+export const logoImage = z.object({
+  contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  bytes,
+})
+export type LogoImage = z.infer<typeof logoImage>
 
 interface Size {
   width: number

@@ -1,74 +1,82 @@
-import { type Branding, brandingDefaults, type Service } from '@inlet/contract'
+import { type Branding, brandingDefaults, locales, type Service, themes } from '@inlet/contract'
+import { z } from 'zod'
 import { planOf, retentionDaysOf } from '../billing/plan-catalogue.ts'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 import type { Deps } from '../deps.ts'
 
-/** A customer's account unit, which owns domains, addresses, keys and messages. */
-export interface ServiceDoc {
-  _id: string
-  name: string
-  /** Whole days that a message is kept; a change applies to mail received from then on. */
-  retentionDays: number
-  createdAt: Date
-  /** Of the web inbox; absent where the customer has not chosen. */
-  accentColor?: Branding['accentColor']
-  theme?: Branding['theme']
-  locale?: Branding['locale']
-  /** The id of its logo in `logos`; null where one was removed. */
-  logoDigest?: string | null
-  accessLock?: AccessLock
-  /** Absent in services from before there were plans: they have the default one. */
-  plan?: string
-  /** Absent until an owner begins to pay. */
-  payment?: ServicePayment
-  /** The level of the messages of a period that the audit log has recorded, by the period's start: 80 % or 100 %. */
-  quotaTold?: { period: string; level: number }
-  /** The export that it was imported from; absent where it was made here. Until it is finished nobody but the operator has access. */
-  importedFrom?: ImportOrigin
-  /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
-  revision?: number
-}
-
 /** The export of another installation that a service comes from. */
-export interface ImportOrigin {
-  exportId: string
-  state: 'unfinished' | 'finished'
-}
-
-/** A service as a customer of the provider of payment. */
-export interface ServicePayment {
-  /** The provider's id of the customer. */
-  customerId: string
-  /** The page for payment that was opened last; null before the first. */
-  checkoutId: string | null
-  /** As it was read last; null before the first. */
-  subscription: Subscription | null
-  /** Incremented by each write of the subscription, so that no older reading replaces a newer one. */
-  revision: number
-}
+export const importOrigin = z.object({
+  exportId: z.string(),
+  state: z.enum(['unfinished', 'finished']),
+})
+export type ImportOrigin = z.infer<typeof importOrigin>
 
 /** What is paid for a service. */
-export interface Subscription {
+export const subscription = z.object({
   /** The provider's. */
-  id: string
-  status: 'active' | 'past_due' | 'cancelled'
+  id: z.string(),
+  status: z.enum(['active', 'past_due', 'cancelled']),
   /** The one that is paid now; `end` excluded. */
-  period: { start: Date; end: Date }
+  period: z.object({ start: date, end: date }),
   /** Whether it ends with its period. */
-  cancelsAtEnd: boolean
-}
+  cancelsAtEnd: z.boolean(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+/** A service as a customer of the provider of payment. */
+export const servicePayment = z.object({
+  /** The provider's id of the customer. */
+  customerId: z.string(),
+  /** The page for payment that was opened last; null before the first. */
+  checkoutId: z.string().nullable(),
+  /** As it was read last; null before the first. */
+  subscription: subscription.nullable(),
+  /** Incremented by each write of the subscription, so that no older reading replaces a newer one. */
+  revision: z.number(),
+})
+export type ServicePayment = z.infer<typeof servicePayment>
 
 /** The lock before all public inboxes of a service. */
-export interface AccessLock {
-  isEnabled: boolean
+export const accessLock = z.object({
+  isEnabled: z.boolean(),
   /** scrypt; kept while the lock is off. */
-  passwordHash: string
+  passwordHash: z.string(),
   /** A ULID, another one for each password: unlock tokens of an earlier one are invalid. */
-  version: string
-}
+  version: z.string(),
+})
+export type AccessLock = z.infer<typeof accessLock>
+
+/** A customer's account unit, which owns domains, addresses, keys and messages. */
+export const serviceDoc = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** Whole days that a message is kept; a change applies to mail received from then on. */
+  retentionDays: z.number(),
+  createdAt: date,
+  /** Of the web inbox; absent where the customer has not chosen. */
+  accentColor: z.string().optional(),
+  theme: z.enum(themes).optional(),
+  locale: z.enum(locales).optional(),
+  /** The id of its logo in `logos`; null where one was removed. */
+  logoDigest: z.string().nullable().optional(),
+  accessLock: accessLock.optional(),
+  /** Absent in services from before there were plans: they have the default one. */
+  plan: z.string().optional(),
+  /** Absent until an owner begins to pay. */
+  payment: servicePayment.optional(),
+  /** The level of the messages of a period that the audit log has recorded, by the period's start: 80 % or 100 %. */
+  quotaTold: z.object({ period: z.string(), level: z.number() }).optional(),
+  /** The export that it was imported from; absent where it was made here. Until it is finished nobody but the operator has access. */
+  importedFrom: importOrigin.optional(),
+  /** Incremented by `lockService`, so that two simultaneous changes of what belongs to the service conflict in the database. */
+  revision: z.number().optional(),
+})
+export type ServiceDoc = z.infer<typeof serviceDoc>
 
 /** The collection of services. */
 export const serviceModel = defineModel<ServiceDoc>({
+  document: serviceDoc,
   name: 'services',
   indexes: [
     // The service that an event of the provider of payment is about.

@@ -1,38 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import type { Webhook, WebhookEvent } from '@inlet/contract'
+import { type Webhook, webhookEvents } from '@inlet/contract'
+import { z } from 'zod'
 import type { AuditTarget } from '../audit-log/audit-entry-model.ts'
+import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 
-/** A receiver of a service's events. */
-export interface WebhookDoc {
-  _id: string
-  serviceId: string
-  url: string
-  description: string | null
-  events: WebhookEvent[]
-  /** Concerns `message.received` alone. */
-  filterOtpOnly: boolean
-  state: Webhook['state']
-  /** Null while it is enabled. */
-  disabledReason: Webhook['disabledReason']
-  /** Newest first: one, or two while a rotation's grace lasts. Every one that has not expired signs. */
-  secrets: WebhookSecret[]
-  createdAt: Date
-  /** To five seconds: a busy webhook does not write each of its successes here. */
-  lastSuccessAt: Date | null
-  /** The first failure after the last success. */
-  failingSince: Date | null
-}
-
 /** A secret: `whsec_` and 32 random bytes in Base64, kept readable because the sender signs with it. */
-export interface WebhookSecret {
-  value: string
+const webhookSecret = z.object({
+  value: z.string(),
   /** Null for the newest. */
-  expiresAt: Date | null
-}
+  expiresAt: date.nullable(),
+})
+
+/** A receiver of a service's events. */
+export const webhookDoc = z.object({
+  _id: z.string(),
+  serviceId: z.string(),
+  url: z.string(),
+  description: z.string().nullable(),
+  events: z.array(z.enum(webhookEvents)),
+  /** Concerns `message.received` alone. */
+  filterOtpOnly: z.boolean(),
+  state: z.enum(['enabled', 'disabled']),
+  /** Null while it is enabled. */
+  disabledReason: z.enum(['operator', 'gone', 'failing']).nullable(),
+  /** Newest first: one, or two while a rotation's grace lasts. Every one that has not expired signs. */
+  secrets: z.array(webhookSecret),
+  createdAt: date,
+  /** To five seconds: a busy webhook does not write each of its successes here. */
+  lastSuccessAt: date.nullable(),
+  /** The first failure after the last success. */
+  failingSince: date.nullable(),
+})
+export type WebhookDoc = z.infer<typeof webhookDoc>
 
 /** The collection of webhooks. */
 export const webhookModel = defineModel<WebhookDoc>({
+  document: webhookDoc,
   name: 'webhooks',
   indexes: [
     // The webhooks of one service: its list, newest first, and the receivers of its events.

@@ -1,4 +1,4 @@
-import { collectionFaults, type Deps, type SetMember } from '@inlet/core'
+import { collectionFaults, type Deps, type SetMember, uncheckedCollections } from '@inlet/core'
 import { z } from 'zod'
 import { membersFinding, setMembers } from './check-members.ts'
 import { checkRights } from './check-rights.ts'
@@ -41,6 +41,7 @@ export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabaseP
     setFinding(reply, { isEmbedded, seen: await setMembers(deps) }),
     versionFinding(version),
     await indexFinding(deps),
+    await validatorFinding(deps),
     clockFinding(reply.localTime.getTime() - (askedAt + answeredAt) / 2, (answeredAt - askedAt) / 2),
     ...(await checkWork(deps)),
   ]
@@ -89,6 +90,16 @@ async function indexFinding({ db }: Deps): Promise<DoctorFinding> {
     return warn(`not ours: ${foreign.join('; ')}`, 'They cost every write; drop them unless you need them.')
   }
   return ok('as expected')
+}
+
+async function validatorFinding({ db }: Deps): Promise<DoctorFinding> {
+  const { ok, warn } = findings('validators')
+  const unchecked = await uncheckedCollections(db)
+  if (unchecked.length === 0) return ok('the database refuses wrong documents')
+  return warn(
+    `the database does not check the documents of ${unchecked.sort().join(', ')}`,
+    'Grant the user the role dbAdmin there for one start of a server, which sets the validators.',
+  )
 }
 
 function clockFinding(offsetMs: number, uncertainMs: number): DoctorFinding {

@@ -10,6 +10,7 @@ export const neededActions = [
   'remove',
   'createCollection',
   'createIndex',
+  'listCollections',
   'listIndexes',
   'changeStream',
   'dbStats',
