@@ -11,7 +11,7 @@ import { basePath } from './session/base-path.ts'
 import { readConfig } from './session/read-config.ts'
 import { createSession } from './session/session.ts'
 import { SessionProvider } from './session/session-context.tsx'
-import { loadAnewAfterUpdate } from './shell/load-anew.ts'
+import { reloadAfterUpdate } from './shell/reload-after-update.ts'
 import { StartFailure } from './shell/start-failure.tsx'
 import { applyTheme, storedTheme } from './shell/theme.ts'
 import { ThemeProvider } from './shell/theme-menu.tsx'
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     return window.location.replace(`${origin}${pathname}${search}${hash}`)
   }
   const session = createSession(config, base)
-  loadAnewAfterUpdate(session.announceLeaving)
+  reloadAfterUpdate(session.announceLeaving)
   const path = await session.start()
   if (path !== null) window.history.replaceState(null, '', path)
   const router = makeRouter(base)

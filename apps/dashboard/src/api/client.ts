@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client'
 import type { Session } from '../session/session.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
-import { faultOf, isPassing } from './fault.ts'
+import { isPassing, toCallError } from './call-error.ts'
 import { lazyLink } from './lazy-link.ts'
 import { createReachability } from './reachability.ts'
 import { fileReader } from './read-file.ts'
@@ -42,7 +42,7 @@ export function createApi(session: Session, basePath: string) {
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        retry: (count, error) => count < retries && isPassing(faultOf(error)),
+        retry: (count, error) => count < retries && isPassing(toCallError(error)),
         retryDelay: (count) => Math.min(500 * 2 ** count, 8000),
         // The banner says that there is no network; a call that is made nevertheless finds out whether that is so.
         networkMode: 'always',

@@ -28,7 +28,7 @@ export function countReadings(read: () => void) {
     const now = performance.now()
     let isDue = false
     for (const [type, { first, newest }] of waiting) {
-      // Not counted yet: this reading is none of its own.
+      // Not counted yet: this event needs a later reading.
       if (now - first < countedMs) continue
       isDue = true
       readAt.set(type, now)

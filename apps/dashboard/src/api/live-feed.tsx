@@ -19,7 +19,7 @@ const CurrentFeed = createContext<Feed | null>(null)
 const againMs = 5000
 
 /**
- * Keeps the live feed of a service open while its tab is in front: the cache reads anew what an event made old, and `useLiveEvents` is called with
+ * Keeps the live feed of a service open while its tab is in front: the cache refetches what an event made outdated, and `useLiveEvents` is called with
  * each of them. Without HTTP/2 a browser has six connections to a server for all tabs, so that the feeds of tabs in the background would soon leave
  * none for anything else.
  */
@@ -56,7 +56,7 @@ export function LiveFeed({ serviceId, children }: { serviceId: string; children:
     if (!isLookedAt || hasFailed) hasMissed.current = true
     if (!isLive || !hasMissed.current) return
     hasMissed.current = false
-    // Unlike a connection that was cut and comes back by itself, a new feed says nothing of what happened before it.
+    // Unlike a connection that was cut and resumes, a new feed does not report earlier events.
     updates.note('resync')
   }, [isLookedAt, hasFailed, isLive, updates])
 

@@ -30,10 +30,10 @@ function oldKeys(trpc: Trpc, type: LiveEvent['type']): readonly (readonly unknow
   }
 }
 
-/** What came within this time is read anew at once: a burst of mails is one reading. */
+/** Events within this time cause one refetch: a burst of mails is not many requests. */
 const gatherMs = 150
 
-/** Makes what tells the cache of the events of a live feed: answers that they made old are read anew where they are shown. */
+/** Tells the cache about events of the live feed: outdated queries are refetched where they are shown. */
 export function liveUpdates(queryClient: QueryClient, trpc: Trpc) {
   const waiting = new Set<LiveEvent['type']>()
   let timer: ReturnType<typeof setTimeout> | undefined

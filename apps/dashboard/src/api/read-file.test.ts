@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { faultOf, faultWords, isPassing } from './fault.ts'
+import { errorText, isPassing, toCallError } from './call-error.ts'
 import { fileReader } from './read-file.ts'
 
 const root = new URL('https://inlet.example/in/')
 const reading = (answer: Response, path = '/messages/1/raw') => fileReader(async () => answer, root)(path)
-const faultOfReading = (answer: Response) =>
+const errorOfReading = (answer: Response) =>
   reading(answer).then(
     () => expect.unreachable('a file was read'),
-    (error: unknown) => faultOf(error),
+    (error: unknown) => error,
   )
 
 test('a file is read below the path of the installation, with the headers that were asked for', async () => {
@@ -28,9 +28,9 @@ test('a refusal of a file has the code, the words, the details and the request i
   const details = [{ path: 'id', code: 'insufficient_role', message: 'This needs the role admin' }]
   const error = { code: 'FORBIDDEN', message: 'This needs the role admin', requestId: 'r1', details }
 
-  const fault = await faultOfReading(Response.json({ error }, { status: 403, headers: { 'retry-after': '7' } }))
+  const thrown = await errorOfReading(Response.json({ error }, { status: 403, headers: { 'retry-after': '7' } }))
 
-  expect(fault).toEqual({
+  expect(toCallError(thrown)).toEqual({
     code: 'FORBIDDEN',
     detail: 'insufficient_role',
     message: 'This needs the role admin',
@@ -38,7 +38,7 @@ test('a refusal of a file has the code, the words, the details and the request i
     retryAfterSeconds: 7,
     details,
   })
-  expect([faultWords(fault), isPassing(fault)]).toEqual(['This needs the role admin.', false])
+  expect([errorText(thrown), isPassing(toCallError(thrown))]).toEqual(['This needs the role admin.', false])
 })
 
 test('an answer that is none of the API, as of a proxy, is an unreachable server', async () => {
@@ -47,5 +47,5 @@ test('an answer that is none of the API, as of a proxy, is an unreachable server
     Response.json({ error: { code: 'NEW', message: 'x' } }, { status: 500 }),
     Response.json(null, { status: 500 }),
   ]
-  for (const answer of answers) expect(await faultOfReading(answer)).toMatchObject({ code: 'UNREACHABLE' })
+  for (const answer of answers) expect(toCallError(await errorOfReading(answer))).toMatchObject({ code: 'UNREACHABLE' })
 })

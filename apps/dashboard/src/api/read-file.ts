@@ -1,5 +1,5 @@
 import type { Fetch } from './authorized-fetch.ts'
-import { faultOfAnswer, RefusedCall } from './fault.ts'
+import { RefusedCall, readCallError } from './call-error.ts'
 
 /**
  * Makes the reader of files of the REST API, whose bytes are on no typed path: the raw source of a message, an attachment, an export.
@@ -13,6 +13,6 @@ export const fileReader =
    */
   async (path: string, headers: Record<string, string> = {}): Promise<Blob> => {
     const answer = await fetch(new URL(`v1${path}`, root).href, { headers })
-    if (!answer.ok) throw new RefusedCall(await faultOfAnswer(answer))
+    if (!answer.ok) throw new RefusedCall(await readCallError(answer))
     return await answer.blob()
   }

@@ -4,11 +4,11 @@ type Reader<T> = (value: unknown) => T | undefined
 /** Any text but the empty one. */
 export const text: Reader<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** One of a few words. */
+/** One of a few values. */
 export const oneOf =
-  <T extends string>(...words: readonly T[]): Reader<T> =>
+  <T extends string>(...values: readonly T[]): Reader<T> =>
   (value) =>
-    words.find((word) => word === value)
+    values.find((each) => each === value)
 
 /**
  * The `validateSearch` of a route, by the names of its parameters. Without the contract's schemas: routes are in the first script, zod is not.

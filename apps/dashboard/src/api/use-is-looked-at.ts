@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A look into another tab that takes less changes nothing. */
+/** A shorter visit to another tab changes nothing. */
 const patienceMs = 5000
 
 /** Whether the tab of the page is in front; one that is not for a few seconds counts as left. */

@@ -11,7 +11,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word about a record: its scope, its kind. */
+/** A label on a record, such as its scope. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={classes(
@@ -31,7 +31,7 @@ const dots = {
   accent: 'bg-accent',
 }
 
-/** The state of a record: a coloured dot and its word, so that nobody depends on the colour. */
+/** The state of a record: a coloured dot with a label, so that the colour is not needed. */
 export const StateDot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <span className="inline-flex items-center gap-2 whitespace-nowrap">
     <span aria-hidden className={classes('size-1.5 rounded-full', dots[tone])} />

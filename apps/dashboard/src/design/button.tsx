@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 import { classes } from './classes.ts'
 import { Tooltip } from './tooltip.tsx'
 
-const looks = {
+const variants = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-hover',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
@@ -16,15 +16,15 @@ const sizes = {
 }
 
 /** The classes of a button, for links that look like one. */
-export const buttonClasses = (look: keyof typeof looks = 'secondary', size: keyof typeof sizes = 'medium') =>
+export const buttonClasses = (variant: keyof typeof variants = 'secondary', size: keyof typeof sizes = 'medium') =>
   classes(
     'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
-    looks[look],
+    variants[variant],
     sizes[size],
   )
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   size?: keyof typeof sizes
   /** Waits for an answer: nothing can be clicked twice. */
   isBusy?: boolean
@@ -35,9 +35,19 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 
 /** A button. One that cannot be used says why. */
 export function Button(props: ButtonProps) {
-  const { look, size, isBusy = false, refusal = null, type = 'button', className, onClick, children, ...rest } = props
+  const {
+    variant,
+    size,
+    isBusy = false,
+    refusal = null,
+    type = 'button',
+    className,
+    onClick,
+    children,
+    ...rest
+  } = props
   const isOff = isBusy || refusal !== null
-  const act = (event: MouseEvent<HTMLButtonElement>) => {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (!isOff) return onClick?.(event)
     event.preventDefault()
     event.stopPropagation()
@@ -48,8 +58,8 @@ export function Button(props: ButtonProps) {
       type={type}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      onClick={act}
-      className={classes(buttonClasses(look, size), className)}
+      onClick={click}
+      className={classes(buttonClasses(variant, size), className)}
     >
       {isBusy && <LoaderCircle aria-hidden className="animate-spin" />}
       {children}

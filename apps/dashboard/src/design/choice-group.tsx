@@ -1,18 +1,23 @@
 import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
 
-interface ChoiceGroupProps<T extends string> {
+interface ChoiceGroupProps<T extends string | number | boolean> {
   legend: string
   value: T
   onChange: (value: T) => void
   choices: readonly { value: T; label: string; hint?: string }[]
 }
 
-/** A few choices that need a word of explanation each: all of them are seen at once. */
-export function ChoiceGroup<T extends string>({ legend, value, onChange, choices }: ChoiceGroupProps<T>) {
+/** A few choices with an explanation each, all of them visible. */
+export function ChoiceGroup<T extends string | number | boolean>({
+  legend,
+  value,
+  onChange,
+  choices,
+}: ChoiceGroupProps<T>) {
   const id = useId()
   const select = (next: string) => {
-    const chosen = choices.find((each) => each.value === next)
+    const chosen = choices.find((each) => String(each.value) === next)
     if (chosen) onChange(chosen.value)
   }
   return (
@@ -20,11 +25,11 @@ export function ChoiceGroup<T extends string>({ legend, value, onChange, choices
       <span id={id} className="font-medium text-ui">
         {legend}
       </span>
-      <RadioGroup.Root aria-labelledby={id} value={value} onValueChange={select} className="grid gap-1.5">
+      <RadioGroup.Root aria-labelledby={id} value={String(value)} onValueChange={select} className="grid gap-1.5">
         {choices.map((choice) => (
           <RadioGroup.Item
-            key={choice.value}
-            value={choice.value}
+            key={String(choice.value)}
+            value={String(choice.value)}
             aria-label={choice.label}
             aria-describedby={choice.hint && `${id}-${choice.value}`}
             className="group flex items-start gap-2.5 rounded-md border border-line px-3 py-2 text-left transition-colors hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"

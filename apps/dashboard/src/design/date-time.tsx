@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Now } from './clock.tsx'
-import { fullTime, timeWords } from './time-words.ts'
+import { formatTime, formatTimeAgo } from './format-time.ts'
 
 /** A time as a distance from now, the full one in its title; null is said with a word. */
 export function DateTime({ at, none = 'Never' }: { at: string | null; none?: string }) {
@@ -10,8 +10,8 @@ export function DateTime({ at, none = 'Never' }: { at: string | null; none?: str
   // What has just come is newer than the clock's last tick.
   const since = now < date ? new Date() : now
   return (
-    <time dateTime={at} title={fullTime(date)} className="whitespace-nowrap">
-      {timeWords(date, since)}
+    <time dateTime={at} title={formatTime(date)} className="whitespace-nowrap">
+      {formatTimeAgo(date, since)}
     </time>
   )
 }

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { returnFocus } from './return-focus.ts'
 
-interface DialogProps {
-  isOpen: boolean
+export interface DialogProps {
   onClose: () => void
   title: ReactNode
   /** Below the title; a screen reader says it when the dialog opens. */
@@ -18,11 +17,11 @@ interface DialogProps {
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-2xl' }
 
-/** A dialog over the page; on a phone it comes from below. The focus goes in, stays in, and comes back. */
+/** A dialog over the page, open while it is rendered; on a phone it comes from below. The focus goes in, stays in, and comes back. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, closesOutside = true, size = 'medium', children } = props
+  const { onClose, title, description, closesOutside = true, size = 'medium', children } = props
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
@@ -42,7 +41,7 @@ export function Dialog(props: DialogProps) {
           {children}
           {/* The last in the order of the focus: the first field has it when the dialog opens. */}
           <Radix.Close asChild>
-            <Button look="quiet" aria-label="Close" className="absolute top-3 right-3 w-8 px-0">
+            <Button variant="quiet" aria-label="Close" className="absolute top-3 right-3 w-8 px-0">
               <X aria-hidden />
             </Button>
           </Radix.Close>
@@ -52,14 +51,14 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** What is in a dialog; it scrolls where it is long. */
+/** The content of a dialog; it scrolls where it is long. */
 export const DialogBody = ({ children }: { children: ReactNode }) => (
   <div className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-5 py-4" tabIndex={-1}>
     {children}
   </div>
 )
 
-/** The buttons of a dialog, the one that acts last. */
+/** The buttons of a dialog, the main one last. */
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-canvas px-5 py-3">{children}</div>
 )

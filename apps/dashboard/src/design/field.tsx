@@ -9,22 +9,22 @@ interface FieldIds {
 
 const CurrentField = createContext<FieldIds | null>(null)
 
-/** The attributes that connect a control with the label, hint and fault of the field around it. */
+/** The attributes that connect a control with the label, hint and error of its field. */
 export function useFieldAttributes() {
   const field = use(CurrentField)
   if (!field) return {}
   return { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isInvalid || undefined }
 }
 
-/** The look of every control that takes text. */
+/** The style of every text control. */
 export const controlClasses =
   'w-full min-w-0 rounded-md border border-line-control bg-surface px-2.5 text-ink text-ui transition-colors hover:border-ink aria-invalid:border-danger disabled:bg-subtle disabled:text-faint max-sm:text-base'
 
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong with what was typed. */
-  fault?: string | undefined
+  /** What is wrong with the value. */
+  error?: string | undefined
   isOptional?: boolean
   /** The control is small, such as a switch: it is beside its label and its hint. */
   isBeside?: boolean
@@ -32,21 +32,21 @@ interface FieldProps {
 }
 
 /** A label, one control, a hint, and what is wrong. */
-export function Field({ label, hint, fault, isOptional = false, isBeside = false, children }: FieldProps) {
+export function Field({ label, hint, error, isOptional = false, isBeside = false, children }: FieldProps) {
   const id = useId()
-  const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className={classes('grid', isBeside ? 'grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5' : 'gap-1.5')}>
       <label htmlFor={id} className="flex items-baseline justify-between gap-2 font-medium text-ui">
         <span className="min-w-0">{label}</span>
         {isOptional && <span className="font-normal text-faint text-xs">Optional</span>}
       </label>
-      <CurrentField value={{ id, describedBy, isInvalid: fault !== undefined }}>
+      <CurrentField value={{ id, describedBy, isInvalid: error !== undefined }}>
         {isBeside ? <div className="row-span-2">{children}</div> : children}
       </CurrentField>
-      {fault !== undefined && (
-        <p id={`${id}-fault`} role="alert" className="text-danger text-xs first-letter:uppercase">
-          {fault}
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-xs first-letter:uppercase">
+          {error}
         </p>
       )}
       {hint && (

@@ -10,9 +10,16 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'size'> {
 }
 
 /** A square button with an icon alone. */
-export function IconButton({ label, icon, look = 'quiet', refusal = null, className = '', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  variant = 'quiet',
+  refusal = null,
+  className = '',
+  ...rest
+}: IconButtonProps) {
   const button = (
-    <Button {...rest} look={look} refusal={refusal} aria-label={label} className={`w-8 px-0 ${className}`}>
+    <Button {...rest} variant={variant} refusal={refusal} aria-label={label} className={`w-8 px-0 ${className}`}>
       {icon}
     </Button>
   )

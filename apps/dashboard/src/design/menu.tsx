@@ -1,7 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, MoreHorizontal } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -12,7 +13,7 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** A menu of acts. It is beside its button in the document, and so in the same landmark or dialog. */
+/** A menu. It is beside its button in the document, and so in the same landmark or dialog. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
   // Every row of a list has one: while it is closed there is nothing of it but its button.
   const [isOpen, setIsOpen] = useState(false)
@@ -37,6 +38,11 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
   )
 }
 
+/** The menu at the end of a list's row. */
+export const RowMenu = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden />} />}>{children}</Menu>
+)
+
 const itemClasses =
   'flex w-full select-none items-center gap-2.5 rounded-md px-2 py-1.5 whitespace-nowrap text-left text-ui outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint'
 
@@ -51,7 +57,7 @@ interface MenuItemProps {
   children: ReactNode
 }
 
-/** An act in a menu. */
+/** An action in a menu. */
 export function MenuItem({ icon: Icon, isDangerous = false, refusal = null, end, onSelect, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item

@@ -1,4 +1,4 @@
-/** The id that the operator finds in the log; nothing where there is none. */
+/** The request id, by which the operator finds the error in the log. */
 export const RequestId = ({ id }: { id: string | null }) =>
   id === null ? null : (
     <p className="text-faint text-xs">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepDraft, takeDraft } from './draft.ts'
+import { dropDraft, keepDraft, readDraft } from './draft.ts'
 
 /** The two calls of the browser's storage that drafts need. */
 function memory() {
@@ -17,8 +17,9 @@ test('a draft is read once, and what is of another kind than the field is left o
   const storage = memory()
   keepDraft(storage, 'api-key', { name: 'CI', isLive: 'yes', events: ['b', 'c'], other: 'x' })
 
-  expect(takeDraft(storage, 'api-key', defaults)).toEqual({ name: 'CI', events: ['b', 'c'] })
-  expect(takeDraft(storage, 'api-key', defaults)).toEqual({})
+  expect(readDraft(storage, 'api-key', defaults)).toEqual({ name: 'CI', events: ['b', 'c'] })
+  dropDraft(storage, 'api-key')
+  expect(readDraft(storage, 'api-key', defaults)).toEqual({})
 })
 
 test('a draft that is no object, or no JSON, is none', () => {
@@ -26,6 +27,6 @@ test('a draft that is no object, or no JSON, is none', () => {
   for (const text of ['null', '"text"', '[1', '7']) {
     storage.setItem('inlet.draft.api-key', text)
 
-    expect(takeDraft(storage, 'api-key', defaults)).toEqual({})
+    expect(readDraft(storage, 'api-key', defaults)).toEqual({})
   }
 })

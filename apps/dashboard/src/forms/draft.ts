@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../session/session-context.tsx'
 
 const nameOf = (key: string) => `inlet.draft.${key}`
@@ -6,15 +6,16 @@ const nameOf = (key: string) => `inlet.draft.${key}`
 type Draft = Record<string, unknown>
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What was typed in a form before a login that nobody asked for. It is read once, and of it what is of the kind of the form's defaults. */
-export function takeDraft(storage: Texts, key: string, defaults: Draft): Draft {
-  const text = storage.getItem(nameOf(key))
-  storage.removeItem(nameOf(key))
-  const entries = Object.entries(parsed(text))
+/** The input of a form before the session ended. Values of another type than the form's defaults are dropped. */
+export function readDraft(storage: Texts, key: string, defaults: Draft): Draft {
+  const entries = Object.entries(parsed(storage.getItem(nameOf(key))))
   return Object.fromEntries(entries.filter(([name, value]) => kindOf(value) === kindOf(defaults[name])))
 }
 
-/** Keeps what is typed in a form, but for its secrets. */
+/** Removes a draft. */
+export const dropDraft = (storage: Texts, key: string): void => storage.removeItem(nameOf(key))
+
+/** Keeps the input of a form, without its secrets. */
 export function keepDraft(storage: Texts, key: string, typed: Draft): void {
   storage.setItem(nameOf(key), JSON.stringify(typed))
 }
@@ -30,11 +31,11 @@ function parsed(text: string | null): Draft {
   }
 }
 
-/** Takes the draft at the first render, and gives the same one at each further one. */
+/** The draft of a form, which is removed once the form is shown: a render may be discarded and repeated before that. */
 export function useDraft(key: string, defaults: Draft): Draft {
-  const draft = useRef<Draft | null>(null)
-  draft.current ??= takeDraft(window.sessionStorage, key, defaults)
-  return draft.current
+  const [draft] = useState(() => readDraft(window.sessionStorage, key, defaults))
+  useEffect(() => dropDraft(window.sessionStorage, key), [key])
+  return draft
 }
 
 interface KeptDraft {
@@ -43,7 +44,7 @@ interface KeptDraft {
   typed: () => Draft
 }
 
-/** Keeps what is typed where the session ends by itself: it is written only then. */
+/** Keeps the input when the session ends: it is written only then. */
 export function useKeptDraft({ key, secrets, typed }: KeptDraft): void {
   const session = useSession()
   useEffect(

@@ -25,7 +25,7 @@ export const useSession = (): Session => useParts().session
 /** What the server says of itself: its URL, its SMTP host, whether plans are paid for. */
 export const useConfig = (): DashboardConfig => useParts().config
 
-/** Whether somebody is logged in; renders again when that changes. */
+/** The state of the login; renders again when it changes. */
 export function useSessionState(): SessionState {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.state)

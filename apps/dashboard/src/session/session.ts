@@ -26,7 +26,7 @@ export interface Session {
   accepted: () => void
   /** The server has refused a token that was just renewed. @throws SessionEnded */
   refused: () => Promise<never>
-  /** Calls back before the page is left although nobody asked for it, so that unsaved text can be kept. */
+  /** Calls back before the page is left without a request of the user, so that unsaved input can be kept. */
   beforeLeaving: (listener: () => void) => () => void
   /** Says that the page is about to be left so. */
   announceLeaving: () => void
@@ -79,7 +79,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
     try {
       await manager.signinRedirect({ state: { path } })
     } catch (error) {
-      become({ kind: 'signed-out', reason: 'failed', message: wordsOf(error) })
+      become({ kind: 'signed-out', reason: 'failed', message: textOf(error) })
     }
   }
 
@@ -120,7 +120,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
     try {
       user = (await manager.signinCallback()) ?? null
     } catch (error) {
-      become({ kind: 'signed-out', reason: 'failed', message: wordsOf(error) })
+      become({ kind: 'signed-out', reason: 'failed', message: textOf(error) })
       return null
     }
     become({ kind: 'signed-in' })
@@ -158,7 +158,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
         become({ kind: 'signed-in' })
       } catch (error) {
         if (!(error instanceof ErrorResponse)) {
-          become({ kind: 'signed-out', reason: 'failed', message: wordsOf(error) })
+          become({ kind: 'signed-out', reason: 'failed', message: textOf(error) })
           return null
         }
         await manager.removeUser()
@@ -173,7 +173,7 @@ export function createSession(config: DashboardConfig, basePath: string): Sessio
       tabs.postMessage('signed-out')
       const hint = user?.id_token
       become({ kind: 'leaving' })
-      // The provider may answer that without a body, which the library takes for a fault, or have no such endpoint.
+      // The provider may answer that without a body, which the library treats as an error, or have no such endpoint.
       await manager.revokeTokens(['refresh_token']).catch(() => {})
       try {
         await manager.signoutRedirect(hint === undefined ? {} : { id_token_hint: hint })
@@ -217,9 +217,9 @@ function pathIn(state: unknown): string | null {
 }
 
 /** What the provider said, or the browser. */
-function wordsOf(error: unknown): string {
+function textOf(error: unknown): string {
   if (error instanceof ErrorResponse) return error.error_description ?? error.error ?? error.message
-  const words = error instanceof Error ? error.message : String(error)
-  // What the library says where the tab does not know the login: its own terms help nobody.
-  return /\bstate\b/i.test(words) ? 'It was begun in another tab, or too long ago.' : words
+  const text = error instanceof Error ? error.message : String(error)
+  // The library's own message where the tab does not know the login does not help the user.
+  return /\bstate\b/i.test(text) ? 'It was started in another tab, or too long ago.' : text
 }

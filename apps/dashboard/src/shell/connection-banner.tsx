@@ -8,7 +8,7 @@ const againMs = 3000
 /** A restart that takes less is not worth a word. */
 const patienceMs = 700
 
-/** Says that there is no network or no server, tries it again, and has everything read anew when it is back. */
+/** Says that the network or the server is gone, retries, and refetches everything once it is back. */
 export function ConnectionBanner() {
   const isOnline = useIsOnline()
   const isReachable = useIsReachable()
@@ -40,8 +40,8 @@ export function ConnectionBanner() {
     <div role="status" className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-ui text-warn">
       <WifiOff aria-hidden className="size-4 shrink-0" />
       {isOnline
-        ? 'The server does not answer. What you see may be old; it is tried again every few seconds.'
-        : 'You are offline. What you see may be old.'}
+        ? 'The server is not responding. This page may be out of date. Retrying every few seconds.'
+        : 'You are offline. This page may be out of date.'}
     </div>
   )
 }

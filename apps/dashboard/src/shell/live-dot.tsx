@@ -7,15 +7,15 @@ export function LiveDot() {
   const isOnline = useIsOnline()
   const isReachable = useIsReachable()
   const isLive = useIsLive() && isReachable
-  const [look, word] = !isOnline
+  const [colour, label] = !isOnline
     ? ['bg-warn-fill', 'Offline']
     : isLive
       ? ['bg-good-fill', 'Live']
       : ['animate-pulse bg-warn-fill', 'Connecting…']
   return (
     <span role="status" className="inline-flex items-center gap-2 text-faint text-xs">
-      <span aria-hidden className={`size-1.5 rounded-full ${look}`} />
-      {word}
+      <span aria-hidden className={`size-1.5 rounded-full ${colour}`} />
+      {label}
     </span>
   )
 }

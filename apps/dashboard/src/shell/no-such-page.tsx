@@ -12,11 +12,11 @@ export function NoSuchPage() {
       <div className="grid gap-1">
         <h1 className="font-semibold text-xl">There is nothing here</h1>
         <p className="text-muted text-ui">
-          The page does not exist, or it belongs to a service that you are no member of.
+          This page does not exist, or it belongs to a service that you are not a member of.
         </p>
       </div>
       <Link to="/" className={buttonClasses()}>
-        To your services
+        Go to your services
       </Link>
     </div>
   )

@@ -27,7 +27,7 @@ export function PhoneBar({ children }: { children: (close: () => void) => ReactN
             {children(close)}
             <Radix.Close asChild>
               <IconButton
-                label="Close the navigation"
+                label="Close navigation"
                 icon={<X aria-hidden />}
                 className="absolute top-2 -right-11 bg-raised"
               />

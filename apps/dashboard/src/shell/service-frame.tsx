@@ -30,7 +30,7 @@ export function ServiceFrame({ me }: { me: Me }) {
         href="#content"
         className="-top-16 fixed left-3 z-50 rounded-md bg-primary px-3 py-2 font-medium text-on-primary text-ui focus:top-3"
       >
-        Skip to the content
+        Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 z-10 w-60 border-line border-r bg-canvas max-md:hidden">
         {side(() => {})}

@@ -33,7 +33,7 @@ export function ServiceShell() {
       </main>
     )
   }
-  if (!me) return <Splash words="Loading your services…" />
+  if (!me) return <Splash text="Loading your services…" />
   if (!service) return <NoSuchPage />
   return (
     <ServiceProvider service={service}>

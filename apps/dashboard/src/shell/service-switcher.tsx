@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { inOrder, visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
-import { roleWords } from './role-words.ts'
+import { roleLabels } from './roles.ts'
 import { useService } from './service-context.tsx'
 
 /** The first letter of a name in a square. */
@@ -25,7 +25,7 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Service: ${service.name}. Change it`}
+      aria-label={`Service: ${service.name}. Switch service`}
       className="flex w-full min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
     >
       <ServiceMark name={service.name} />
@@ -42,7 +42,7 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
           onSelect={() => void navigate({ to: '/services/$serviceId', params: { serviceId: id } })}
           end={
             <span className="flex items-center gap-2 text-faint text-xs">
-              {roleWords[role]}
+              {roleLabels[role]}
               {id === service.id && <Check aria-label="shown now" />}
             </span>
           }

@@ -6,7 +6,7 @@ import { useAllCommands } from './commands.tsx'
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const withKeys = useAllCommands()().flatMap(({ name, keys }) => (keys === undefined ? [] : [{ name, keys }]))
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts" size="small">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size="small">
       <DialogBody>
         <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 text-ui">
           {[{ name: 'Find a command', keys: 'Ctrl K' }, ...withKeys].map(({ name, keys }) => (

@@ -5,7 +5,7 @@ import { Mark } from './mark.tsx'
 const patienceMs = 400
 
 /** A quiet page while something is on its way. */
-export function Splash({ words }: { words: string }) {
+export function Splash({ text }: { text: string }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsShown(true), patienceMs)
@@ -15,7 +15,7 @@ export function Splash({ words }: { words: string }) {
     <main className="grid min-h-dvh place-items-center p-4">
       <div role="status" className={`grid justify-items-center gap-3 transition-opacity ${isShown ? '' : 'opacity-0'}`}>
         <Mark />
-        <p className="text-muted text-ui">{words}</p>
+        <p className="text-muted text-ui">{text}</p>
       </div>
     </main>
   )

@@ -9,7 +9,7 @@ export const StartFailure = () => (
       <div className="grid gap-1">
         <h1 className="text-balance font-semibold text-lg">The server cannot be reached</h1>
         <p className="text-muted text-ui">
-          Check your connection. If others have the same, the server may be restarting.
+          Check your connection. If others have the same problem, the server may be restarting.
         </p>
       </div>
       <button type="button" className={buttonClasses('primary')} onClick={() => window.location.reload()}>

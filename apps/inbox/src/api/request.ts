@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { pause } from '../state/pause.ts'
-import { asFault, faultOf, noAnswer } from './api-fault.ts'
+import { noAnswer, readApiError, toApiError } from './api-error.ts'
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -26,7 +26,7 @@ const patienceSeconds = 60
 /** Until when calls wait because the server said 429: milliseconds since 1970, 0 where none does. */
 export const waitingUntil = signal(0)
 
-/** Calls `/v1/public/…` once. @throws {ApiFault} */
+/** Calls `/v1/public/…` once. @throws {ApiError} */
 export async function requestOnce<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { method = 'GET', headers = {}, body, timeoutSeconds = usualTimeoutSeconds, isLast = false } = options
   const limit = AbortSignal.timeout(timeoutSeconds * 1000)
@@ -40,7 +40,7 @@ export async function requestOnce<T>(path: string, options: RequestOptions = {})
   }).catch(() => {
     throw noAnswer()
   })
-  if (!response.ok) throw await faultOf(response)
+  if (!response.ok) throw await readApiError(response)
   const remaining = response.headers.get('X-RateLimit-Remaining')
   return {
     body: response.status === 204 ? undefined : await response.json().catch(() => Promise.reject(noAnswer())),
@@ -48,14 +48,14 @@ export async function requestOnce<T>(path: string, options: RequestOptions = {})
   }
 }
 
-/** The same for what a visitor does: after a 429 it waits as long as the server says, shows that, and goes on by itself. @throws {ApiFault} */
+/** The same for what a visitor does: after a 429 it waits as long as the server says, shows that, and goes on by itself. @throws {ApiError} */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   for (;;) {
     if (waitingUntil.value > Date.now() && !options.isLast) await pause(waitingUntil.value - Date.now(), options.signal)
     try {
       return await requestOnce<T>(path, options)
     } catch (thrown) {
-      const { status, facts } = asFault(thrown)
+      const { status, facts } = toApiError(thrown)
       const seconds = facts.retryAfterSeconds ?? 1
       if (status !== 429 || seconds > patienceSeconds || options.isLast || options.signal?.aborted) throw thrown
       waitingUntil.value = Date.now() + (seconds + Math.random()) * 1000

@@ -22,7 +22,7 @@ function useCopy(text: string) {
 
   const copy = async () => {
     if (!(await copyText(text))) {
-      showNotice(t('copyFailed'), { isFault: true })
+      showNotice(t('copyFailed'), { isError: true })
       return
     }
     isCopied.value = true

@@ -3,34 +3,34 @@ import { useId } from 'preact/hooks'
 
 type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> & {
   label: string
-  fault?: string | null
+  error?: string | null
   suffix?: string
   onText: (text: string) => void
 }
 
 /** A field with its label, and what is wrong with it. */
-export function TextField({ label, fault = null, suffix, onText, ...others }: TextFieldProps) {
+export function TextField({ label, error = null, suffix, onText, ...others }: TextFieldProps) {
   const id = useId()
-  const faultId = `${id}-fault`
+  const errorId = `${id}-error`
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <div class={`field-box ${fault ? 'is-wrong' : ''}`} dir={suffix ? 'ltr' : undefined}>
+      <div class={`field-box ${error ? 'is-wrong' : ''}`} dir={suffix ? 'ltr' : undefined}>
         <input
           {...others}
           id={id}
           autocapitalize="none"
           autocorrect="off"
           spellcheck={false}
-          aria-invalid={fault !== null}
-          aria-describedby={fault ? faultId : undefined}
+          aria-invalid={error !== null}
+          aria-describedby={error ? errorId : undefined}
           onInput={(event) => onText(event.currentTarget.value)}
         />
         {suffix && <span class="field-suffix">{suffix}</span>}
       </div>
-      {fault && (
-        <p class="fault" id={faultId} role="alert">
-          {fault}
+      {error && (
+        <p class="error" id={errorId} role="alert">
+          {error}
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { asFault } from '../api/api-fault.ts'
+import { toApiError } from '../api/api-error.ts'
 import { Button } from '../design/button.tsx'
 import { useHeadingFocus } from '../design/heading-focus.ts'
 import { Icon } from '../design/icon.tsx'
 import { TextField } from '../design/text-field.tsx'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { seconds } from '../languages/formats.ts'
 import { t } from '../languages/language.ts'
 import { countTo, now, secondsUntil } from '../state/time.ts'
@@ -17,7 +17,7 @@ interface PasswordGateProps {
   title: string
   text: string
   action: string
-  /** Tries a password. @throws {ApiFault} */
+  /** Tries a password. @throws {ApiError} */
   open: (password: string) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ const wrongPassword = new Set(['unlock_password_invalid', 'inbox_password_invali
 export function PasswordGate({ title, text, action, open, children }: PasswordGateProps) {
   const heading = useHeadingFocus(title)
   const password = useSignal('')
-  const fault = useSignal<string | null>(null)
+  const error = useSignal<string | null>(null)
   const isBusy = useSignal(false)
   const blockedUntil = useSignal(0)
   const secondsLeft = secondsUntil(blockedUntil.value)
@@ -36,13 +36,13 @@ export function PasswordGate({ title, text, action, open, children }: PasswordGa
 
   const submit = async () => {
     isBusy.value = true
-    fault.value = null
+    error.value = null
     try {
       await open(password.value)
     } catch (thrown) {
-      const failed = asFault(thrown)
+      const failed = toApiError(thrown)
       if (failed.status === 429) blockedUntil.value = Date.now() + (failed.facts.retryAfterSeconds ?? 60) * 1000
-      else fault.value = wrongPassword.has(failed.code) ? t('passwordWrong') : faultText(failed)
+      else error.value = wrongPassword.has(failed.code) ? t('passwordWrong') : errorText(failed)
       password.value = ''
     } finally {
       isBusy.value = false
@@ -71,7 +71,7 @@ export function PasswordGate({ title, text, action, open, children }: PasswordGa
           autocomplete="current-password"
           maxLength={64}
           value={password.value}
-          fault={isBlocked ? wait : fault.value}
+          error={isBlocked ? wait : error.value}
           onText={(typed) => {
             password.value = typed
           }}

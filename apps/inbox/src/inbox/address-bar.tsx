@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { asFault } from '../api/api-fault.ts'
+import { toApiError } from '../api/api-error.ts'
 import { extendAddress } from '../api/public-api.ts'
 import { IconButton } from '../design/button.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
@@ -8,7 +8,7 @@ import { useHeadingFocus } from '../design/heading-focus.ts'
 import { Icon } from '../design/icon.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import { ShareDialog } from '../dialogs/share-dialog.tsx'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { dateOf } from '../languages/formats.ts'
 import { t } from '../languages/language.ts'
 import { showNotice } from '../state/notices.ts'
@@ -86,11 +86,11 @@ function InboxMenu({ inbox }: { inbox: OpenInbox }) {
       inbox.setExpiresAt(expiresAt)
       showNotice(t('expires', { date: dateOf(expiresAt) }))
     } catch (thrown) {
-      showNotice(faultText(asFault(thrown)), { isFault: true })
+      showNotice(errorText(toApiError(thrown)), { isError: true })
     }
   }
   const switchNotices = async () => {
-    if (!(await switchNotifications())) showNotice(t('notificationsRefused'), { isFault: true })
+    if (!(await switchNotifications())) showNotice(t('notificationsRefused'), { isError: true })
     else if (isNotifying()) showNotice(t('notificationsOn'))
   }
   return (

@@ -2,7 +2,7 @@ import { Button } from '../design/button.tsx'
 import { StatePanel } from '../design/state-panel.tsx'
 import { LockGate } from '../dialogs/lock-gate.tsx'
 import { PasswordGate } from '../dialogs/password-gate.tsx'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { t } from '../languages/language.ts'
 import { domain } from '../state/domain.ts'
 import { followLink } from '../state/route.ts'
@@ -27,14 +27,14 @@ export function BlockedInbox({ inbox }: { inbox: OpenInbox }) {
     )
   }
   if (phase.state === 'failed') {
-    const { code, facts } = phase.fault
+    const { code, facts } = phase.error
     const { requestId } = facts
     const isFinal = code === 'reserved_address'
     return (
       <StatePanel
         icon="warning"
         title={t('failedTitle')}
-        text={faultText(phase.fault)}
+        text={errorText(phase.error)}
         detail={requestId && t('requestId', { id: requestId })}
         takesFocus
       >

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { asFault } from '../api/api-fault.ts'
+import { toApiError } from '../api/api-error.ts'
 import { clearInbox, deleteMessage } from '../api/public-api.ts'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { t } from '../languages/language.ts'
 import { closeNotice, showNotice } from '../state/notices.ts'
 import { accessTo } from '../state/visitor.ts'
@@ -69,7 +69,7 @@ async function carryOut(deletion: Deletion, { isLast }: { isLast: boolean }): Pr
     } else await Promise.all(ids.map((id) => deleteOne(address, id, call)))
     deleted.value = new Set([...deleted.value, ...ids])
   } catch (thrown) {
-    showNotice(faultText(asFault(thrown)), { isFault: true })
+    showNotice(errorText(toApiError(thrown)), { isError: true })
   }
   take(deletion)
 }
@@ -77,7 +77,7 @@ async function carryOut(deletion: Deletion, { isLast }: { isLast: boolean }): Pr
 async function deleteOne(address: string, id: string, call: Parameters<typeof deleteMessage>[2]): Promise<void> {
   await deleteMessage(address, id, call).catch((thrown: unknown) => {
     // Another visitor was faster.
-    if (asFault(thrown).status !== 404) throw thrown
+    if (toApiError(thrown).status !== 404) throw thrown
   })
 }
 

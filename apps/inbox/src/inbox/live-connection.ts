@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type ApiFault, asFault } from '../api/api-fault.ts'
+import { type ApiError, toApiError } from '../api/api-error.ts'
 import { pause } from '../state/pause.ts'
 
 /** How the page is connected to an inbox. `until` is when it tries again, in milliseconds since 1970. */
@@ -12,8 +12,8 @@ type Read = (hold: number, signal: AbortSignal) => Promise<{ hasNews: boolean; r
 
 interface LiveOptions {
   read: Read
-  /** A fault that waiting does not mend: the loop ends. */
-  onEnd: (fault: ApiFault) => void
+  /** A error that waiting does not mend: the loop ends. */
+  onEnd: (error: ApiError) => void
   /** Whether a hidden page stays connected. */
   isWatchedHidden: () => boolean
 }
@@ -32,8 +32,8 @@ const sparedCalls = 10
 const spareMs = 4000
 const hiddenMs = 10 * 60_000
 
-/** Faults that a later call may not have: no answer, the server stopping or overtaxed, too many calls. */
-const isPassing = ({ status }: ApiFault) => status === 0 || status === 408 || status === 429 || status >= 500
+/** Errors that a later call may not have: no answer, the server stopping or overtaxed, too many calls. */
+const isPassing = ({ status }: ApiError) => status === 0 || status === 408 || status === 429 || status >= 500
 
 /** Keeps an inbox up to date without polling: a call that the server holds, and after it the next. `stop` ends it. */
 export function startLive({ read, onEnd, isWatchedHidden }: LiveOptions) {
@@ -83,12 +83,12 @@ export function startLive({ read, onEnd, isWatchedHidden }: LiveOptions) {
         else hold = hasNews ? settleSeconds : 0
         if (remaining !== null && remaining < sparedCalls) await pause(spareMs, step.signal)
       } catch (thrown) {
-        const fault = asFault(thrown)
+        const error = toApiError(thrown)
         if (end.signal.aborted || step.signal.aborted) continue
-        if (!isPassing(fault)) return onEnd(fault)
+        if (!isPassing(error)) return onEnd(error)
         hold = 0
         failures += 1
-        await waitAfter(fault, failures)
+        await waitAfter(error, failures)
       }
     }
   }
@@ -103,7 +103,7 @@ export function startLive({ read, onEnd, isWatchedHidden }: LiveOptions) {
     step = new AbortController()
   }
 
-  async function waitAfter({ status, facts }: ApiFault, failures: number): Promise<void> {
+  async function waitAfter({ status, facts }: ApiError, failures: number): Promise<void> {
     if (!navigator.onLine) return rest({ state: 'offline' })
     const backOff = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
     const requested = facts.retryAfterSeconds === null ? 0 : (facts.retryAfterSeconds + Math.random()) * 1000

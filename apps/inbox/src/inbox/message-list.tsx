@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { asFault } from '../api/api-fault.ts'
+import { toApiError } from '../api/api-error.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { CodeChip } from '../design/copy-button.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { ago, dateAndTime } from '../languages/formats.ts'
 import { t } from '../languages/language.ts'
 import { showNotice } from '../state/notices.ts'
@@ -32,7 +32,7 @@ export function MessageList({ inbox, openId }: { inbox: OpenInbox; openId: strin
   if (messages.length === 0) return <EmptyInbox address={inbox.address} />
 
   const loadOlder = () => {
-    inbox.loadOlder().catch((thrown) => showNotice(faultText(asFault(thrown)), { isFault: true }))
+    inbox.loadOlder().catch((thrown) => showNotice(errorText(toApiError(thrown)), { isError: true }))
   }
   return (
     <>

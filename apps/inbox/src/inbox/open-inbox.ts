@@ -1,6 +1,6 @@
 import type { PublicInbox, PublicMessage, PublicMessageListItem } from '@inlet/contract'
 import { computed, signal } from '@preact/signals'
-import type { ApiFault } from '../api/api-fault.ts'
+import type { ApiError } from '../api/api-error.ts'
 import { readInbox, readMessage } from '../api/public-api.ts'
 import { accessTo, keepPassword, rememberAddress, unlockToken } from '../state/visitor.ts'
 import { clearLater, hiddenMessages } from './deletions.ts'
@@ -8,7 +8,7 @@ import { startLive } from './live-connection.ts'
 import { mergePage, withOlder } from './merge-page.ts'
 
 /** What stands where the messages would be. `password`: the inbox wants one. */
-type Phase = { state: 'loading' | 'ready' | 'locked' | 'password' | 'absent' } | { state: 'failed'; fault: ApiFault }
+type Phase = { state: 'loading' | 'ready' | 'locked' | 'password' | 'absent' } | { state: 'failed'; error: ApiError }
 
 /** Messages that are kept so that going back and forth costs no calls; a mail can be 2 MB. */
 const knownMax = 10
@@ -55,18 +55,18 @@ export function openInbox(address: string, { onNews, isWatchedHidden }: OpenInbo
     return { hasNews: news.length > 0, remaining }
   }
 
-  function onEnd(fault: ApiFault): void {
+  function onEnd(error: ApiError): void {
     // Nothing of it stays in the page, which shows none of it now.
     stored.value = []
     details.clear()
-    if (fault.code === 'unlock_required') {
+    if (error.code === 'unlock_required') {
       unlockToken.value = null
       phase.value = { state: 'locked' }
-    } else if (fault.code === 'inbox_password_required' || fault.code === 'inbox_password_invalid') {
+    } else if (error.code === 'inbox_password_required' || error.code === 'inbox_password_invalid') {
       keepPassword(address, null)
       phase.value = { state: 'password' }
-    } else if (fault.status === 404 || fault.code === 'invalid_address') phase.value = { state: 'absent' }
-    else phase.value = { state: 'failed', fault }
+    } else if (error.status === 404 || error.code === 'invalid_address') phase.value = { state: 'absent' }
+    else phase.value = { state: 'failed', error }
   }
 
   const connect = () => startLive({ read, onEnd, isWatchedHidden })
@@ -90,7 +90,7 @@ export function openInbox(address: string, { onNews, isWatchedHidden }: OpenInbo
     mayDelete: computed(() => facts.value !== null && (!facts.value.hasOwner || accessTo(address).session !== null)),
     connection: computed(() => live.value.connection.value),
 
-    /** Tries a password, and opens the inbox where it is the right one. @throws {ApiFault} */
+    /** Tries a password, and opens the inbox where it is the right one. @throws {ApiError} */
     async open(password: string): Promise<void> {
       await readInbox(address, {}, { access: { ...accessTo(address), password }, signal: closed.signal })
       keepPassword(address, password)
@@ -102,7 +102,7 @@ export function openInbox(address: string, { onNews, isWatchedHidden }: OpenInbo
     /** A message that was read before, without a call. */
     known: (id: string): PublicMessage | null => details.get(id) ?? null,
 
-    /** Reads a message, by which it is marked as read. @throws {ApiFault} */
+    /** Reads a message, by which it is marked as read. @throws {ApiError} */
     async readMessage(id: string): Promise<PublicMessage> {
       const message = await readMessage(address, id, accessTo(address))
       details.set(id, message)
@@ -132,7 +132,7 @@ export function openInbox(address: string, { onNews, isWatchedHidden }: OpenInbo
       if (facts.value) facts.value = { ...facts.value, expiresAt }
     },
 
-    /** Loads the page that follows. @throws {ApiFault} */
+    /** Loads the page that follows. @throws {ApiError} */
     async loadOlder(): Promise<void> {
       const cursor = olderCursor.value
       if (cursor === null || isLoadingOlder.value) return

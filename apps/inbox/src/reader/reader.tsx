@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type ApiFault, asFault } from '../api/api-fault.ts'
+import { type ApiError, toApiError } from '../api/api-error.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { useHeadingFocus } from '../design/heading-focus.ts'
 import { Skeleton } from '../design/skeleton.tsx'
 import { StatePanel } from '../design/state-panel.tsx'
 import { deleteLater } from '../inbox/deletions.ts'
 import type { OpenInbox } from '../inbox/open-inbox.ts'
-import { faultText } from '../languages/fault-text.ts'
+import { errorText } from '../languages/error-text.ts'
 import { t } from '../languages/language.ts'
 import { inboxPath } from '../state/page-path.ts'
 import { navigate } from '../state/route.ts'
@@ -19,7 +19,7 @@ import { AttachmentList, LinkList } from './message-parts.tsx'
 export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: string }) {
   const { address } = inbox
   const message = useSignal(inbox.known(messageId))
-  const fault = useSignal<ApiFault | null>(null)
+  const error = useSignal<ApiError | null>(null)
   const attempt = useSignal(0)
   const isInboxReady = inbox.phase.value.state === 'ready'
   // With the heading of the list's row there is something to read before the answer is there.
@@ -35,10 +35,10 @@ export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: stri
         if (!isGone) message.value = read
       },
       (thrown) => {
-        if (!isGone) fault.value = asFault(thrown)
+        if (!isGone) error.value = toApiError(thrown)
         // A lock or a password that changed is the inbox's matter: it asks for it.
-        if (fault.value?.status === 401) inbox.retry()
-        if (fault.value?.status === 404) inbox.drop(messageId)
+        if (error.value?.status === 401) inbox.retry()
+        if (error.value?.status === 404) inbox.drop(messageId)
       },
     )
     return () => {
@@ -48,7 +48,7 @@ export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: stri
 
   const goBack = () => navigate(inboxPath(address))
   const tryAgain = () => {
-    fault.value = null
+    error.value = null
     attempt.value += 1
   }
   const remove = () => {
@@ -61,7 +61,7 @@ export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: stri
         <Button kind="quiet" icon="back" class="reader-back" onClick={goBack}>
           {t('backToList')}
         </Button>
-        {inbox.mayDelete.value && !fault.value && (
+        {inbox.mayDelete.value && !error.value && (
           <IconButton
             icon="trash"
             label={t('deleteMessage', { subject: shown?.subject || t('noSubject') })}
@@ -69,8 +69,8 @@ export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: stri
           />
         )}
       </div>
-      {fault.value ? (
-        <ReaderFault fault={fault.value} tryAgain={tryAgain} goBack={goBack} />
+      {error.value ? (
+        <ReaderError error={error.value} tryAgain={tryAgain} goBack={goBack} />
       ) : (
         <>
           {shown && <MessageHead message={shown} heading={heading} />}
@@ -89,17 +89,17 @@ export function Reader({ inbox, messageId }: { inbox: OpenInbox; messageId: stri
   )
 }
 
-interface ReaderFaultProps {
-  fault: ApiFault
+interface ReaderErrorProps {
+  error: ApiError
   tryAgain: () => void
   goBack: () => void
 }
 
-function ReaderFault({ fault, tryAgain, goBack }: ReaderFaultProps) {
-  const { requestId } = fault.facts
-  if (fault.status === 404) {
+function ReaderError({ error, tryAgain, goBack }: ReaderErrorProps) {
+  const { requestId } = error.facts
+  if (error.status === 404) {
     return (
-      <StatePanel icon="trash" title={t('faultGone')} text={t('messageGoneText')} takesFocus>
+      <StatePanel icon="trash" title={t('errorGone')} text={t('messageGoneText')} takesFocus>
         <Button kind="primary" onClick={goBack}>
           {t('backToList')}
         </Button>
@@ -110,7 +110,7 @@ function ReaderFault({ fault, tryAgain, goBack }: ReaderFaultProps) {
     <StatePanel
       icon="warning"
       title={t('failedTitle')}
-      text={faultText(fault)}
+      text={errorText(error)}
       detail={requestId && t('requestId', { id: requestId })}
       takesFocus
     >

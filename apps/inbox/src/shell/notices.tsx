@@ -6,15 +6,15 @@ import { announcement, closeNotice, notices } from '../state/notices.ts'
 export function Notices() {
   return (
     <div class="notices" role="status">
-      {notices.value.map(({ id, text, isFault, action }) => (
-        <div key={id} class={`notice ${isFault ? 'is-fault' : ''}`} role={isFault ? 'alert' : undefined}>
+      {notices.value.map(({ id, text, isError, action }) => (
+        <div key={id} class={`notice ${isError ? 'is-error' : ''}`} role={isError ? 'alert' : undefined}>
           <span>{text}</span>
           {action && (
             <Button kind="quiet" onClick={action.run}>
               {action.label}
             </Button>
           )}
-          {isFault && <IconButton icon="close" label={t('close')} onClick={() => closeNotice(id)} />}
+          {isError && <IconButton icon="close" label={t('close')} onClick={() => closeNotice(id)} />}
         </div>
       ))}
     </div>

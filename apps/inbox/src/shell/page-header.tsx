@@ -38,7 +38,7 @@ function Brand({ name, logoUrl }: { name: string; logoUrl: string | null }) {
 function LanguageSelect() {
   const choose = (wanted: string) => {
     if (isLanguage(wanted)) {
-      chooseLanguage(wanted).catch(() => showNotice(t('faultNoAnswer'), { isFault: true }))
+      chooseLanguage(wanted).catch(() => showNotice(t('errorNoAnswer'), { isError: true }))
     }
   }
   return (

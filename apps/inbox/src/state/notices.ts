@@ -5,12 +5,12 @@ interface Notice {
   id: number
   text: string
   /** An error stays longer, and a screen reader says it at once. */
-  isFault: boolean
+  isError: boolean
   action?: { label: string; run: () => void }
 }
 
 const usualSeconds = 5
-const faultSeconds = 10
+const errorSeconds = 10
 
 let lastId = 0
 const timers = new Map<number, number>()
@@ -24,14 +24,14 @@ export const announcement = signal('')
 /** Shows a notice for some seconds. @returns its id, for `closeNotice` */
 export function showNotice(
   text: string,
-  { isFault = false, action }: Partial<Omit<Notice, 'id' | 'text'>> = {},
+  { isError = false, action }: Partial<Omit<Notice, 'id' | 'text'>> = {},
 ): number {
   lastId += 1
   const id = lastId
-  notices.value = [...notices.value.slice(-2), { id, text, isFault, ...(action && { action }) }]
+  notices.value = [...notices.value.slice(-2), { id, text, isError, ...(action && { action }) }]
   timers.set(
     id,
-    window.setTimeout(() => closeNotice(id), (isFault ? faultSeconds : usualSeconds) * 1000),
+    window.setTimeout(() => closeNotice(id), (isError ? errorSeconds : usualSeconds) * 1000),
   )
   return id
 }

@@ -47,7 +47,7 @@ pageTest(
     await page.getByRole('button', { name: 'Leave Tests' }).click()
     await page.getByLabel('Type “Tests” to confirm').fill('Tests')
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await page.getByText('You are no member of a service yet').waitFor()
+    await page.getByText('You are not a member of any service yet').waitFor()
 
     await page.getByRole('link', { name: 'All services' }).click()
     await page.getByLabel('Name').fill('Hers')
@@ -57,7 +57,7 @@ pageTest(
     await page.getByRole('button', { name: 'Leave Hers' }).click()
     await page.getByLabel('Type “Hers” to confirm').fill('Hers')
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await page.getByRole('alert').getByText('No other owner has logged in yet').waitFor()
+    await page.getByRole('alert').getByText('A service needs an owner').waitFor()
   },
 )
 

@@ -47,7 +47,7 @@ pageTest(
 
     await page.getByRole('button', { name: 'Actions for Nightly build' }).click()
     await page.getByRole('menuitem', { name: 'Rotate' }).click()
-    await page.getByRole('radio', { name: 'In an hour' }).click()
+    await page.getByRole('radio', { name: 'In 1 hour' }).click()
     await page.getByRole('button', { name: 'Rotate key' }).click()
     await page.getByRole('button', { name: 'Copy API key' }).click()
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
@@ -62,7 +62,7 @@ pageTest(
     expect(await revoke.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Type “Nightly build” to confirm').fill('Nightly build')
     await revoke.click()
-    await page.getByText('The key is revoked').waitFor()
+    await page.getByText('API key revoked').waitFor()
     await newest.getByText('Revoked', { exact: true }).waitFor()
     await waitFor(async () => (await statusOf(world, second)) === 401)
     expect(visitor.complaints).toEqual([])

@@ -41,7 +41,7 @@ pageTest('an admin filters the log, opens an entry whose texts are only texts, a
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.getByLabel('Who').fill('nobody@example.com')
-  await page.getByText('No entry fits these filters').waitFor()
+  await page.getByText('No results').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await page.getByRole('button', { name: 'Member invited' }).first().waitFor()
   expect(new URL(page.url()).search).toBe('')
@@ -71,7 +71,7 @@ pageTest('a viewer reads why the log is not shown, and it is not asked for', asy
   page.on('request', (request) => void (request.url().includes('listAuditLog') && asked.push(request.url())))
   await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/audit-log`)
 
-  await page.getByText('The audit log is not shown to viewers').waitFor()
+  await page.getByText('Viewers cannot see the audit log').waitFor()
   expect(await page.getByRole('button', { name: 'Export' }).getAttribute('aria-disabled')).toBe('true')
   expect(asked).toEqual([])
   expect(visitor.complaints).toEqual([])
@@ -100,7 +100,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByLabel('Who').fill('nobody@example.com')
-    await page.getByText('No entry fits these filters').waitFor()
+    await page.getByText('No results').waitFor()
     await check('nothing')
 
     expect(faults).toEqual({})

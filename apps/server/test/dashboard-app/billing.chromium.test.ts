@@ -28,14 +28,14 @@ pageTest('a plan is raised on the page of payment, changed, and ends with its pe
 
   await page.getByRole('button', { name: 'Choose Pro' }).click()
   await page.getByRole('button', { name: 'Pay' }).click()
-  await page.getByText('The payment is being confirmed').waitFor()
+  await page.getByText('Confirming your payment').waitFor()
   await deliverAll()
   await page.getByText('Paid. This service has the plan Pro now').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
 
   await page.getByRole('button', { name: 'Change to Scale' }).click()
   await page.getByRole('button', { name: 'Change plan' }).click()
-  await page.getByText('The plan is Scale').waitFor()
+  await page.getByText('Plan changed to Scale').waitFor()
   await page.getByRole('button', { name: 'Change to Pro' }).waitFor()
   await page.getByRole('button', { name: 'Change to Free' }).click()
   await page.getByRole('button', { name: 'Change plan' }).click()
@@ -62,7 +62,7 @@ pageTest('where nothing is sold a viewer sees usage and plans, and axe finds not
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
     await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/billing?days=7`)
-    await page.getByText('Billing is off here').waitFor()
+    await page.getByText('Plans are assigned by the operator').waitFor()
     await page.getByRole('img', { name: 'Messages received, day by day' }).waitFor()
     await page.getByText('All days as a table').click()
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(7)

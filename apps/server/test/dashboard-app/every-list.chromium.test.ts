@@ -14,13 +14,13 @@ const lists = [
   { path: '/domains', call: 'listDomains', what: 'domains', empty: 'No domains yet', todo: 'Add domain' },
   { path: '/api-keys', call: 'listApiKeys', what: 'API keys', empty: 'No API keys yet', todo: 'Create API key' },
   { path: '/webhooks', call: 'listWebhooks', what: 'webhooks', empty: 'No webhooks yet', todo: 'Create webhook' },
-  { path: '/members', call: 'listMembers', what: 'members', empty: 'Nobody is on this page', todo: 'Invite' },
-  { path: '/audit-log', call: 'listAuditLog', what: 'audit log', empty: 'Nothing was changed yet', todo: null },
+  { path: '/members', call: 'listMembers', what: 'members', empty: 'No members yet', todo: 'Invite' },
+  { path: '/audit-log', call: 'listAuditLog', what: 'audit log', empty: 'No changes yet', todo: null },
   {
     path: '/webhooks/ID',
     call: 'listDeliveries',
     what: 'deliveries',
-    empty: 'Nothing was sent yet',
+    empty: 'No deliveries yet',
     todo: 'Send test event',
   },
 ] as const

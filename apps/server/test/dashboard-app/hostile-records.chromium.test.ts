@@ -55,7 +55,7 @@ pageTest.for(looksOfRun('dashboard', [1280, 360]))(
     await check('entry')
     await open(`/webhooks/${webhookId}`)
     await row.getByRole('link').click()
-    await page.getByText('Answer of the receiver').first().click()
+    await page.getByText('Response body').first().click()
     await page.getByRole('dialog').getByText('<img src=x').first().waitFor()
     await check('delivery')
     await open('/members')

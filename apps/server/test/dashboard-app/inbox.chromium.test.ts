@@ -40,11 +40,11 @@ pageTest(
     expect(new URL(page.url()).searchParams.get('view')).toBe('source')
 
     await page.getByRole('searchbox').fill('zebra')
-    await page.getByText('No message fits').waitFor()
+    await page.getByText('No results').waitFor()
     await world.send(plainMail({ subject: 'A zebra' }), fullAddress)
     await rowOf(visitor, 'A zebra').waitFor()
     expect(await rowOf(visitor, '482913').count()).toBe(0)
-    const remove = page.getByRole('button', { name: 'Delete the message' })
+    const remove = page.getByRole('button', { name: 'Delete message' })
     expect(await remove.getAttribute('aria-disabled')).toBe('true')
     await page.goto(`${world.serviceUrl}/inbox`)
     await rowOf(visitor, 'A zebra').waitFor()
@@ -119,7 +119,7 @@ pageTest('a deletion is offered to be taken back for as long as that is possible
   const { fullAddress } = await world.address('no-return')
   await world.send(plainMail({ subject: 'Only' }), fullAddress)
   await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/inbox/${fullAddress}`)
-  const undo = page.getByRole('option', { name: 'Undo the deletion' })
+  const undo = page.getByRole('option', { name: 'Undo deletion' })
   await rowOf(visitor, 'Only').waitFor()
 
   await page.keyboard.press('j')

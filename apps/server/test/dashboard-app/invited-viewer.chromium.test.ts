@@ -16,14 +16,14 @@ const refusal = /Only an (admin or )?owner of this service can do this; you are 
 /** The acts that screens offer, and that are not a viewer's. */
 const acts: Record<string, string[]> = {
   inbox: ['Clear'],
-  message: ['Clear', 'Delete the message'],
+  message: ['Clear', 'Delete message'],
   addresses: ['Create address'],
   domains: ['Add domain'],
   domain: ['Delete', 'Check now'],
   'API keys': ['Create API key'],
   webhooks: ['Create webhook'],
   webhook: ['Send test event'],
-  members: ['Invite'],
+  members: ['Invite member'],
 }
 
 pageTest(
@@ -38,7 +38,7 @@ pageTest(
     const { _id: accountId } = await insertAccount(deps, account)
     await using owner = await openTab()
     await openAs(owner, await world.someone('owner'), `${world.serviceUrl}/members?dialog=invite`)
-    const dialog = owner.page.getByRole('dialog', { name: 'Invite a person' })
+    const dialog = owner.page.getByRole('dialog', { name: 'Invite member' })
     await dialog.getByLabel('E-mail address').fill(login.email)
     await dialog.getByRole('radio', { name: 'Viewer' }).click()
     await dialog.getByRole('button', { name: 'Invite' }).click()

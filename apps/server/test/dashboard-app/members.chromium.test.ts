@@ -16,7 +16,7 @@ pageTest('an owner invites a person, changes their role, and withdraws the invit
   await openAs(visitor, await world.someone('owner', { name: 'Olga' }), `${world.serviceUrl}/members`)
 
   await page.getByRole('button', { name: 'Invite' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
   await dialog.getByLabel('E-mail address').fill('nobody')
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await dialog.getByRole('alert').waitFor()
@@ -28,10 +28,10 @@ pageTest('an owner invites a person, changes their role, and withdraws the invit
   await invited.getByText('Invited', { exact: true }).waitFor()
 
   await invited.getByRole('combobox').selectOption('admin')
-  await page.getByText('The role is changed').waitFor()
+  await page.getByText('Role changed').waitFor()
   expect(await invited.getByRole('combobox').inputValue()).toBe('admin')
   await invited.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw invitation' }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await invited.waitFor({ state: 'detached' })
   expect(visitor.complaints).toEqual([])
@@ -43,7 +43,7 @@ pageTest('what the server refuses is said at the field that it is about', async 
   const { page } = visitor
   const other = await world.someone('viewer', { name: 'Other' })
   await openAs(visitor, await world.someone('owner', { name: 'Olga' }), `${world.serviceUrl}/members?dialog=invite`)
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
 
   await dialog.getByLabel('E-mail address').fill(other.email)
   await dialog.getByRole('button', { name: 'Invite' }).click()
@@ -66,7 +66,7 @@ pageTest('a viewer cannot change members, but can leave the service', async () =
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await sidewaysPixels(visitor)).toBe(0)
   await vera.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Leave the service' }).click()
+  await page.getByRole('menuitem', { name: 'Leave service' }).click()
   await page.getByLabel('Type “Tests” to confirm').fill('Tests')
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.getByRole('heading', { name: 'Services', level: 1 }).waitFor()

@@ -53,7 +53,7 @@ pageTest('a service of others and a path without a screen are the same page, whi
   await page.goto(`${world.dashboardUrl}services/${world.stranger.serviceId}/api-keys`)
   await nothing.waitFor()
   expect(visitor.requests.filter((url) => url.includes('listApiKeys'))).toEqual([])
-  await page.getByRole('link', { name: 'To your services' }).click()
+  await page.getByRole('link', { name: 'Go to your services' }).click()
   await page.waitForURL(`${world.serviceUrl}/**`)
   expect(visitor.complaints).toEqual([])
 })

@@ -57,9 +57,9 @@ async function overlaysOf(world: DashboardWorld): Promise<Overlay[]> {
     { path: `/webhooks/${webhookId}`, by: [more, /^Recover/] },
     { path: `/webhooks/${webhookId}`, by: [more, /^Delete/] },
     { path: `/webhooks/${webhookId}`, by: [/^message\.received/], isLinked: true },
-    { path: '/branding', by: [/^Turn the lock on/] },
+    { path: '/branding', by: [/^Turn on lock/] },
     { path: '/branding', by: [/^Delete service/] },
-    { path: '/members', by: ['Invite'] },
+    { path: '/members', by: ['Invite member'] },
     { path: '/members', by: [`Actions for ${email}`, /^Withdraw/] },
     { path: '/audit-log', by: ['Member invited'] },
     { path: 'account', by: ['Log out everywhere'] },
@@ -204,7 +204,7 @@ pageTest.for(looksOfRun('dashboard', ['light', 'dark'] as const))(
     await keyboard.press('Enter')
 
     await page.locator('#content').getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByText('The webhook is enabled').waitFor()
+    await page.getByText('Webhook enabled').waitFor()
     expect(faults).toEqual({})
   },
 )

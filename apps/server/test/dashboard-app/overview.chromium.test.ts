@@ -33,7 +33,7 @@ pageTest(
     await page.getByText('0 of 5 done').waitFor()
     await step.getByRole('link', { name: 'Add a domain' }).waitFor()
     await insertDomain(world.deps, { serviceId, hostname: hostnameOf(world), state: 'verified' })
-    await step.getByRole('button', { name: 'Make a random address' }).click()
+    await step.getByRole('button', { name: 'Create random address' }).click()
     const command = await step.getByRole('region', { name: 'command that sends a mail' }).textContent()
     const address = /--mail-rcpt (\S+)/.exec(command ?? '')?.[1] ?? ''
     await world.send(plainMail({ subject: 'Welcome', text: 'Your code is 730164.' }), address)
@@ -64,7 +64,7 @@ pageTest('a mail that came while another screen was shown is counted when somebo
   const received = page.locator('div:has(> h3:text-is("Mails received")) dd')
   await openAs(visitor, login, `${url}/overview`)
 
-  await page.getByRole('button', { name: 'Make a random address' }).click()
+  await page.getByRole('button', { name: 'Create random address' }).click()
   const command = await page.getByRole('region', { name: 'command that sends a mail' }).textContent()
   const address = /--mail-rcpt (\S+)/.exec(command ?? '')?.[1] ?? ''
   await expect.poll(() => received.allTextContents()).toEqual(['0', '0', '0'])
@@ -86,7 +86,7 @@ pageTest('a viewer sees the steps, and why an address is not theirs to make', as
   const { page } = visitor
   await openAs(visitor, login, `${url}/overview`)
 
-  const make = page.getByRole('button', { name: 'Make a random address' })
+  const make = page.getByRole('button', { name: 'Create random address' })
   await make.focus()
   await page
     .getByRole('tooltip', { name: 'Only an admin or owner of this service can do this; you are a viewer' })
@@ -135,7 +135,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await openAs(visitor, login, `${url}/overview`)
 
     await page.getByRole('region', { name: 'Needs attention' }).waitFor()
-    await page.getByRole('button', { name: 'Make a random address' }).click()
+    await page.getByRole('button', { name: 'Create random address' }).click()
     await page.getByRole('region', { name: 'command that sends a mail' }).waitFor()
     await page.getByText('Messages are counted from').waitFor()
     await page.getByRole('heading', { name: 'API calls' }).waitFor()

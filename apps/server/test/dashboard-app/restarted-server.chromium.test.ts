@@ -22,13 +22,13 @@ pageTest(
     await form.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
 
     await before.stop()
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server is not responding').waitFor()
     await form.getByRole('button', { name: 'Create key' }).click()
     await form.getByRole('dialog').getByRole('alert').waitFor()
     const port = new URL(before.origin).port
     await using after = await startDashboardWorld(before.databaseUri, { settings: { HTTP_PORT: port } })
 
-    await page.getByText('The server does not answer').waitFor({ state: 'detached' })
+    await page.getByText('The server is not responding').waitFor({ state: 'detached' })
     await page.getByText('Live', { exact: true }).waitFor()
     await after.send(plainMail({ subject: 'After the restart' }), fullAddress)
     await rowOf(visitor, 'After the restart').waitFor()

@@ -155,7 +155,7 @@ pageTest('two visitors of one address see the same mail, and only the one who ma
   await owner.page.clock.fastForward(5_000)
   await waitFor(async () => (await world.messagesOf(address)).length === 0)
   await guest.page.getByRole('link', { name: 'For both' }).click()
-  await guest.page.getByRole('heading', { name: en.faultGone }).waitFor()
+  await guest.page.getByRole('heading', { name: en.errorGone }).waitFor()
   await guest.page.getByRole('button', { name: en.backToList }).last().click()
   await guest.page.getByRole('heading', { name: en.emptyTitle }).waitFor()
 })

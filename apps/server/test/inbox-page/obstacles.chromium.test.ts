@@ -52,7 +52,7 @@ pageTest('where the plan has no room for more addresses, the page says so and st
 
   await page.getByRole('button', { name: en.randomAddress }).click()
 
-  await page.getByText(en.faultQuota).waitFor()
+  await page.getByText(en.errorQuota).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
@@ -103,7 +103,7 @@ pageTest('after too many calls the page says how long it waits, and then does wh
   await page.goto(world.origin)
   const path = `/v1/public/domain-info?host=${world.hostname}`
   const made = page.getByRole('heading', { level: 1, name: '@' })
-  const waiting = page.getByText(/^Too many requests, going on in/).first()
+  const waiting = page.getByText(/^Too many requests, continuing in/).first()
 
   // Again where a new window began before the page's call.
   for (let isWaiting = false; !isWaiting; ) {
@@ -138,7 +138,7 @@ pageTest(
     await world.stop()
     await unanswered
     await page
-      .getByText(/^No connection, next try/)
+      .getByText(/^No connection, retrying/)
       .first()
       .waitFor()
     expect(await rowOf(visitor, 'Before').isVisible()).toBe(true)

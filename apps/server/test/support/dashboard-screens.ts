@@ -56,7 +56,7 @@ export async function everyScreen(world: DashboardWorld): Promise<DashboardScree
     ofService('domain', `/domains/${domainId}`, heading(hostname)),
     ofService('API keys', '/api-keys', row('tests')),
     ofService('webhooks', '/webhooks', row('hooks.example')),
-    ofService('webhook', `/webhooks/${webhookId}`, ({ page }) => page.getByText('Nothing was sent yet').waitFor()),
+    ofService('webhook', `/webhooks/${webhookId}`, ({ page }) => page.getByText('No deliveries yet').waitFor()),
     ofService('billing', '/billing', ({ page }) => page.getByRole('heading', { name: 'Plans' }).waitFor()),
     ofService('branding', '/branding', ({ page }) => page.getByRole('button', { name: 'Delete service' }).waitFor()),
     ofService('members', '/members', row('Ada Example')),

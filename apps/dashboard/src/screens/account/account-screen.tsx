@@ -32,7 +32,7 @@ export function AccountScreen() {
           className="inline-flex items-center gap-1 justify-self-start rounded text-muted text-ui hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          Back to the service
+          Back to service
         </Link>
         <h1 className="font-semibold text-xl tracking-tight">Your account</h1>
       </div>
@@ -64,10 +64,7 @@ export function AccountScreen() {
 }
 
 const WhoCard = ({ me: { id, name, email } }: { me: Me }) => (
-  <Card
-    title="Who you are"
-    description="As your login says. It is changed there, and is seen here after the next login."
-  >
+  <Card title="Profile" description="From your login provider. Changes there appear here after your next login.">
     <dl className="grid gap-x-6 gap-y-2 text-ui max-sm:gap-y-0.5 max-sm:[&>dd+dt]:mt-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">Name</dt>
       <dd dir="auto" className="wrap-anywhere">
@@ -90,7 +87,7 @@ function ThemeCard() {
   const { theme, choose } = useTheme()
   const choices = themes.map((value) => ({ value, label: themeLooks[value].name }))
   return (
-    <Card title="Appearance" description="For this browser alone.">
+    <Card title="Appearance" description="For this browser only.">
       <ChoiceGroup legend="Theme" value={theme} onChange={choose} choices={choices} />
     </Card>
   )

@@ -7,7 +7,7 @@ import { Card } from '../../design/card.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { useConfig, useSession } from '../../session/session-context.tsx'
 
-/** How to log out here, and everywhere: which the server can do only where people log in at it. */
+/** Logs out this browser, or all of them. The latter works only where the server is the login provider. */
 export function LoginsCard() {
   const session = useSession()
   const { hasOwnLogins, issuer } = useConfig()
@@ -15,15 +15,15 @@ export function LoginsCard() {
   return (
     <Card
       title="Logins"
-      description="Logging out ends the login of this browser, in its other tabs too."
+      description="Logs this browser out, including its other tabs."
       footer={
         <>
           <Button onClick={() => void session.logOut()}>
             <LogOut aria-hidden />
-            Log out here
+            Log out
           </Button>
           {hasOwnLogins && (
-            <Button look="danger" onClick={() => setAsked(true)}>
+            <Button variant="danger" onClick={() => setAsked(true)}>
               Log out everywhere
             </Button>
           )}
@@ -38,8 +38,8 @@ export function LoginsCard() {
       ) : (
         <p className="text-ui">
           You log in at <bdi className="wrap-anywhere font-medium">{hostOf(issuer)}</bdi>, which alone knows your other
-          logins: end them there. “Log out here” ends the login of this browser at that provider too, if it offers that.
-          An access token that another browser already has stays valid until it expires, as that provider has set it.
+          logins: end them there. “Log out” ends the login of this browser at that provider too, if it offers that. An
+          access token that another browser already has stays valid until it expires, as that provider has set it.
         </p>
       )}
       {isAsked && <EndLoginsDialog onClose={() => setAsked(false)} />}
@@ -55,12 +55,11 @@ function EndLoginsDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Log out everywhere"
-      loss="All your logins end within a second, this one too; text that is not saved in another browser may be lost. API keys go on, and so do access tokens that your operator issued for programs."
+      loss="All your logins end within a second, including this one. Unsaved text in other browsers may be lost. API keys keep working, and so do access tokens that your operator issued for programs."
       name={null}
-      act="Log out everywhere"
+      submitLabel="Log out everywhere"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ confirm: 'everywhere' })}

@@ -9,7 +9,7 @@ import { Card } from '../../design/card.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
 import { inOrder } from '../../design/visible-text.ts'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/roles.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 
 type Membership = Me['services'][number]
@@ -20,7 +20,7 @@ export function OwnServices({ me }: { me: Me }) {
   return (
     <Card
       title="Your services"
-      description="An invitation to your e-mail address becomes a membership by itself when you log in."
+      description="Invitations to your e-mail address are accepted automatically when you log in."
       action={
         <Link to="/services" className={buttonClasses()}>
           All services
@@ -29,7 +29,7 @@ export function OwnServices({ me }: { me: Me }) {
     >
       {me.services.length === 0 ? (
         <p className="text-muted text-ui">
-          You are no member of a service yet. Make one, or ask an owner to invite {me.email ?? 'you'}.
+          You are not a member of any service yet. Create one, or ask an owner to invite {me.email ?? 'you'}.
         </p>
       ) : (
         <ul className="-my-2 grid grid-cols-1">
@@ -44,7 +44,7 @@ export function OwnServices({ me }: { me: Me }) {
               >
                 {inOrder(service.name)}
               </Link>
-              <Badge>{roleWords[service.role]}</Badge>
+              <Badge>{roleLabels[service.role]}</Badge>
               <Button size="small" aria-label={`Leave ${service.name}`} onClick={() => setLeft(service)}>
                 Leave
               </Button>
@@ -64,23 +64,22 @@ function LeaveDialog({ service, userId, onClose }: { service: Membership; userId
     trpc.dashboard.removeMember.mutationOptions({
       onSuccess: async () => {
         onClose()
-        void toast('success', 'You have left the service')
+        void toast('success', 'You left the service')
         await queryClient.invalidateQueries({ queryKey: trpc.dashboard.readMe.queryKey() })
       },
     }),
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
-      title="Leave the service"
+      title="Leave service"
       loss={
         <>
           You lose access to “<bdi>{inOrder(service.name)}</bdi>” at once. Only an owner can invite you again.
         </>
       }
       name={service.name}
-      act="Leave"
+      submitLabel="Leave"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id: service.id, userId })}

@@ -11,7 +11,7 @@ interface AddressFiltersProps {
   searchRef: Ref<HTMLInputElement>
 }
 
-/** What the list is narrowed to; all of it is in the URL. */
+/** The filters of the list; all of them are in the URL. */
 export function AddressFilters({ q, hostname, onChange, searchRef }: AddressFiltersProps) {
   const domains = useDomains() ?? []
   const known = domains.map((domain) => domain.hostname)

@@ -1,38 +1,29 @@
 import type { AddressListItem } from '@inlet/contract'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { AtSign, Plus, SearchX } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { AtSign, CalendarPlus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { faultOf, faultWords } from '../../api/fault.ts'
-import { Button } from '../../design/button.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
+import { errorText } from '../../api/call-error.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { DateTime } from '../../design/date-time.tsx'
+import { formatTime } from '../../design/format-time.ts'
 import { lazily } from '../../design/lazily.tsx'
-import { Pager } from '../../design/pager.tsx'
-import { Table } from '../../design/table.tsx'
-import { TableBody } from '../../design/table-body.tsx'
-import { fullTime } from '../../design/time-words.ts'
+import type { Column } from '../../design/list.tsx'
+import { MenuItem, RowMenu } from '../../design/menu.tsx'
 import { toast } from '../../design/toast.ts'
 import { useCommands } from '../../shell/commands.tsx'
-import { PageHeader } from '../../shell/page-header.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
+import { formatCount } from '../billing/format-amounts.ts'
 import { AddressFilters } from './address-filters.tsx'
-import { AddressRow } from './address-row.tsx'
-import { useAddressesChanged } from './use-addresses-changed.ts'
+import { AddressName } from './address-name.tsx'
+import type { addressesSearch } from './search.ts'
 
 const CreateAddressDialog = lazily(() => import('./create-address-dialog.tsx'), 'CreateAddressDialog')
 const DeleteAddressDialog = lazily(() => import('./delete-address-dialog.tsx'), 'DeleteAddressDialog')
 
 const route = getRouteApi('/services/$serviceId/addresses')
-
-const columns = [
-  { key: 'address', name: 'Address' },
-  { key: 'messages', name: 'Messages', className: 'text-right' },
-  { key: 'last', name: 'Last message', className: 'max-sm:hidden' },
-  { key: 'created', name: 'Created', className: 'max-md:hidden' },
-  { key: 'expires', name: 'Expires', className: 'max-lg:hidden' },
-  { key: 'acts', name: 'Actions', isHidden: true },
-]
 
 /** The addresses of the service. */
 export function AddressesScreen() {
@@ -42,100 +33,90 @@ export function AddressesScreen() {
   const { cursor, hostname, q, dialog } = route.useSearch()
   const navigate = route.useNavigate()
   const [deleted, setDeleted] = useState<AddressListItem | null>(null)
-  const search = useRef<HTMLInputElement>(null)
+  const searchInput = useRef<HTMLInputElement>(null)
   const extend = useExtend()
   const query = useQuery(
-    trpc.integrator.listAddresses.queryOptions(
-      { id, ...(cursor && { cursor }), ...(hostname && { hostname }), ...(q && { q }) },
-      { placeholderData: keepPreviousData },
-    ),
+    trpc.integrator.listAddresses.queryOptions({ id, cursor, hostname, q }, { placeholderData: keepPreviousData }),
   )
-  const openCreate = () => void navigate({ search: (now) => ({ ...now, dialog: 'create' }) })
-  const closeCreate = () => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })
-  const create = (
-    <Button look="primary" refusal={refusal} onClick={openCreate}>
-      <Plus aria-hidden />
-      Create address
-    </Button>
-  )
-  useCommands([
-    ...(refusal === null ? [{ name: 'Create address', group: 'This page', keys: 'c', run: openCreate } as const] : []),
-    { name: 'Search addresses', group: 'This page', keys: '/', run: () => search.current?.focus() },
-  ])
+  const setSearch = (changed: ReturnType<typeof addressesSearch>, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...changed }), replace })
+  useCommands([{ name: 'Search addresses', group: 'This page', keys: '/', run: () => searchInput.current?.focus() }])
 
+  const columns: Column<AddressListItem>[] = [
+    { name: 'Address', className: 'min-w-44 max-w-96', cell: (address) => <AddressName address={address} /> },
+    {
+      name: 'Messages',
+      className: 'text-right tabular-nums',
+      cell: ({ messageCount }) =>
+        messageCount === 0 ? <span className="text-faint">0</span> : formatCount(messageCount),
+    },
+    {
+      name: 'Last message',
+      className: 'text-muted max-sm:hidden',
+      cell: ({ lastMessageAt }) => <DateTime at={lastMessageAt} />,
+    },
+    { name: 'Created', className: 'text-muted max-md:hidden', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { name: 'Expires', className: 'text-muted max-lg:hidden', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      className: 'w-px text-right',
+      cell: (address) => (
+        <RowMenu name={address.fullAddress}>
+          <MenuItem icon={CalendarPlus} refusal={refusal} onSelect={() => extend(address.id)}>
+            Extend
+          </MenuItem>
+          <MenuItem icon={Trash2} isDangerous refusal={refusal} onSelect={() => setDeleted(address)}>
+            Delete…
+          </MenuItem>
+        </RowMenu>
+      ),
+    },
+  ]
   return (
-    <>
-      <PageHeader
-        title="Addresses"
-        description="Every address has an inbox of its own. One that never receives a mail is removed after 90 days."
-        actions={create}
-      />
-      <AddressFilters
-        q={q}
-        hostname={hostname}
-        onChange={(filters) =>
-          void navigate({ search: (now) => ({ ...now, ...filters, cursor: undefined }), replace: true })
-        }
-        searchRef={search}
-      />
-      <Table label="Addresses" columns={columns}>
-        <TableBody
-          query={query}
-          columns={columns}
-          errorTitle="The addresses could not be loaded"
-          empty={
-            q || hostname ? (
-              <NothingFound onClear={() => void navigate({ search: {} })} />
-            ) : (
-              <NoAddresses action={create} />
-            )
-          }
-        >
-          {(address) => (
-            <AddressRow
-              key={address.id}
-              address={address}
-              refusal={refusal}
-              onExtend={() => extend(address.id)}
-              onDelete={() => setDeleted(address)}
-            />
-          )}
-        </TableBody>
-      </Table>
-      <Pager
-        cursor={cursor}
-        meta={query.data?.meta}
-        onChange={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-      />
-      {dialog === 'create' && refusal === null && <CreateAddressDialog hostname={hostname} onClose={closeCreate} />}
+    <ListScreen
+      title="Addresses"
+      noun="addresses"
+      description="Every address has its own inbox. An address that never receives mail is removed after 90 days."
+      create={{ label: 'Create address', refusal, onOpen: () => setSearch({ dialog: 'create' }) }}
+      filters={
+        <AddressFilters
+          q={q}
+          hostname={hostname}
+          onChange={(filters) => setSearch({ ...filters, cursor: undefined }, true)}
+          searchRef={searchInput}
+        />
+      }
+      onClearFilters={q || hostname ? () => void navigate({ search: {} }) : undefined}
+      query={query}
+      columns={columns}
+      empty={{
+        icon: AtSign,
+        title: 'No addresses yet',
+        text: 'Create one here, or let your test suite create them with an API key.',
+      }}
+      cursor={cursor}
+      onPage={(next) => setSearch({ cursor: next })}
+    >
+      {dialog === 'create' && refusal === null && (
+        <CreateAddressDialog hostname={hostname} onClose={() => setSearch({ dialog: undefined })} />
+      )}
       {deleted && <DeleteAddressDialog address={deleted} onClose={() => setDeleted(null)} />}
-    </>
+    </ListScreen>
   )
 }
 
-const NoAddresses = ({ action }: { action: ReactNode }) => (
-  <EmptyState icon={AtSign} title="No addresses yet" action={action}>
-    Make one here, or let a test suite make them with an API key. Mail to it arrives within a moment.
-  </EmptyState>
-)
-
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No address fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    The search looks into the part before the @ alone.
-  </EmptyState>
-)
-
-/** Moves the end of an address further away. */
+/** Moves the expiry date of an address. */
 function useExtend(): (id: string) => void {
   const trpc = useTRPC()
-  const addressesChanged = useAddressesChanged()
+  const refresh = useRefresh()
   const { mutate } = useMutation(
     trpc.dashboard.extendAddress.mutationOptions({
       onSuccess: ({ data }) => {
-        void addressesChanged()
-        void toast('success', `The address now ends on ${fullTime(new Date(data.expiresAt))}`)
+        void refresh(trpc.integrator.listAddresses)
+        void toast('success', `The address now expires on ${formatTime(new Date(data.expiresAt))}`)
       },
-      onError: (error) => void toast('error', faultWords(faultOf(error))),
+      onError: (error) => void toast('error', errorText(error)),
     }),
   )
   return (id) => mutate({ id })

@@ -1,9 +1,9 @@
 import type { AddressListItem } from '@inlet/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
-import { useAddressesChanged } from './use-addresses-changed.ts'
 
 interface DeleteAddressDialogProps {
   address: AddressListItem
@@ -14,19 +14,18 @@ interface DeleteAddressDialogProps {
 export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogProps) {
   const { id, fullAddress, messageCount } = address
   const trpc = useTRPC()
-  const addressesChanged = useAddressesChanged()
+  const refresh = useRefresh()
   const { mutate, error, isPending } = useMutation(
     trpc.dashboard.deleteAddress.mutationOptions({
       onSuccess: () => {
-        void addressesChanged()
-        void toast('success', 'The address is deleted')
+        void refresh(trpc.integrator.listAddresses)
+        void toast('success', 'Address deleted')
         onClose()
       },
     }),
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Delete address"
       loss={
@@ -36,7 +35,7 @@ export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogPro
         </>
       }
       name={messageCount === 0 ? null : fullAddress}
-      act="Delete address"
+      submitLabel="Delete address"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id })}
@@ -46,6 +45,6 @@ export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogPro
 
 function lossOf(messageCount: number): string {
   if (messageCount === 0) return 'It has no messages.'
-  if (messageCount === 1) return 'Its one message is gone at once.'
-  return `Its ${messageCount.toLocaleString('en')} messages are gone at once.`
+  if (messageCount === 1) return 'Its one message is deleted at once.'
+  return `Its ${messageCount.toLocaleString('en')} messages are deleted at once.`
 }

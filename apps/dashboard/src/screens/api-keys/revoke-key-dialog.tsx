@@ -1,27 +1,26 @@
 import type { ApiKey } from '@inlet/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
 import { inOrder } from '../../design/visible-text.ts'
-import { useKeysChanged } from './use-keys-changed.ts'
 
 /** Revokes a key, after its name was typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const trpc = useTRPC()
-  const keysChanged = useKeysChanged()
+  const refresh = useRefresh()
   const { mutate, error, isPending } = useMutation(
     trpc.dashboard.revokeApiKey.mutationOptions({
       onSuccess: () => {
-        void keysChanged()
-        void toast('success', 'The key is revoked')
+        void refresh(trpc.dashboard.listApiKeys)
+        void toast('success', 'API key revoked')
         onClose()
       },
     }),
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Revoke API key"
       loss={
@@ -31,7 +30,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         </>
       }
       name={apiKey.name}
-      act="Revoke key"
+      submitLabel="Revoke key"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id: apiKey.id })}

@@ -1,71 +1,59 @@
 import type { ApiKey } from '@inlet/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { Button } from '../../design/button.tsx'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ChoiceGroup } from '../../design/choice-group.tsx'
 import { DateTime } from '../../design/date-time.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { InlineError } from '../../design/inline-error.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { inOrder } from '../../design/visible-text.ts'
 import { ShownKey } from './shown-key.tsx'
-import { useKeysChanged } from './use-keys-changed.ts'
 
 const graces = [
-  { value: '0', label: 'At once', hint: 'For a key that has leaked: programs with the old one fail from now on' },
-  { value: '3600', label: 'In an hour' },
-  { value: '86400', label: 'In 24 hours' },
-  { value: '604800', label: 'In 7 days' },
-] as const
+  { value: 0, label: 'Immediately', hint: 'For a leaked key: programs that still use it fail from now on' },
+  { value: 3600, label: 'In 1 hour' },
+  { value: 86_400, label: 'In 24 hours' },
+  { value: 604_800, label: 'In 7 days' },
+]
 
-type Grace = (typeof graces)[number]['value']
-
-/** Replaces a key by a new one, which is shown once; the old one goes on for a while. */
+/** Replaces a key by a new one, which is shown once; the old one works on for a while. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const trpc = useTRPC()
-  const keysChanged = useKeysChanged()
-  const [grace, setGrace] = useState<Grace>('86400')
-  const formId = useId()
+  const { dashboard } = useTRPC()
+  const refresh = useRefresh()
+  const [graceSeconds, setGraceSeconds] = useState(86_400)
   const { mutate, data, error, isPending } = useMutation(
-    trpc.dashboard.rotateApiKey.mutationOptions({ onSuccess: () => void keysChanged() }),
+    dashboard.rotateApiKey.mutationOptions({ onSuccess: () => void refresh(dashboard.listApiKeys) }),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isPending) mutate({ id: apiKey.id, graceSeconds: Number(grace) })
-  }
   if (data) {
     const { value, replaces } = data.data
     const note = (
       <p className="text-muted text-ui">
-        {grace === '0' ? 'The old value has stopped working: ' : 'The old value stops working: '}
+        {graceSeconds === 0 ? 'The old key stopped working ' : 'The old key stops working '}
         <DateTime at={replaces.endsAt} />.
       </p>
     )
     return <ShownKey title="API key rotated" value={value} note={note} onClose={onClose} />
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={
         <>
           Rotate “<bdi>{inOrder(apiKey.name)}</bdi>”
         </>
       }
-      description="A new key with the same name and scope takes its place. Its value is shown once, in the next step."
+      description="A new key with the same name and scope replaces it. The new key is shown once, in the next step."
+      submitLabel="Rotate key"
+      onClose={onClose}
+      isBusy={isPending}
+      error={error}
+      onSubmit={() => mutate({ id: apiKey.id, graceSeconds })}
     >
-      <DialogBody>
-        <form id={formId} onSubmit={submit}>
-          <ChoiceGroup legend="The old value stops working" value={grace} onChange={setGrace} choices={graces} />
-        </form>
-        <InlineError error={error} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" form={formId} isBusy={isPending}>
-          Rotate key
-        </Button>
-      </DialogFooter>
-    </Dialog>
+      <ChoiceGroup
+        legend="The old key stops working"
+        value={graceSeconds}
+        onChange={setGraceSeconds}
+        choices={graces}
+      />
+    </FormDialog>
   )
 }

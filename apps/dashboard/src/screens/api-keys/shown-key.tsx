@@ -22,12 +22,11 @@ export function ShownKey({ title, value, note, onClose }: ShownKeyProps) {
   const [language, setLanguage] = useState('curl')
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       closesOutside={false}
       size="large"
       title={title}
-      description="Copy it now: only its hash is stored, and nobody can show it again."
+      description="Copy it now. Only its hash is stored, so it cannot be shown again."
     >
       <DialogBody>
         <SecretValue value={value} of="API key" />
@@ -47,7 +46,7 @@ export function ShownKey({ title, value, note, onClose }: ShownKeyProps) {
         </p>
       </DialogBody>
       <DialogFooter>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           I have copied it
         </Button>
       </DialogFooter>

@@ -3,28 +3,28 @@ import type { ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { fullTime } from '../../design/time-words.ts'
+import { formatTime } from '../../design/format-time.ts'
 import { inOrder } from '../../design/visible-text.ts'
-import { actionWords } from './action-words.ts'
-import { actorWords } from './actor-words.ts'
+import { actionLabel } from './action-label.ts'
+import { actorLabel } from './actor-label.ts'
 
 interface AuditEntryDialogProps {
   entry: AuditEntry
-  /** Narrows the log to who did this. */
+  /** Filters the log by who did this. */
   onFilterActor: (actor: string) => void
   onClose: () => void
 }
 
-/** All that the log has about one change. */
+/** One entry of the log, in full. */
 export function AuditEntryDialog({ entry, onFilterActor, onClose }: AuditEntryDialogProps) {
   const { actor, action, target, note, ip, requestId, at } = entry
   const person = actor.id ?? actor.name
   return (
-    <Dialog isOpen onClose={onClose} title={actionWords(action)} description={fullTime(new Date(at))}>
+    <Dialog onClose={onClose} title={actionLabel(action)} description={formatTime(new Date(at))}>
       <DialogBody>
         <dl className="grid gap-3 text-ui sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-4">
           <Part name="Who">
-            <Text>{actorWords(actor)}</Text>
+            <Text>{actorLabel(actor)}</Text>
           </Part>
           <Part name="Record">
             {target.name !== null && <Text>{target.name}</Text>}
@@ -39,9 +39,9 @@ export function AuditEntryDialog({ entry, onFilterActor, onClose }: AuditEntryDi
         </dl>
       </DialogBody>
       <DialogFooter>
-        {person !== null && <Button onClick={() => onFilterActor(person)}>Only what they did</Button>}
+        {person !== null && <Button onClick={() => onFilterActor(person)}>Filter by this person</Button>}
         {/* Not the first button to copy something: its tooltip would take the first Escape. */}
-        <Button look="primary" autoFocus onClick={onClose}>
+        <Button variant="primary" autoFocus onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

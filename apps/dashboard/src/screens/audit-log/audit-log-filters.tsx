@@ -4,10 +4,10 @@ import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
 import { FilterInput } from '../../design/filter-input.tsx'
 import { Select } from '../../design/select.tsx'
-import { actionWords } from './action-words.ts'
+import { actionLabel } from './action-label.ts'
 import { auditLogSearch } from './search.ts'
 
-/** What the log is narrowed to; all of it is in the URL. */
+/** The filters of the log; all of them are in the URL. */
 export type AuditLogFilters = Omit<ReturnType<typeof auditLogSearch>, 'cursor'>
 
 interface AuditLogFiltersBarProps {
@@ -16,8 +16,8 @@ interface AuditLogFiltersBarProps {
 }
 
 const options = [
-  { value: '', label: 'Every action' },
-  ...auditActions.map((action) => ({ value: action, label: actionWords(action) })),
+  { value: '', label: 'All actions' },
+  ...auditActions.map((action) => ({ value: action, label: actionLabel(action) })),
 ]
 
 /** The filters of the log. */
@@ -45,17 +45,17 @@ export function AuditLogFiltersBar({ filters, onChange }: AuditLogFiltersBarProp
         </Field>
       </div>
       <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
-        <Field label="First day">
+        <Field label="From">
           <FilterInput type="date" value={from} onChange={(next) => change({ from: next })} />
         </Field>
       </div>
       <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
-        <Field label="Last day">
+        <Field label="To">
           <FilterInput type="date" value={to} onChange={(next) => change({ to: next })} />
         </Field>
       </div>
       {isFiltered && (
-        <Button look="quiet" className="max-sm:w-full" onClick={() => onChange({})}>
+        <Button variant="quiet" className="max-sm:w-full" onClick={() => onChange({})}>
           <X aria-hidden />
           Clear filters
         </Button>

@@ -4,36 +4,57 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Download, Lock, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
+import { useDownload } from '../../api/use-download.ts'
 import { Button } from '../../design/button.tsx'
+import { DateTime } from '../../design/date-time.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Pager } from '../../design/pager.tsx'
-import { Table } from '../../design/table.tsx'
-import { TableBody } from '../../design/table-body.tsx'
+import type { Column } from '../../design/list.tsx'
+import { inOrder } from '../../design/visible-text.ts'
+import { ListScreen } from '../../shell/list-screen.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
-import { AuditEntryRow } from './audit-entry-row.tsx'
+import { actionLabel } from './action-label.ts'
+import { actorLabel } from './actor-label.ts'
 import { type AuditLogFilters, AuditLogFiltersBar } from './audit-log-filters.tsx'
 import { timesOf } from './days.ts'
-import { useExport } from './use-export.ts'
 
 const AuditEntryDialog = lazily(() => import('./audit-entry-dialog.tsx'), 'AuditEntryDialog')
 
 const route = getRouteApi('/services/$serviceId/audit-log')
 
-const columns = [
-  { key: 'action', name: 'Action' },
-  { key: 'actor', name: 'Who', className: 'max-sm:hidden' },
-  { key: 'ip', name: 'From', className: 'max-md:hidden' },
-  { key: 'at', name: 'When', className: 'text-right' },
-]
+const header = {
+  title: 'Audit log',
+  description: 'Every change in this service: who made it, when and from where. Entries cannot be changed or deleted.',
+}
 
-/** What people, the operator and Inlet itself have changed in the service. */
+const exportLabel = (
+  <>
+    <Download aria-hidden />
+    Export
+  </>
+)
+
+/** What people, the operator and Inlet itself have changed in the service. Viewers may not see it. */
 export function AuditLogScreen() {
+  const refusal = useRefusal('admin')
+  if (refusal === null) return <AuditLog />
+  return (
+    <>
+      <PageHeader {...header} actions={<Button refusal={refusal}>{exportLabel}</Button>} />
+      <div className="rounded-lg border border-line bg-surface">
+        <EmptyState icon={Lock} title="Viewers cannot see the audit log">
+          It names people and their IP addresses. {refusal}.
+        </EmptyState>
+      </div>
+    </>
+  )
+}
+
+function AuditLog() {
   const { id } = useService()
   const trpc = useTRPC()
-  const refusal = useRefusal('admin')
   const { cursor, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const [shown, setShown] = useState<AuditEntry | null>(null)
@@ -41,72 +62,67 @@ export function AuditLogScreen() {
   const wanted = { ...(actor && { actor }), ...(action && { action }), ...timesOf(filters) }
   const query = useQuery(
     trpc.dashboard.listAuditLog.queryOptions(
-      { id, ...wanted, ...(cursor && { cursor }) },
-      // What has changed since the last look is in no event of the feed.
-      { placeholderData: keepPreviousData, staleTime: 0, enabled: refusal === null },
+      { id, ...wanted, cursor },
+      // The live feed has no events for new entries.
+      { placeholderData: keepPreviousData, staleTime: 0 },
     ),
   )
-  const download = useExport()
+  const download = useDownload()
   const filter = (next: AuditLogFilters) => void navigate({ search: next })
-  const isFiltered = Object.keys(wanted).length > 0
+  /** A line of JSON for each entry that matches, newest first. */
+  const save = () =>
+    download.mutate({
+      path: `/services/${id}/audit-log?${new URLSearchParams(wanted)}`,
+      name: 'audit-log.ndjson',
+      headers: { accept: 'application/x-ndjson' },
+    })
 
+  const columns: Column<AuditEntry>[] = [
+    {
+      name: 'Action',
+      className: 'max-sm:w-full max-sm:max-w-0 sm:min-w-36 sm:max-w-72',
+      cell: (entry) => <Action entry={entry} onOpen={() => setShown(entry)} />,
+    },
+    {
+      name: 'Who',
+      className: 'max-w-56 max-sm:hidden',
+      cell: (entry) => (
+        <span dir="auto" className="block truncate">
+          {actorLabel(entry.actor)}
+        </span>
+      ),
+    },
+    {
+      name: 'From',
+      className: 'whitespace-nowrap text-muted max-md:hidden',
+      cell: ({ ip }) => ip ?? <span className="text-faint">None</span>,
+    },
+    { name: 'When', className: 'text-right text-muted', cell: ({ at }) => <DateTime at={at} /> },
+  ]
   return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description="Every change in this service: who made it, when and from where. Entries cannot be changed or deleted."
-        actions={
-          <Button refusal={refusal} isBusy={download.isPending} onClick={() => download.save(wanted)}>
-            {!download.isPending && <Download aria-hidden />}
-            Export
-          </Button>
-        }
-      />
-      {refusal !== null ? (
-        <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={Lock} title="The audit log is not shown to viewers">
-            It names people and their IP addresses. {refusal}.
-          </EmptyState>
-        </div>
-      ) : (
+    <ListScreen
+      {...header}
+      noun="audit log"
+      actions={
+        <Button isBusy={download.isPending} onClick={save}>
+          {download.isPending ? 'Export' : exportLabel}
+        </Button>
+      }
+      filters={
         <>
           <AuditLogFiltersBar filters={filters} onChange={filter} />
-          {download.isError && (
-            <div className="mb-3">
-              <InlineError error={download.error} />
-            </div>
-          )}
-          <Table label="Audit log" columns={columns}>
-            <TableBody
-              query={query}
-              columns={columns}
-              errorTitle="The audit log could not be loaded"
-              empty={
-                isFiltered ? (
-                  <EmptyState
-                    icon={ScrollText}
-                    title="No entry fits these filters"
-                    action={<Button onClick={() => filter({})}>Clear filters</Button>}
-                  >
-                    Take one away, or choose more days.
-                  </EmptyState>
-                ) : (
-                  <EmptyState icon={ScrollText} title="Nothing was changed yet">
-                    The first change in this service will be here.
-                  </EmptyState>
-                )
-              }
-            >
-              {(entry) => <AuditEntryRow key={entry.id} entry={entry} onOpen={() => setShown(entry)} />}
-            </TableBody>
-          </Table>
-          <Pager
-            cursor={cursor}
-            meta={query.data?.meta}
-            onChange={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-          />
+          <div className="mb-3 empty:hidden">
+            <InlineError error={download.error} />
+          </div>
         </>
-      )}
+      }
+      onClearFilters={Object.keys(wanted).length > 0 ? () => filter({}) : undefined}
+      query={query}
+      columns={columns}
+      empty={{ icon: ScrollText, title: 'No changes yet', text: 'The first change in this service appears here.' }}
+      cursor={cursor}
+      onPage={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
+    >
       {shown && (
         <AuditEntryDialog
           entry={shown}
@@ -117,6 +133,30 @@ export function AuditLogScreen() {
           onClose={() => setShown(null)}
         />
       )}
+    </ListScreen>
+  )
+}
+
+/** Names are texts of strangers in any script. */
+function Action({ entry: { action, actor, target, note }, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
+  const subject = inOrder(target.name ?? note ?? '')
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="rounded-sm text-left font-medium underline-offset-4 hover:underline"
+      >
+        {actionLabel(action)}
+      </button>
+      {subject !== '' && (
+        <span dir="auto" className="block truncate text-muted text-xs">
+          {subject}
+        </span>
+      )}
+      <span className="block truncate text-faint text-xs sm:hidden">
+        by <bdi>{actorLabel(actor)}</bdi>
+      </span>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function BillingScreen() {
     <>
       <PageHeader
         title="Usage and billing"
-        description="What this service has used, what its plan allows, and what was paid for it. Days and months are those of UTC."
+        description="What this service has used, what its plan includes, and its invoices. Days and months are in UTC."
       />
       {failed ? (
         <ErrorState

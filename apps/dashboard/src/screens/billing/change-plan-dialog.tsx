@@ -1,13 +1,11 @@
 import type { Billing, Plan } from '@inlet/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { InlineError } from '../../design/inline-error.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { toast } from '../../design/toast.ts'
 import { useService } from '../../shell/service-context.tsx'
-import { countWords, priceWords } from './amounts.ts'
-import { dayWords } from './days.ts'
+import { formatCount, formatPrice } from './format-amounts.ts'
+import { formatDay } from './format-day.ts'
 
 interface ChangePlanDialogProps {
   plan: Plan
@@ -26,7 +24,7 @@ export function ChangePlanDialog({ plan, billing, onClose }: ChangePlanDialogPro
         onClose()
         void toast(
           'success',
-          plan.price === null ? 'The subscription ends with its period' : `The plan is ${plan.name}`,
+          plan.price === null ? 'The subscription ends with this period' : `Plan changed to ${plan.name}`,
         )
         return queryClient.invalidateQueries({ queryKey: trpc.dashboard.readBilling.pathKey() })
       },
@@ -34,32 +32,31 @@ export function ChangePlanDialog({ plan, billing, onClose }: ChangePlanDialogPro
   )
   const beyond = beyondPlan(billing, plan)
   return (
-    <Dialog isOpen onClose={onClose} title={`Change to ${plan.name}`} size="small">
-      <DialogBody>
-        <p className="text-ui">
-          {plan.price === null
-            ? `The subscription ends on ${dayWords(billing.period.end)} and is not charged again. Until then everything stays as it is.`
-            : `${priceWords(plan)}, from now on. The difference for the rest of the period is on the next invoice.`}
-        </p>
-        {beyond.length > 0 && (
-          <div className="rounded-md bg-warn-soft px-3 py-2.5 text-ui text-warn">
-            <p>More is in use than this plan has. Everything stays, and nothing can be added to it:</p>
-            <ul className="mt-1 list-disc pl-5">
-              {beyond.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <InlineError error={error} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" isBusy={isPending} onClick={() => mutate({ id, planId: plan.id })}>
-          Change plan
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <FormDialog
+      size="small"
+      title={`Change to ${plan.name}`}
+      submitLabel="Change plan"
+      onClose={onClose}
+      isBusy={isPending}
+      error={error}
+      onSubmit={() => mutate({ id, planId: plan.id })}
+    >
+      <p className="text-ui">
+        {plan.price === null
+          ? `The subscription ends on ${formatDay(billing.period.end)} and is not charged again. Nothing changes until then.`
+          : `${formatPrice(plan)}, from now on. The difference for the rest of the period is on the next invoice.`}
+      </p>
+      {beyond.length > 0 && (
+        <div className="rounded-md bg-warn-soft px-3 py-2.5 text-ui text-warn">
+          <p>More is in use than this plan has. Everything stays, and nothing can be added to it:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {beyond.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 
@@ -73,9 +70,9 @@ const counted = [
 
 function beyondPlan({ usage }: Billing, { limits }: Plan): string[] {
   const lines: string[] = []
-  for (const [quota, words] of counted) {
+  for (const [quota, label] of counted) {
     const [{ used }, limit] = [usage[quota], limits[quota]]
-    if (limit !== null && used > limit) lines.push(`${countWords(used)} of ${countWords(limit)} ${words}`)
+    if (limit !== null && used > limit) lines.push(`${formatCount(used)} of ${formatCount(limit)} ${label}`)
   }
   return lines
 }

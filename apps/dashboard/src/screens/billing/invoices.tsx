@@ -1,36 +1,52 @@
+import type { Invoice } from '@inlet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ExternalLink, FileText, Receipt } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { StateDot, type Tone } from '../../design/badge.tsx'
 import { buttonClasses } from '../../design/button.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
-import { Pager } from '../../design/pager.tsx'
-import { Cell, Row, Table } from '../../design/table.tsx'
-import { TableBody } from '../../design/table-body.tsx'
+import { type Column, List } from '../../design/list.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
-import { moneyWords } from './amounts.ts'
-import { dayWords } from './days.ts'
+import { formatMoney } from './format-amounts.ts'
+import { formatDay } from './format-day.ts'
 
 const route = getRouteApi('/services/$serviceId/billing')
 
-const columns = [
-  { key: 'number', name: 'Invoice' },
-  { key: 'amount', name: 'Amount' },
-  { key: 'state', name: 'State' },
-  { key: 'created', name: 'Created', className: 'max-md:hidden' },
-  { key: 'files', name: 'Files', isHidden: true },
-]
 const tones = new Map<string, Tone>([
   ['paid', 'good'],
   ['open', 'warn'],
   ['uncollectible', 'danger'],
 ])
 
-/** The provider's word for a state, written like those of other lists. */
-const stateWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`
+const columns: Column<Invoice>[] = [
+  { name: 'Invoice', cell: ({ number }) => <span className="font-medium">{number}</span> },
+  { name: 'Amount', className: 'tabular-nums', cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  {
+    name: 'State',
+    // The provider's word, written like the states of other lists.
+    cell: ({ status }) => (
+      <StateDot tone={tones.get(status) ?? 'neutral'}>{`${status.charAt(0).toUpperCase()}${status.slice(1)}`}</StateDot>
+    ),
+  },
+  {
+    name: 'Created',
+    className: 'whitespace-nowrap text-muted max-md:hidden',
+    cell: ({ createdAt }) => formatDay(createdAt),
+  },
+  {
+    name: 'Files',
+    isNameHidden: true,
+    className: 'w-px',
+    cell: ({ url, pdfUrl, number }) => (
+      <span className="flex justify-end gap-1.5">
+        <FileLink href={url} label={`Page of ${number}`} icon="page" />
+        <FileLink href={pdfUrl} label={`PDF of ${number}`} icon="pdf" />
+      </span>
+    ),
+  },
+]
 
-/** What was to be paid, newest first. Only owners may see it. */
+/** The invoices of the service, newest first. Only owners may see them. */
 export function Invoices() {
   const { id } = useService()
   const trpc = useTRPC()
@@ -39,7 +55,7 @@ export function Invoices() {
   const navigate = route.useNavigate()
   const query = useQuery(
     trpc.dashboard.listInvoices.queryOptions(
-      { id, ...(cursor && { cursor }) },
+      { id, cursor },
       { placeholderData: keepPreviousData, enabled: refusal === null },
     ),
   )
@@ -49,50 +65,21 @@ export function Invoices() {
       {refusal !== null ? (
         <p className="rounded-lg border border-line bg-surface px-5 py-4 text-muted text-ui">{refusal}.</p>
       ) : (
-        <>
-          <Table label="Invoices" columns={columns}>
-            <TableBody
-              query={query}
-              columns={columns}
-              errorTitle="The invoices could not be loaded"
-              empty={
-                <EmptyState icon={Receipt} title="No invoices yet">
-                  The first one comes with the first payment.
-                </EmptyState>
-              }
-            >
-              {({ id: invoiceId, number, amount, currency, status, url, pdfUrl, createdAt }) => (
-                <Row key={invoiceId}>
-                  <Cell isHead className="font-medium">
-                    {number}
-                  </Cell>
-                  <Cell className="tabular-nums">{moneyWords(amount, currency)}</Cell>
-                  <Cell>
-                    <StateDot tone={tones.get(status) ?? 'neutral'}>{stateWords(status)}</StateDot>
-                  </Cell>
-                  <Cell className="whitespace-nowrap text-muted max-md:hidden">{dayWords(createdAt)}</Cell>
-                  <Cell className="w-px">
-                    <span className="flex justify-end gap-1.5">
-                      <FileLink href={url} label={`Page of ${number}`} icon="page" />
-                      <FileLink href={pdfUrl} label={`PDF of ${number}`} icon="pdf" />
-                    </span>
-                  </Cell>
-                </Row>
-              )}
-            </TableBody>
-          </Table>
-          <Pager
-            cursor={cursor}
-            meta={query.data?.meta}
-            onChange={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-          />
-        </>
+        <List
+          label="Invoices"
+          noun="invoices"
+          query={query}
+          columns={columns}
+          empty={{ icon: Receipt, title: 'No invoices yet', text: 'You get the first one with your first payment.' }}
+          cursor={cursor}
+          onPage={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
+        />
       )}
     </section>
   )
 }
 
-/** A file of the provider, in a tab of its own; nothing where the link is none of the web. */
+/** A file of the payment provider, in a new tab; nothing where the link is not http(s). */
 function FileLink({ href, label, icon }: { href: string; label: string; icon: 'page' | 'pdf' }) {
   if (!/^https?:\/\//.test(href)) return null
   const Icon = icon === 'page' ? ExternalLink : FileText

@@ -9,7 +9,7 @@ import { Card } from '../../design/card.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
-import { limitWords, priceWords } from './amounts.ts'
+import { formatLimit, formatPrice } from './format-amounts.ts'
 import { goTo } from './go-to.ts'
 import { ManagePayment } from './manage-payment.tsx'
 
@@ -47,7 +47,7 @@ export function Plans({ billing, current, plans }: PlansProps) {
     return (
       <Button
         size="small"
-        look="primary"
+        variant="primary"
         refusal={refusal}
         isBusy={isBusy || (checkout.isSuccess && checkout.variables.planId === plan.id)}
         onClick={() => checkout.mutate({ id, planId: plan.id })}
@@ -62,8 +62,8 @@ export function Plans({ billing, current, plans }: PlansProps) {
       title="Plans"
       description={
         isSold
-          ? 'Payment is on a page of Stripe. A plan begins as soon as it is paid.'
-          : 'Billing is off here: the operator of this server gives plans. Ask them for another one.'
+          ? 'You pay on Stripe. A new plan starts as soon as it is paid.'
+          : 'Plans are assigned by the operator of this server. Ask them to change yours.'
       }
       action={isPaying && <ManagePayment />}
     >
@@ -73,7 +73,7 @@ export function Plans({ billing, current, plans }: PlansProps) {
             <div className="flex items-start justify-between gap-2">
               <div>
                 <h3 className="font-medium">{plan.name}</h3>
-                <p className="text-muted text-ui">{priceWords(plan)}</p>
+                <p className="text-muted text-ui">{formatPrice(plan)}</p>
               </div>
               {plan.id === current.id && <Badge tone="good">Current</Badge>}
             </div>
@@ -92,12 +92,14 @@ export function Plans({ billing, current, plans }: PlansProps) {
 
 function Limits({ plan: { limits } }: { plan: Plan }) {
   const lines = [
-    `${limitWords(limits.messagesPerMonth, 'message', 'messages')} a month`,
-    limitWords(limits.domains, 'domain', 'domains'),
-    limitWords(limits.addresses, 'address', 'addresses'),
-    limitWords(limits.webhooks, 'webhook', 'webhooks'),
-    limitWords(limits.members, 'member', 'members'),
-    limits.retentionDays === null ? 'Kept as long as you choose' : `Kept up to ${limits.retentionDays} days`,
+    `${formatLimit(limits.messagesPerMonth, 'message', 'messages')} a month`,
+    formatLimit(limits.domains, 'domain', 'domains'),
+    formatLimit(limits.addresses, 'address', 'addresses'),
+    formatLimit(limits.webhooks, 'webhook', 'webhooks'),
+    formatLimit(limits.members, 'member', 'members'),
+    limits.retentionDays === null
+      ? 'Messages kept as long as you choose'
+      : `Messages kept for up to ${limits.retentionDays} days`,
   ]
   return (
     <ul className="grid gap-1 text-muted text-ui">

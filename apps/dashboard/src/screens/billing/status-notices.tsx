@@ -4,22 +4,22 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/classes.ts'
-import { dayWords } from './days.ts'
+import { formatDay } from './format-day.ts'
 import { ManagePayment } from './manage-payment.tsx'
 
 const route = getRouteApi('/services/$serviceId/billing')
 
 const tones = {
-  good: { look: 'bg-good-soft text-good', icon: CircleCheck },
-  neutral: { look: 'bg-subtle text-muted', icon: Info },
-  warn: { look: 'bg-warn-soft text-warn', icon: TriangleAlert },
+  good: { className: 'bg-good-soft text-good', icon: CircleCheck },
+  neutral: { className: 'bg-subtle text-muted', icon: Info },
+  warn: { className: 'bg-warn-soft text-warn', icon: TriangleAlert },
 }
 
 /** A sentence about the state of the plan, above everything else. */
 function Notice({ tone, action, children }: { tone: keyof typeof tones; action?: ReactNode; children: ReactNode }) {
-  const { look, icon: Icon } = tones[tone]
+  const { className, icon: Icon } = tones[tone]
   return (
-    <div role="status" className={classes('flex flex-wrap items-center gap-3 rounded-lg px-4 py-3 text-ui', look)}>
+    <div role="status" className={classes('flex flex-wrap items-center gap-3 rounded-lg px-4 py-3 text-ui', className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">{children}</p>
       {action}
@@ -31,21 +31,21 @@ function Notice({ tone, action, children }: { tone: keyof typeof tones; action?:
 export function CheckoutNotice({ result, plan }: { result: 'done' | 'cancelled'; plan: Plan }) {
   const navigate = route.useNavigate()
   const close = (
-    <Button size="small" look="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+    <Button size="small" variant="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
       Dismiss
     </Button>
   )
   if (result === 'cancelled') {
     return (
       <Notice tone="neutral" action={close}>
-        The payment was not finished. Nothing was charged, and the plan is the one from before.
+        The payment was not completed. You were not charged, and your plan has not changed.
       </Notice>
     )
   }
   if (plan.price === null) {
     return (
       <Notice tone="neutral" action={close}>
-        The payment is being confirmed. The new plan appears here by itself, usually within a few seconds.
+        Confirming your payment. The new plan appears here automatically, usually within a few seconds.
       </Notice>
     )
   }
@@ -58,7 +58,7 @@ export function CheckoutNotice({ result, plan }: { result: 'done' | 'cancelled';
 
 /** What is wrong with the subscription, or ends. */
 export function StatusNotice({ billing }: { billing: Billing }) {
-  const end = dayWords(billing.period.end)
+  const end = formatDay(billing.period.end)
   if (billing.status === 'past_due') {
     return (
       <Notice tone="warn" action={billing.provider === 'stripe' && <ManagePayment />}>
@@ -70,7 +70,7 @@ export function StatusNotice({ billing }: { billing: Billing }) {
   if (billing.status === 'cancelled') {
     return (
       <Notice tone="warn">
-        The subscription has ended. What is beyond the plan stays, and nothing can be added to it.
+        The subscription has ended. Everything stays, but you cannot add to what exceeds the plan.
       </Notice>
     )
   }

@@ -1,7 +1,7 @@
 import type { UsageDay } from '@inlet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { Card } from '../../design/card.tsx'
 import { classes } from '../../design/classes.ts'
@@ -9,10 +9,9 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { lazily } from '../../design/lazily.tsx'
 import { Select } from '../../design/select.tsx'
 import { Skeleton, SkeletonCard } from '../../design/skeleton.tsx'
-import { Stat } from '../../design/stat.tsx'
 import { useService } from '../../shell/service-context.tsx'
-import { countWords, sizeWords } from './amounts.ts'
-import { firstDayOf } from './days.ts'
+import { formatCount, formatSize } from './format-amounts.ts'
+import { firstDayOf } from './format-day.ts'
 import { billingSearch } from './search.ts'
 
 const UsageChart = lazily(() => import('./usage-chart.tsx'), 'UsageChart')
@@ -62,7 +61,7 @@ export function UsageCard() {
     </div>
   )
   return (
-    <Card title="Usage" description="What test keys cause is not counted." action={selects} isActionWide>
+    <Card title="Usage" description="Usage by test keys is not counted." action={selects} isActionWide>
       {read ? (
         <Figures days={read} metric={metric} />
       ) : usage.error !== null ? (
@@ -95,12 +94,12 @@ function Figures({ days, metric }: { days: readonly UsageDay[]; metric: Metric }
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Stat
           name="Messages"
-          value={countWords(sumOf('messagesReceived'))}
-          note={`${countWords(withCode)} with a code`}
+          value={formatCount(sumOf('messagesReceived'))}
+          note={`${formatCount(withCode)} with a code`}
         />
-        <Stat name="API requests" value={countWords(sumOf('apiRequests'))} />
-        <Stat name="Deliveries" value={countWords(sumOf('deliveries'))} />
-        <Stat name="Received" value={sizeWords(sumOf('bytesReceived'))} />
+        <Stat name="API requests" value={formatCount(sumOf('apiRequests'))} />
+        <Stat name="Deliveries" value={formatCount(sumOf('deliveries'))} />
+        <Stat name="Received" value={formatSize(sumOf('bytesReceived'))} />
       </dl>
       <div className="grid gap-2">
         {metric === 'messagesReceived' && <CodeLegend />}
@@ -163,15 +162,31 @@ const OpenDayTable = ({ days }: { days: readonly UsageDay[] }) => (
             <th scope="row" className={classes(dayClasses, 'bg-surface py-1.5 font-normal')}>
               {day.date}
             </th>
-            <td>{countWords(day.messagesReceived)}</td>
-            <td>{countWords(day.messagesWithCode)}</td>
-            <td>{countWords(day.apiRequests)}</td>
-            <td>{countWords(day.deliveries)}</td>
-            <td>{countWords(day.addressesCreated)}</td>
-            <td>{sizeWords(day.bytesReceived)}</td>
+            <td>{formatCount(day.messagesReceived)}</td>
+            <td>{formatCount(day.messagesWithCode)}</td>
+            <td>{formatCount(day.apiRequests)}</td>
+            <td>{formatCount(day.deliveries)}</td>
+            <td>{formatCount(day.addressesCreated)}</td>
+            <td>{formatSize(day.bytesReceived)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   </section>
+)
+
+interface StatProps {
+  name: string
+  value: ReactNode
+  /** Below it: the limit, the period, a change. */
+  note?: ReactNode
+}
+
+/** One number with its name; in a `dl`. */
+const Stat = ({ name, value, note }: StatProps) => (
+  <div className="grid content-start gap-1 rounded-lg border border-line bg-surface px-4 py-3">
+    <dt className="text-muted text-xs">{name}</dt>
+    <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+    {note !== undefined && <dd className="text-faint text-xs">{note}</dd>}
+  </div>
 )

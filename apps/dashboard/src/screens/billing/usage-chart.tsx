@@ -1,6 +1,6 @@
 import type { UsageDay } from '@inlet/contract'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { countWords, sizeWords } from './amounts.ts'
+import { formatCount, formatSize } from './format-amounts.ts'
 
 interface UsageChartProps {
   days: readonly UsageDay[]
@@ -9,14 +9,14 @@ interface UsageChartProps {
 }
 
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayWords = (date: string) => dayFormat.format(new Date(date))
+const formatDay = (date: string) => dayFormat.format(new Date(date))
 const ticks = { fill: 'var(--faint)', fontSize: 11 }
 
 /** A bar for each day; of messages, those with a code apart. A table below it has the same numbers. */
 export function UsageChart({ days, metric, name }: UsageChartProps) {
-  const words = metric === 'bytesReceived' ? sizeWords : countWords
+  const format = metric === 'bytesReceived' ? formatSize : formatCount
   const rows = days.map((day) => ({
-    date: dayWords(day.date),
+    date: formatDay(day.date),
     withCode: metric === 'messagesReceived' ? day.messagesWithCode : 0,
     other: metric === 'messagesReceived' ? day.messagesReceived - day.messagesWithCode : day[metric],
   }))
@@ -33,13 +33,13 @@ export function UsageChart({ days, metric, name }: UsageChartProps) {
             axisLine={false}
             allowDecimals={false}
             width={48}
-            tickFormatter={(value: number) => words(value)}
+            tickFormatter={(value: number) => format(value)}
           />
           <Tooltip
             cursor={{ fill: 'var(--hover)' }}
             isAnimationActive={false}
             separator=": "
-            formatter={(value) => words(Number(value))}
+            formatter={(value) => format(Number(value))}
             contentStyle={{
               background: 'var(--raised)',
               border: '1px solid var(--line)',

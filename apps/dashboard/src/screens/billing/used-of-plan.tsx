@@ -2,8 +2,8 @@ import type { Billing, Plan, QuotaName } from '@inlet/contract'
 import { Badge } from '../../design/badge.tsx'
 import { Card } from '../../design/card.tsx'
 import { classes } from '../../design/classes.ts'
-import { countWords, priceWords, shareOf } from './amounts.ts'
-import { dayWords } from './days.ts'
+import { formatCount, formatPrice, shareOf } from './format-amounts.ts'
+import { formatDay } from './format-day.ts'
 
 const names: readonly { quota: QuotaName; name: string }[] = [
   { quota: 'messagesPerMonth', name: 'Messages' },
@@ -18,12 +18,12 @@ const warnShare = 0.8
 /** The plan's limits, and how much of each is used. */
 export function UsedOfPlan({ billing, plan }: { billing: Billing; plan: Plan }) {
   const { period, usage, overQuota } = billing
-  const isMonth = `${dayWords(period.start)} to ${dayWords(period.end)}`
+  const isMonth = `${formatDay(period.start)} to ${formatDay(period.end)}`
   return (
     <Card
       title={`${plan.name} plan`}
       description={`Messages are counted from ${isMonth}.`}
-      action={plan.price && <Badge tone="accent">{priceWords(plan)}</Badge>}
+      action={plan.price && <Badge tone="accent">{formatPrice(plan)}</Badge>}
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8">
         {names.map(({ quota, name }) => (
@@ -64,7 +64,7 @@ function QuotaBar({ name, use, isOver }: QuotaBarProps) {
       </dt>
       <dd className="grid gap-1.5">
         <span className="text-muted text-ui tabular-nums">
-          {countWords(use.used)} {use.limit === null ? '· no limit' : `of ${countWords(use.limit)}`}
+          {formatCount(use.used)} {use.limit === null ? '· no limit' : `of ${formatCount(use.limit)}`}
         </span>
         {use.limit !== null && (
           <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-hover">

@@ -3,26 +3,26 @@ import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Field } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
-import { ratioWords } from './ratio-words.ts'
+import { formatRatio } from './format-ratio.ts'
 
 interface AccentFieldProps {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** Six digits, as the contract has them; what is half typed is shown in no colour. */
 const colour = /^#[0-9a-f]{6}$/
 
 /** The accent colour, by the browser's picker or typed, and how well it is seen in the web inbox. */
-export function AccentField({ value, onChange, onBlur, fault }: AccentFieldProps) {
+export function AccentField({ value, onChange, onBlur, error }: AccentFieldProps) {
   const isColour = colour.test(value)
   return (
     <div className="grid gap-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <Field label="Accent colour" hint="Buttons, marks and the icon have it; text never does." fault={fault}>
+          <Field label="Accent colour" hint="Used for buttons, badges and the icon, never for text." error={error}>
             <Input
               value={value}
               onChange={(event) => onChange(event.target.value.trim().toLowerCase())}
@@ -51,11 +51,11 @@ export function AccentField({ value, onChange, onBlur, fault }: AccentFieldProps
 const Contrasts = ({ report: { text, pages } }: { report: AccentReport }) => (
   <ul aria-label="Contrast of the accent colour" className="grid gap-1.5 rounded-md bg-subtle px-3 py-2.5 text-xs">
     <Finding isGood>
-      Text on it is {text.colour}, with a contrast of {ratioWords(text.ratio)}: easy to read.
+      Text on it is {text.colour}, with a contrast of {formatRatio(text.ratio)}: easy to read.
     </Finding>
     {pages.map((page) => (
       <Finding key={page.theme} isGood={page.isSeen || page.isEdgeSeen}>
-        On the {page.theme} page it has {ratioWords(page.ratio)}: {pageWords(page)}
+        On the {page.theme} page it has {formatRatio(page.ratio)}: {pageWords(page)}
       </Finding>
     ))}
   </ul>
@@ -63,7 +63,7 @@ const Contrasts = ({ report: { text, pages } }: { report: AccentReport }) => (
 
 function pageWords({ theme, edgeRatio, isSeen, isEdgeSeen }: AccentReport['pages'][number]): string {
   if (isSeen) return 'it stands out.'
-  const edge = `the ${theme === 'light' ? 'darker' : 'lighter'} edge around it has ${ratioWords(edgeRatio)}`
+  const edge = `the ${theme === 'light' ? 'darker' : 'lighter'} edge around it has ${formatRatio(edgeRatio)}`
   return isEdgeSeen ? `little, but ${edge} and is seen.` : `hard to see; ${edge}, which helps little.`
 }
 

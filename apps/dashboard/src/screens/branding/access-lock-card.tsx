@@ -19,7 +19,7 @@ export function AccessLockCard({ service }: { service: Service }) {
   return (
     <Card
       title="Access lock"
-      description="One password before all web inboxes of this service. API keys and members need none."
+      description="One password for all web inboxes of this service. API keys and members do not need it."
       action={
         <span className="text-ui">
           <StateDot tone={accessLock.enabled ? 'good' : 'neutral'}>{accessLock.enabled ? 'On' : 'Off'}</StateDot>
@@ -29,18 +29,18 @@ export function AccessLockCard({ service }: { service: Service }) {
       <div className="grid justify-items-start gap-4 text-ui">
         <p className="text-muted">
           {accessLock.enabled
-            ? 'Visitors enter the password first; it opens the inboxes for twelve hours in their browser.'
-            : 'Whoever knows an address of a domain with an open web inbox can read its mail.'}
+            ? 'Visitors have to enter the password. Their browser then stays unlocked for twelve hours.'
+            : 'Anyone who knows an address of a domain with an open web inbox can read its mail.'}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button refusal={refusal} onClick={() => setAct('password')}>
             <Lock aria-hidden />
-            {accessLock.enabled ? 'Change password…' : 'Turn the lock on…'}
+            {accessLock.enabled ? 'Change password…' : 'Turn on lock…'}
           </Button>
           {accessLock.enabled && (
             <Button refusal={refusal} onClick={() => setAct('off')}>
               <LockOpen aria-hidden />
-              Turn the lock off…
+              Turn off lock…
             </Button>
           )}
         </div>

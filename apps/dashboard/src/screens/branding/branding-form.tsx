@@ -1,5 +1,5 @@
-import { changeServiceInput, locales, type Service, themes } from '@inlet/contract'
-import { useMutation } from '@tanstack/react-query'
+import { changeServiceInput, isWildcard, locales, type Service, themes } from '@inlet/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useTRPC } from '../../api/api-context.tsx'
@@ -14,17 +14,16 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { basePath } from '../../session/base-path.ts'
 import { useRefusal } from '../../shell/service-context.tsx'
 import { AccentField } from './accent-field.tsx'
-import { changesOf, changeWords, shownOf, valuesOf } from './branding-values.ts'
+import { changedNames, changesOf, shownOf, valuesOf } from './branding-values.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LogoField } from './logo-field.tsx'
 import { PreviewPart } from './preview-part.tsx'
-import { usePreviewHost } from './use-preview-host.ts'
 import { useServiceChanged } from './use-service-changed.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 const schema = changeServiceInput.pick({ name: true, accentColor: true, theme: true, locale: true, logo: true })
 
-const themeNames = { auto: 'As on the visitor’s device', light: 'Light', dark: 'Dark' }
+const themeNames = { auto: 'Same as the visitor’s device', light: 'Light', dark: 'Dark' }
 const themeOptions = themes.map((value) => ({ value, label: themeNames[value] }))
 const nameOf = (locale: string, shownIn: string) => new Intl.DisplayNames([shownIn], { type: 'language' }).of(locale)
 const localeOptions = locales.map((value) => ({
@@ -41,7 +40,7 @@ export function BrandingForm({ service }: { service: Service }) {
   const { base, form, submit, error, isBusy, changes, reset } = useBrandingForm(service)
   const { control, formState } = form
   const { errors } = formState
-  const changed = changeWords(changes)
+  const changed = changedNames(changes)
   const guard = useUnsavedGuard(changed !== '')
   const typed = useWatch({ control })
   const savedLogoUrl = base.logoUrl === null ? null : logoAt(base.logoUrl)
@@ -51,7 +50,7 @@ export function BrandingForm({ service }: { service: Service }) {
     host,
     logoUrl: typed.logo === undefined ? savedLogoUrl : typed.logo,
   }
-  /** A new file field for each reset: the browser lets nobody empty one but its user. */
+  /** A new file field for each reset: only the user can empty one. */
   const [round, setRound] = useState(0)
   const resetAll = () => {
     reset()
@@ -61,20 +60,20 @@ export function BrandingForm({ service }: { service: Service }) {
     <form onSubmit={submit} noValidate aria-label="Branding">
       <Card
         title="Branding"
-        description="How visitors see the web inbox on the domains of this service."
+        description="How the web inbox looks on the domains of this service."
         footer={
           <>
             <p role="status" className="mr-auto text-muted text-ui">
-              {changed !== '' && `Not saved yet: ${changed}`}
+              {changed !== '' && `Unsaved: ${changed}`}
             </p>
-            <Button refusal={refusal ?? (changed === '' ? 'Nothing has changed' : null)} onClick={resetAll}>
+            <Button refusal={refusal ?? (changed === '' ? 'There are no changes' : null)} onClick={resetAll}>
               Reset
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               type="submit"
               isBusy={isBusy}
-              refusal={refusal ?? (changed === '' ? 'Nothing has changed' : null)}
+              refusal={refusal ?? (changed === '' ? 'There are no changes' : null)}
             >
               Save branding
             </Button>
@@ -83,7 +82,7 @@ export function BrandingForm({ service }: { service: Service }) {
       >
         <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
           <fieldset disabled={refusal !== null} className="grid max-w-xl content-start gap-5">
-            <Field label="Name" hint="In the head of the page, and in its tab." fault={errors.name?.message}>
+            <Field label="Name" hint="Shown at the top of the page and in its tab." error={errors.name?.message}>
               <Input {...form.register('name')} dir="auto" autoComplete="off" />
             </Field>
             <Controller
@@ -98,7 +97,7 @@ export function BrandingForm({ service }: { service: Service }) {
                     // To take a new one away again is no change where there was none.
                     onChange(next === null && savedLogoUrl === null ? undefined : next)
                   }}
-                  fault={errors.logo?.message}
+                  error={errors.logo?.message}
                 />
               )}
             />
@@ -106,21 +105,17 @@ export function BrandingForm({ service }: { service: Service }) {
               control={control}
               name="accentColor"
               render={({ field: { value = '', onChange, onBlur } }) => (
-                <AccentField value={value} onChange={onChange} onBlur={onBlur} fault={errors.accentColor?.message} />
+                <AccentField value={value} onChange={onChange} onBlur={onBlur} error={errors.accentColor?.message} />
               )}
             />
             <Field
               label="Colours"
-              hint="What a visitor sees first: everybody can change it for themselves."
-              fault={errors.theme?.message}
+              hint="What a visitor sees first. Visitors can change it for themselves."
+              error={errors.theme?.message}
             >
               <Select {...form.register('theme')} options={themeOptions} />
             </Field>
-            <Field
-              label="Language"
-              hint="For visitors whose own language the page does not have."
-              fault={errors.locale?.message}
-            >
+            <Field label="Language" hint="For visitors whose language is not available." error={errors.locale?.message}>
               <Select {...form.register('locale')} options={localeOptions} />
             </Field>
             <InlineError error={error} />
@@ -144,18 +139,18 @@ function useBrandingForm(service: Service) {
     schema,
     defaults: valuesOf(service),
     draft: `branding.${id}`,
-    act: async (values) => {
+    onSubmit: async (values) => {
       const { data } = await change.mutateAsync({ id, ...changesOf(values, base) })
       setBase(data)
       reset(valuesOf(data))
       void serviceChanged(data)
-      void toast('success', 'The branding is saved')
+      void toast('success', 'Branding saved')
     },
   })
   const { control, reset } = contractForm.form
   const changes = changesOf(useWatch({ control }), base)
   const hasChanges = useRef(false)
-  hasChanges.current = changeWords(changes) !== ''
+  hasChanges.current = changedNames(changes) !== ''
   useEffect(() => {
     // Another person has changed the service: the form follows as long as nothing is typed in it.
     if (hasChanges.current) return
@@ -163,4 +158,12 @@ function useBrandingForm(service: Service) {
     reset(valuesOf(service))
   }, [service, reset])
   return { ...contractForm, base, changes, reset: () => reset(valuesOf(base)) }
+}
+
+/** The host that the preview shows: a domain of the service with an open web inbox, or an invented one. */
+function usePreviewHost({ id }: Service): string {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.dashboard.listDomains.queryOptions({ id, limit: 10 }))
+  const found = data?.data.find(({ publicInbox, hostname }) => publicInbox && !isWildcard(hostname))
+  return found?.hostname ?? 'mail.example.com'
 }

@@ -23,7 +23,7 @@ export function BrandingScreen() {
     <>
       <PageHeader
         title="Branding and settings"
-        description="What visitors see on the web inbox of this service, how long its mail is kept, and who may open it."
+        description="What visitors of the web inbox see, how long mail is kept, and who can open it."
       />
       {!service && error === null && <LoadingCards />}
       {!service && error !== null && (

@@ -1,6 +1,6 @@
 import type { Service } from '@inlet/contract'
 import { expect, test } from 'vitest'
-import { changesOf, changeWords, shownOf, valuesOf } from './branding-values.ts'
+import { changedNames, changesOf, shownOf, valuesOf } from './branding-values.ts'
 
 const service: Service = {
   id: '01JD3Q7Z5V8XK2M4N6P8R0T2W4',
@@ -25,9 +25,9 @@ test('each changed field is sent, and named', () => {
   const values = { name: 'Ada', accentColor: '#000000', theme: 'dark', locale: 'de', logo: 'data:,' } as const
 
   expect(changesOf(values, service)).toEqual(values)
-  expect(changeWords(values)).toBe('name, accent colour, colours, language, logo')
-  expect(changeWords({ theme: 'dark' })).toBe('colours')
-  expect(changeWords({})).toBe('')
+  expect(changedNames(values)).toBe('name, accent colour, colours, language, logo')
+  expect(changedNames({ theme: 'dark' })).toBe('colours')
+  expect(changedNames({})).toBe('')
 })
 
 test('a logo is removed only where there is one', () => {

@@ -33,11 +33,11 @@ export function changesOf(values: BrandingValues, service: Service): BrandingVal
   }
 }
 
-/** The names of changed fields, for people: "name, logo". */
-export const changeWords = (changes: BrandingValues): string =>
+/** The names of the changed fields: "name, logo". */
+export const changedNames = (changes: BrandingValues): string =>
   Object.entries(names)
     .filter(([field]) => field in changes)
-    .map(([, words]) => words)
+    .map(([, label]) => label)
     .join(', ')
 
 /** What a preview shows of the form: what is half typed, or empty, is shown as it is saved. */

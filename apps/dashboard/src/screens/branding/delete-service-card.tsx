@@ -14,7 +14,7 @@ export function DeleteServiceCard() {
   return (
     <Card
       title="Delete this service"
-      description="With its domains, addresses, messages, API keys, webhooks and members, for good."
+      description="Permanently deletes its domains, addresses, messages, API keys, webhooks and members."
     >
       <Button refusal={refusal} onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden />

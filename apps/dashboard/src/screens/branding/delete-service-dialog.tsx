@@ -4,7 +4,7 @@ import { useTRPC } from '../../api/api-context.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { toast } from '../../design/toast.ts'
 import { useService } from '../../shell/service-context.tsx'
-import { lossWords } from './loss-words.ts'
+import { formatUsage } from './format-usage.ts'
 
 /** Deletes the service, after its name was typed, and leads to the others. */
 export function DeleteServiceDialog({ onClose }: { onClose: () => void }) {
@@ -19,19 +19,18 @@ export function DeleteServiceDialog({ onClose }: { onClose: () => void }) {
         // First away from it: its screens would ask for what is gone. There is nothing to save in it any more.
         await navigate({ to: '/services', ignoreBlocker: true })
         await queryClient.invalidateQueries({ queryKey: trpc.dashboard.readMe.pathKey() })
-        void toast('success', `“${name}” is deleted`)
+        void toast('success', `“${name}” deleted`)
       },
     }),
   )
-  const lost = billing.data ? lossWords(billing.data.data.usage) : 'Everything that it owns'
+  const lost = billing.data ? formatUsage(billing.data.data.usage) : 'everything that it owns'
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Delete service"
-      loss={`This ends: ${lost}. Within a second mail to its domains is refused and its keys stop working; the messages are erased in the minutes after. Nobody can undo this.`}
+      loss={`This deletes ${lost}. Within a second, mail to its domains is refused and its API keys stop working. The messages are erased within minutes. This cannot be undone.`}
       name={name}
-      act={isPending ? 'Deleting…' : 'Delete service'}
+      submitLabel={isPending ? 'Deleting…' : 'Delete service'}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id, confirm: name })}

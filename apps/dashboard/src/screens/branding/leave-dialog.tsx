@@ -10,13 +10,13 @@ interface LeaveDialogProps {
 
 /** Asks before another screen takes the place of unsaved changes. */
 export const LeaveDialog = ({ changed, onStay, onLeave }: LeaveDialogProps) => (
-  <Dialog isOpen onClose={onStay} title="Leave without saving?" size="small">
+  <Dialog onClose={onStay} title="Leave without saving?" size="small">
     <DialogBody>
       <p className="text-muted text-ui">Unsaved changes are lost: {changed}.</p>
     </DialogBody>
     <DialogFooter>
       <Button onClick={onLeave}>Discard changes</Button>
-      <Button look="primary" onClick={onStay}>
+      <Button variant="primary" onClick={onStay}>
         Stay here
       </Button>
     </DialogFooter>

@@ -11,14 +11,14 @@ interface LogoFieldProps {
   /** A data URL of the chosen file, or null for none. */
   onChange: (logo: string | null) => void
   /** What the server says of the one that was sent. */
-  fault: string | undefined
+  error: string | undefined
 }
 
-const hint = `PNG, JPEG or WebP, at most ${limits.logoMaxBytes / 1000} kB and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels. Without one the first letter of the name is shown.`
+const hint = `PNG, JPEG or WebP, at most ${limits.logoMaxBytes / 1000} kB and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels. Without a logo, the first letter of the name is shown.`
 
 /** The logo: a file of this device, whose bytes go with the form. */
-export function LogoField({ shownUrl, onChange, fault }: LogoFieldProps) {
-  const [fileFault, setFileFault] = useState<string>()
+export function LogoField({ shownUrl, onChange, error }: LogoFieldProps) {
+  const [fileError, setFileError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const empty = () => {
     if (input.current) input.current.value = ''
@@ -28,16 +28,16 @@ export function LogoField({ shownUrl, onChange, fault }: LogoFieldProps) {
     if (file.size > limits.logoMaxBytes) {
       // The field would name a file that is not sent.
       empty()
-      return setFileFault(
-        `The file has ${Math.ceil(file.size / 1000)} kB; a logo has at most ${limits.logoMaxBytes / 1000} kB`,
+      return setFileError(
+        `The file is ${Math.ceil(file.size / 1000)} kB; the limit is ${limits.logoMaxBytes / 1000} kB`,
       )
     }
-    setFileFault(undefined)
+    setFileError(undefined)
     onChange(await dataUrlOf(file))
   }
   const remove = () => {
     empty()
-    setFileFault(undefined)
+    setFileError(undefined)
     onChange(null)
   }
   return (
@@ -50,13 +50,13 @@ export function LogoField({ shownUrl, onChange, fault }: LogoFieldProps) {
         )}
       </span>
       <div className="grid min-w-0 flex-1 gap-2">
-        <Field label="Logo" hint={hint} fault={fileFault ?? fault}>
+        <Field label="Logo" hint={hint} error={fileError ?? error}>
           <Input
             ref={input}
             type="file"
             accept="image/png,image/jpeg,image/webp"
             onChange={(event) => {
-              choose(event.target.files?.[0]).catch(() => setFileFault('The file could not be read'))
+              choose(event.target.files?.[0]).catch(() => setFileError('The file could not be read'))
             }}
             className="py-1 file:mr-2 file:rounded file:bg-subtle file:px-2 file:text-ink file:text-xs"
           />

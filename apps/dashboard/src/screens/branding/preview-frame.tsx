@@ -10,11 +10,11 @@ interface PreviewFrameProps {
   height: number
 }
 
-/** The web inbox itself, in a frame that can call nobody, with the branding that is in the form. */
+/** The real web inbox, in a frame without network access, with the branding of the form. */
 export function PreviewFrame({ shown, width, height }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  // Counts how often the page in the frame has begun: one that was loaded anew is sent everything again.
+  // Counts how often the page in the frame has begun: one that was reloaded is sent everything again.
   const [starts, setStarts] = useState(0)
   const placeWidth = useWidth(place)
   const isPainted = useIsPainted()

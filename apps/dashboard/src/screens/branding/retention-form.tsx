@@ -14,7 +14,7 @@ import { useServiceChanged } from './use-service-changed.ts'
 
 const schema = changeServiceInput.pick({ retentionDays: true }).required()
 
-const daysWords = (days: number) => (days === 1 ? 'one day' : `${days} days`)
+const formatDays = (days: number) => (days === 1 ? 'one day' : `${days} days`)
 
 /** How many days messages are kept. */
 export function RetentionForm({ service }: { service: Service }) {
@@ -28,14 +28,14 @@ export function RetentionForm({ service }: { service: Service }) {
     schema,
     defaults: { retentionDays },
     draft: `retention.${id}`,
-    act: async (values): Promise<void> => {
+    onSubmit: async (values): Promise<void> => {
       if (longest !== null && values.retentionDays > longest) {
-        const message = `Your plan keeps messages for ${daysWords(longest)} at most`
+        const message = `Your plan keeps messages for ${formatDays(longest)} at most`
         return form.setError('retentionDays', { type: 'plan', message }, { shouldFocus: true })
       }
       const { data } = await change.mutateAsync({ id, ...values })
       void serviceChanged(data)
-      void toast('success', `New mail is kept for ${daysWords(data.retentionDays)}`)
+      void toast('success', `New mail is kept for ${formatDays(data.retentionDays)}`)
     },
   })
   const { retentionDays: typed } = useWatch({ control: form.control })
@@ -44,13 +44,13 @@ export function RetentionForm({ service }: { service: Service }) {
     <form onSubmit={submit} noValidate aria-label="Retention">
       <Card
         title="Retention"
-        description="After this time a message is deleted for good, with its attachments."
+        description="After this time a message and its attachments are permanently deleted."
         footer={
           <Button
-            look="primary"
+            variant="primary"
             type="submit"
             isBusy={isBusy}
-            refusal={refusal ?? (isUnchanged ? 'Nothing has changed' : null)}
+            refusal={refusal ?? (isUnchanged ? 'There are no changes' : null)}
           >
             Save retention
           </Button>
@@ -58,9 +58,9 @@ export function RetentionForm({ service }: { service: Service }) {
       >
         <fieldset disabled={refusal !== null} className="grid max-w-xl gap-4">
           <Field
-            label="Days that a message is kept"
-            hint={`From 1 to ${longest ?? limits.retentionDaysMax}. It applies to mail that comes from now on; what is here already goes when it was to go.`}
-            fault={form.formState.errors.retentionDays?.message}
+            label="Days to keep messages"
+            hint={`From 1 to ${longest ?? limits.retentionDaysMax}. Applies to new mail; messages that are already here keep their expiry date.`}
+            error={form.formState.errors.retentionDays?.message}
           >
             <Input
               {...form.register('retentionDays', { valueAsNumber: true })}

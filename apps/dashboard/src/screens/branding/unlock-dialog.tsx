@@ -12,19 +12,18 @@ export function UnlockDialog({ id, onClose }: { id: string; onClose: () => void 
     trpc.dashboard.changeService.mutationOptions({
       onSuccess: ({ data }) => {
         void serviceChanged(data)
-        void toast('success', 'The access lock is off')
+        void toast('success', 'Access lock turned off')
         onClose()
       },
     }),
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
-      title="Turn the access lock off"
-      loss="Whoever knows an address of a domain with an open web inbox can then read its mail, without a password."
+      title="Turn off access lock"
+      loss="Anyone who knows an address of a domain with an open web inbox can then read its mail without a password."
       name={null}
-      act="Turn off"
+      submitLabel="Turn off"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id, accessLock: { enabled: false } })}

@@ -1,13 +1,8 @@
 import { createDomainInput } from '@inlet/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { Field } from '../../design/field.tsx'
-import { InlineError } from '../../design/inline-error.tsx'
-import { Input } from '../../design/input.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
+import { ContractFormDialog } from '../../forms/contract-form-dialog.tsx'
+import { TextField } from '../../forms/fields.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { useDomainsChanged } from './use-domains-changed.ts'
 
@@ -20,64 +15,44 @@ interface AddDomainDialogProps {
 }
 
 /** The first step of a new domain: its name. */
-export const AddDomainDialog = ({ onClose, onAdded }: AddDomainDialogProps) => (
-  <Dialog
-    isOpen
-    onClose={onClose}
-    title="Add domain"
-    description="The next step shows the two DNS records that it needs."
-  >
-    <AddDomainForm onClose={onClose} onAdded={onAdded} />
-  </Dialog>
-)
-
-function AddDomainForm({ onClose, onAdded }: AddDomainDialogProps) {
+export function AddDomainDialog({ onClose, onAdded }: AddDomainDialogProps) {
   const { id } = useService()
   const trpc = useTRPC()
   const domainsChanged = useDomainsChanged()
   const create = useMutation(trpc.dashboard.createDomain.mutationOptions())
-  const formId = useId()
-  const { form, submit, error, isBusy } = useContractForm({
-    schema,
-    defaults: { hostname: '' },
-    draft: `domain.${id}`,
-    act: async (values) => {
-      const { data } = await create.mutateAsync({ id, ...values })
-      void domainsChanged(data)
-      onAdded(data.id)
-    },
-  })
   return (
-    <>
-      <DialogBody>
-        <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-          <Field
+    <ContractFormDialog
+      title="Add domain"
+      description="The next step shows the two DNS records that it needs."
+      submitLabel="Show DNS records"
+      onClose={onClose}
+      schema={schema}
+      defaults={{ hostname: '' }}
+      draft={`domain.${id}`}
+      onSubmit={async (values) => {
+        const { data } = await create.mutateAsync({ id, ...values })
+        void domainsChanged(data)
+        onAdded(data.id)
+      }}
+    >
+      {(form) => (
+        <>
+          <TextField
+            form={form}
+            name="hostname"
             label="Domain"
-            hint="With *. before it, all hosts under it: *.example.com"
-            fault={form.formState.errors.hostname?.message}
-          >
-            <Input
-              {...form.register('hostname')}
-              placeholder="mail.example.com"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              inputMode="url"
-            />
-          </Field>
+            hint="Start with *. to include all subdomains: *.example.com"
+            placeholder="mail.example.com"
+            autoCapitalize="off"
+            spellCheck={false}
+            inputMode="url"
+          />
           <p className="rounded-md bg-subtle px-3 py-2 text-muted text-ui">
-            Does the domain receive mail for people already? Then take a subdomain of its own: the mail of the main
-            domain stays where it is.
+            Do people already receive mail at this domain? Add a subdomain instead, so that their mail stays where it
+            is.
           </p>
-        </form>
-        <InlineError error={error} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" form={formId} isBusy={isBusy}>
-          Show its records
-        </Button>
-      </DialogFooter>
-    </>
+        </>
+      )}
+    </ContractFormDialog>
   )
 }

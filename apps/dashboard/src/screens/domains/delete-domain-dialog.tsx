@@ -30,13 +30,12 @@ export function DeleteDomainDialog({ domain, onClose, onDeleted }: DeleteDomainD
         onClose()
         onDeleted?.()
         void domainsChanged()
-        void toast('success', 'The domain is deleted')
+        void toast('success', 'Domain deleted')
       },
     }),
   )
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Delete domain"
       loss={
@@ -45,7 +44,7 @@ export function DeleteDomainDialog({ domain, onClose, onDeleted }: DeleteDomainD
         </>
       }
       name={hostname}
-      act="Delete domain"
+      submitLabel="Delete domain"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ id, confirm: hostname })}
@@ -59,12 +58,12 @@ interface CountedPage {
 }
 
 function lossOf(page: CountedPage | undefined): string {
-  if (!page) return 'All addresses of the domain and their messages are gone at once.'
+  if (!page) return 'All addresses of the domain and their messages are deleted at once.'
   const { data, meta } = page
   if (data.length === 0) return 'The domain has no addresses.'
   const messages = data.reduce((sum, { messageCount }) => sum + messageCount, 0)
-  if (meta.hasMore) return `More than ${data.length} addresses with more than ${messages} messages are gone at once.`
-  const addressWords = data.length === 1 ? 'Its address' : `Its ${data.length} addresses`
-  const messageWords = messages === 1 ? 'a message' : `${messages} messages`
-  return `${addressWords} with ${messages === 0 ? 'no messages' : messageWords} ${data.length === 1 ? 'is' : 'are'} gone at once.`
+  if (meta.hasMore) return `More than ${data.length} addresses with more than ${messages} messages are deleted at once.`
+  const addressText = data.length === 1 ? 'Its address' : `Its ${data.length} addresses`
+  const messageText = messages === 1 ? 'a message' : `${messages} messages`
+  return `${addressText} with ${messages === 0 ? 'no messages' : messageText} ${data.length === 1 ? 'is' : 'are'} deleted at once.`
 }

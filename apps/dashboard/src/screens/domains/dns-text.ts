@@ -2,7 +2,7 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * What somebody has in their DNS, to be shown inside a sentence: at most `maxChars`, and what cannot be seen or would turn the sentence around
+ * A value from DNS, to be shown inside a sentence: at most `maxChars`, and what cannot be seen or would turn the sentence around
  * as its code, such as `\u202e`.
  */
 export function dnsText(value: string, maxChars: number): string {

@@ -15,8 +15,8 @@ import { toast } from '../../design/toast.ts'
 import { useCommands } from '../../shell/commands.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
+import { isTrusted, problemSummary } from './domain-labels.ts'
 import { DomainNotice } from './domain-notice.tsx'
-import { isTrusted, problemWords } from './domain-words.ts'
 import { RecordList } from './record-list.tsx'
 import { useDomainsChanged } from './use-domains-changed.ts'
 import { WebInboxCard } from './web-inbox-card.tsx'
@@ -25,7 +25,7 @@ const DeleteDomainDialog = lazily(() => import('./delete-domain-dialog.tsx'), 'D
 
 const route = getRouteApi('/services/$serviceId/domains/$domainId')
 
-/** A domain: its records, and what each look at them found, as the live feed reports it; and its web inbox. */
+/** A domain: its DNS records with the results of the last check, which the live feed updates, and its web inbox. */
 export function DomainScreen() {
   const { id: serviceId } = useService()
   const { domainId } = route.useParams()
@@ -85,7 +85,7 @@ function DomainParts({ domain }: { domain: Domain }) {
   const [isDeleting, setDeleting] = useState(false)
   const { check, error, isChecking, checkRefusal } = useCheck(domain)
   useCommands(
-    checkRefusal === null ? [{ name: 'Check the records now', group: 'This page', keys: 'r', run: check }] : [],
+    checkRefusal === null ? [{ name: 'Check DNS records now', group: 'This page', keys: 'r', run: check }] : [],
   )
 
   return (
@@ -100,7 +100,7 @@ function DomainParts({ domain }: { domain: Domain }) {
               search={{ hostname }}
               className={buttonClasses()}
             >
-              Its addresses
+              Show addresses
             </Link>
             <Button refusal={refusal} onClick={() => setDeleting(true)}>
               <Trash2 aria-hidden />
@@ -157,16 +157,16 @@ function useCheck(domain: Domain) {
     trpc.dashboard.verifyDomain.mutationOptions({
       onSuccess: ({ data }) => {
         void domainsChanged(data)
-        const problems = problemWords(data)
-        if (problems === null) return void toast('success', 'Both records are found')
-        void toast('error', `Not yet. ${problems}`)
+        const problems = problemSummary(data)
+        if (problems === null) return void toast('success', 'Both records found')
+        void toast('error', `Not verified yet. ${problems}`)
       },
     }),
   )
   const checkRefusal = () => {
     if (refusal !== null) return refusal
-    if (domain.state === 'lost') return 'The domain is lost: delete it, and add it again'
-    return isTrusted(domain) ? 'The operator vouches for this domain: its records do not count' : null
+    if (domain.state === 'lost') return 'The domain is lost: delete it and add it again'
+    return isTrusted(domain) ? 'The operator verified this domain by hand: its records are not checked' : null
   }
   return { check: () => mutate({ id }), error, isChecking: isPending, checkRefusal: checkRefusal() }
 }

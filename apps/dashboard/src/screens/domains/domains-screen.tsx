@@ -1,92 +1,111 @@
 import type { Domain } from '@inlet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Globe, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { Button } from '../../design/button.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
+import { AddressText } from '../../design/address-text.tsx'
+import { StateDot } from '../../design/badge.tsx'
+import { DateTime } from '../../design/date-time.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Pager } from '../../design/pager.tsx'
-import { Table } from '../../design/table.tsx'
-import { TableBody } from '../../design/table-body.tsx'
-import { useCommands } from '../../shell/commands.tsx'
-import { PageHeader } from '../../shell/page-header.tsx'
+import type { Column } from '../../design/list.tsx'
+import { MenuItem, RowMenu } from '../../design/menu.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
-import { DomainRow } from './domain-row.tsx'
+import { domainStates, problemSummary } from './domain-labels.ts'
+import type { domainsSearch } from './search.ts'
 
 const AddDomainDialog = lazily(() => import('./add-domain-dialog.tsx'), 'AddDomainDialog')
 const DeleteDomainDialog = lazily(() => import('./delete-domain-dialog.tsx'), 'DeleteDomainDialog')
 
 const route = getRouteApi('/services/$serviceId/domains')
 
-const columns = [
-  { key: 'hostname', name: 'Domain' },
-  { key: 'state', name: 'State' },
-  { key: 'web', name: 'Web inbox', className: 'max-md:hidden' },
-  { key: 'added', name: 'Added', className: 'max-md:hidden' },
-  { key: 'acts', name: 'Actions', isHidden: true },
-]
-
 /** The domains of the service. */
 export function DomainsScreen() {
-  const { id } = useService()
+  const { id: serviceId } = useService()
   const trpc = useTRPC()
   const refusal = useRefusal('admin')
   const { cursor, dialog } = route.useSearch()
   const navigate = route.useNavigate()
   const [deleted, setDeleted] = useState<Domain | null>(null)
   const query = useQuery(
-    trpc.dashboard.listDomains.queryOptions({ id, ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
+    trpc.dashboard.listDomains.queryOptions({ id: serviceId, cursor }, { placeholderData: keepPreviousData }),
   )
-  const openAdd = () => void navigate({ search: (now) => ({ ...now, dialog: 'add' }) })
-  const closeAdd = () => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })
+  const setSearch = (changed: ReturnType<typeof domainsSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...changed }) })
   const openDomain = (domainId: string) =>
-    void navigate({ to: '/services/$serviceId/domains/$domainId', params: { serviceId: id, domainId } })
-  useCommands(refusal === null ? [{ name: 'Add domain', group: 'This page', keys: 'c', run: openAdd }] : [])
+    void navigate({ to: '/services/$serviceId/domains/$domainId', params: { serviceId, domainId } })
 
-  const add = (
-    <Button look="primary" refusal={refusal} onClick={openAdd}>
-      <Plus aria-hidden />
-      Add domain
-    </Button>
-  )
-  return (
-    <>
-      <PageHeader
-        title="Domains"
-        description="Mail to a domain of yours arrives here as soon as its DNS says that it is yours, and that its mail comes here."
-        actions={add}
-      />
-      <Table label="Domains" columns={columns}>
-        <TableBody
-          query={query}
-          columns={columns}
-          errorTitle="The domains could not be loaded"
-          empty={
-            <EmptyState icon={Globe} title="No domains yet" action={add}>
-              Add a domain, or a subdomain such as mail.example.com, and enter two records at its DNS provider.
-            </EmptyState>
-          }
+  const columns: Column<Domain>[] = [
+    {
+      name: 'Domain',
+      className: 'min-w-40 max-w-96',
+      cell: ({ id, hostname }) => (
+        <Link
+          to="/services/$serviceId/domains/$domainId"
+          params={{ serviceId, domainId: id }}
+          className="font-medium underline-offset-2 hover:underline"
         >
-          {(domain) => (
-            <DomainRow
-              key={domain.id}
-              domain={domain}
-              refusal={refusal}
-              onOpen={() => openDomain(domain.id)}
-              onDelete={() => setDeleted(domain)}
-            />
-          )}
-        </TableBody>
-      </Table>
-      <Pager
-        cursor={cursor}
-        meta={query.data?.meta}
-        onChange={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-      />
-      {dialog === 'add' && refusal === null && <AddDomainDialog onClose={closeAdd} onAdded={openDomain} />}
+          <AddressText>{hostname}</AddressText>
+        </Link>
+      ),
+    },
+    { name: 'State', cell: (domain) => <State domain={domain} /> },
+    {
+      name: 'Web inbox',
+      className: 'max-md:hidden',
+      cell: ({ publicInbox }) => (publicInbox ? 'Open' : <span className="text-faint">Closed</span>),
+    },
+    { name: 'Added', className: 'text-muted max-md:hidden', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      className: 'w-px text-right',
+      cell: (domain) => (
+        <RowMenu name={domain.hostname}>
+          <MenuItem icon={Settings2} onSelect={() => openDomain(domain.id)}>
+            Records and settings
+          </MenuItem>
+          <MenuItem icon={Trash2} isDangerous refusal={refusal} onSelect={() => setDeleted(domain)}>
+            Delete…
+          </MenuItem>
+        </RowMenu>
+      ),
+    },
+  ]
+  return (
+    <ListScreen
+      title="Domains"
+      noun="domains"
+      description="Mail to your domain arrives here once its DNS records prove that you own it and send its mail to this server."
+      create={{ label: 'Add domain', refusal, onOpen: () => setSearch({ dialog: 'add' }) }}
+      query={query}
+      columns={columns}
+      empty={{
+        icon: Globe,
+        title: 'No domains yet',
+        text: 'Add a domain or a subdomain such as mail.example.com, then create two records at your DNS provider.',
+      }}
+      cursor={cursor}
+      onPage={(next) => setSearch({ cursor: next })}
+    >
+      {dialog === 'add' && refusal === null && (
+        <AddDomainDialog onClose={() => setSearch({ dialog: undefined })} onAdded={openDomain} />
+      )}
       {deleted && <DeleteDomainDialog domain={deleted} onClose={() => setDeleted(null)} />}
-    </>
+    </ListScreen>
+  )
+}
+
+function State({ domain }: { domain: Domain }) {
+  const { tone, label } = domainStates[domain.state]
+  const problems = domain.state === 'lost' ? 'Another service has taken it over' : problemSummary(domain)
+  return (
+    <span className="grid">
+      <StateDot tone={tone}>{label}</StateDot>
+      {problems !== null && (
+        <span className="line-clamp-2 max-w-72 pl-3.5 text-faint text-xs max-sm:hidden">{problems}</span>
+      )}
+    </span>
   )
 }

@@ -5,11 +5,11 @@ import { StateDot } from '../../design/badge.tsx'
 import { classes } from '../../design/classes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { dnsText } from './dns-text.ts'
-import { outcomeAdvice, outcomeWords } from './domain-words.ts'
+import { outcomeAdvice, outcomeLabel } from './domain-labels.ts'
 
 const grid = 'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.25fr)_minmax(0,1fr)_10.5rem] md:gap-x-4'
 
-/** The DNS records of a domain, with what the last look found: a table on a wide page, one below the other on a phone. */
+/** The DNS records of a domain, with the results of the last check: a table on a wide page, one below the other on a phone. */
 export const RecordList = ({ records }: { records: readonly DnsRecord[] }) => (
   <div className="overflow-hidden rounded-lg border border-line">
     <div
@@ -32,7 +32,7 @@ export const RecordList = ({ records }: { records: readonly DnsRecord[] }) => (
 
 function RecordItem({ record }: { record: DnsRecord }) {
   const { type, host, value } = record
-  const { tone, word } = outcomeWords(record)
+  const { tone, label } = outcomeLabel(record)
   const advice = outcomeAdvice(record)
   return (
     <li aria-label={`${type} record`} className="border-line border-t px-4 py-3 first:border-t-0 md:first:border-t">
@@ -51,7 +51,7 @@ function RecordItem({ record }: { record: DnsRecord }) {
         </Part>
         <Part name="State">
           <span className="inline-flex min-h-8 items-center text-ui">
-            <StateDot tone={tone}>{word}</StateDot>
+            <StateDot tone={tone}>{label}</StateDot>
           </span>
         </Part>
       </dl>
@@ -81,7 +81,7 @@ const shownMax = 4
 /** Three lines hold less; the rest is not worth its place in the page. */
 const shownMaxChars = 512
 
-/** What strangers have in their DNS: text, whatever is in it. */
+/** Values from DNS are untrusted text. */
 function Found({ record }: { record: DnsRecord }) {
   const { outcome, found } = record
   if (found.length === 0) {

@@ -2,7 +2,7 @@ import type { Domain } from '@inlet/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
 
-/** Has the list of domains read anew, and shows a domain as an act has answered it. */
+/** Refetches the list of domains, and shows a domain as a mutation returned it. */
 export function useDomainsChanged(): (domain?: Domain) => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -21,8 +21,8 @@ export function WebInboxCard({ domain }: { domain: Domain }) {
       onSuccess: ({ data }) => {
         void domainsChanged(data)
         const undo = { label: 'Undo', onClick: () => mutate({ id, publicInbox: !data.publicInbox }) }
-        const words = data.publicInbox ? 'The web inbox is open' : 'The web inbox is closed'
-        void toast('success', words, { action: undo })
+        const text = data.publicInbox ? 'Web inbox opened' : 'Web inbox closed'
+        void toast('success', text, { action: undo })
       },
     }),
   )
@@ -30,25 +30,25 @@ export function WebInboxCard({ domain }: { domain: Domain }) {
   return (
     <Card
       title="Web inbox"
-      description="Visitors open any inbox of this domain on its web page, and the first mail to a new address makes it."
+      description="Visitors can open any inbox of this domain in the browser, and the first mail to a new address creates it."
       action={
         <Switch
           label="Web inbox"
           isOn={isOn}
-          refusal={state === 'lost' ? 'The domain is lost: it receives nothing' : refusal}
+          refusal={state === 'lost' ? 'The domain is lost: it does not receive mail' : refusal}
           onChange={(next) => mutate({ id, publicInbox: next })}
         />
       }
     >
       <div className="grid gap-3 text-ui">
-        {publicInbox ? <PageLink hostname={hostname} /> : <ClosedWords />}
+        {publicInbox ? <PageLink hostname={hostname} /> : <ClosedText />}
         <InlineError error={error} />
       </div>
     </Card>
   )
 }
 
-const ClosedWords = () => (
+const ClosedText = () => (
   <p className="text-muted">Closed: only the members of this service and its API keys read its mail.</p>
 )
 

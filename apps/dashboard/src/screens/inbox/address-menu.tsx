@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { AtSign, Check, ChevronDown } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { faultOf, faultWords } from '../../api/fault.ts'
+import { errorText } from '../../api/call-error.ts'
 import { Button } from '../../design/button.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../design/menu.tsx'
@@ -33,7 +33,7 @@ function AddressItems({ address }: { address: string }) {
   return (
     <>
       <MenuLabel>Newest mail first</MenuLabel>
-      {!data && <MenuLabel>{error ? faultWords(faultOf(error)) : 'Loading…'}</MenuLabel>}
+      {!data && <MenuLabel>{error ? errorText(error) : 'Loading…'}</MenuLabel>}
       {newestFirst(data?.data ?? []).map(({ id: addressId, fullAddress, lastMessageAt }) => (
         <MenuItem
           key={addressId}

@@ -7,7 +7,7 @@ import { IconButton } from '../../design/icon-button.tsx'
 import { InlineError } from '../../design/inline-error.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { inOrder } from '../../design/visible-text.ts'
-import { bytesWords } from './bytes-words.ts'
+import { formatBytes } from './format-bytes.ts'
 import { useMessageDownload } from './use-message-download.ts'
 
 type Attachment = inferRouterOutputs<AppRouter>['dashboard']['listAttachments']['data'][number]
@@ -54,7 +54,7 @@ function File({ messageId, attachment }: { messageId: string; attachment: Attach
           {name}
         </bdi>
         <span className="truncate text-faint text-xs">
-          {bytesWords(sizeBytes)} · {contentType}
+          {formatBytes(sizeBytes)} · {contentType}
           {isInline && ' · inline'}
         </span>
       </span>

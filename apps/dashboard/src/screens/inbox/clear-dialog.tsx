@@ -27,7 +27,7 @@ export function ClearDialog({ address, onClose, onCleared }: ClearDialogProps) {
     trpc.dashboard.clearInbox.mutationOptions({
       onSuccess: () => {
         onCleared()
-        void toast('success', 'The inbox is empty')
+        void toast('success', 'All messages deleted')
         onClose()
       },
     }),
@@ -35,7 +35,6 @@ export function ClearDialog({ address, onClose, onCleared }: ClearDialogProps) {
   const what = count === undefined ? 'All messages' : count === 1 ? 'One message' : `${count} messages`
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title="Clear inbox"
       loss={
@@ -45,7 +44,7 @@ export function ClearDialog({ address, onClose, onCleared }: ClearDialogProps) {
         </>
       }
       name={address}
-      act="Delete all messages"
+      submitLabel="Delete all messages"
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ address })}

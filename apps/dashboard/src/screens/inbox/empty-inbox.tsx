@@ -8,8 +8,8 @@ import { sendCommand } from './send-command.ts'
 
 /** In place of the list where no message fits the filters. */
 export const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No message fits" action={<Button onClick={onClear}>Show all messages</Button>}>
-    Every word has to occur in the subject or the text. What comes and fits appears here by itself.
+  <EmptyState icon={SearchX} title="No results" action={<Button onClick={onClear}>Clear filters</Button>}>
+    Every word has to appear in the subject or the text. New messages that match appear here automatically.
   </EmptyState>
 )
 

@@ -35,7 +35,7 @@ export function HtmlView({ id }: { id: string }) {
         <p className="flex items-center gap-2 text-muted text-xs">
           <ShieldCheck aria-hidden className="size-4 shrink-0 text-good" />
           {blockedLoads === 1
-            ? 'One thing from elsewhere, such as an image, was not loaded.'
+            ? '1 remote item, such as an image, was not loaded.'
             : `${blockedLoads} things from elsewhere, such as images, were not loaded.`}
         </p>
       )}

@@ -84,7 +84,7 @@ export function InboxPanes({ address, search, messages, refusal }: InboxPanesPro
   useLiveEvents(({ type, data }) => {
     if (type !== 'message.deleted' || data.id !== openId || hidden.has(data.id)) return
     open(undefined, true)
-    void toast('error', 'The open message was deleted meanwhile')
+    void toast('error', 'The open message was deleted')
   })
 
   const filter = (next: typeof search) =>

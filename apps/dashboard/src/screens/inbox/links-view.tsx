@@ -34,7 +34,7 @@ export function LinksView({ id }: { id: string }) {
                 {inOrder(text)}
               </span>
             )}
-            <span className="text-muted">{host === '' ? 'Opens another program' : host}</span>
+            <span className="text-muted">{host === '' ? 'Opens another app' : host}</span>
             <a
               href={url}
               target="_blank"

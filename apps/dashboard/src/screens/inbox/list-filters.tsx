@@ -93,13 +93,13 @@ export function ListFilters({ filters, onChange, searchRef }: ListFiltersProps) 
           </datalist>
           {count > 0 && (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               className="justify-self-start"
               onClick={() => onChange({ q, hasOtp, from: undefined, subject: undefined, tag: undefined })}
             >
               <X aria-hidden />
-              Clear the filters
+              Clear filters
             </Button>
           )}
         </div>

@@ -26,7 +26,7 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { rows, hasMore, more, onMore, openId, currentId, focusId } = props
   const scroller = useRef<HTMLDivElement>(null)
-  // Another function has the places of all rows computed anew: in each frame of scrolling, of ten thousand.
+  // A new function would recompute the positions of all rows, up to ten thousand, in each frame of scrolling.
   const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtual = useVirtualizer({
     count: rows.length,
@@ -43,7 +43,7 @@ export function MessageList(props: MessageListProps) {
   })
 
   const currentIndex = currentId === undefined ? -1 : rows.findIndex(({ id }) => id === currentId)
-  // A mail that comes moves the index, but nobody wants to be taken back to the row for that.
+  // A new mail moves the index, but must not scroll back to the row.
   const showCurrent = useEffectEvent(() => {
     if (currentIndex >= 0) virtual.scrollToIndex(currentIndex, { align: 'auto' })
   })

@@ -38,11 +38,11 @@ export function NewestInboxScreen() {
           title="No addresses yet"
           action={
             <Link to="/services/$serviceId/addresses" params={{ serviceId: id }} className={buttonClasses('primary')}>
-              To the addresses
+              Go to addresses
             </Link>
           }
         >
-          Mail is received at an address of one of your domains. Make one, and what is sent to it appears here.
+          Create an address on one of your domains. Mail that is sent to it appears here.
         </EmptyState>
       )}
     </>

@@ -46,7 +46,7 @@ export function ReaderHead({ message, onClose, onDelete, refusal }: ReaderHeadPr
           {inOrder(subject) || 'No subject'}
         </h2>
         <IconButton
-          label="Delete the message"
+          label="Delete message"
           icon={<Trash2 aria-hidden />}
           refusal={refusal}
           onClick={onDelete}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { Tabs } from '../../design/tabs.tsx'
+import { inOrder } from '../../design/visible-text.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { HeadersView } from './headers-view.tsx'
 import { HtmlView } from './html-view.tsx'
@@ -12,7 +13,6 @@ import { LinksView } from './links-view.tsx'
 import { ReaderHead } from './reader-head.tsx'
 import { type MessageView, messageViews } from './search.ts'
 import { SourceView } from './source-view.tsx'
-import { TextView } from './text-view.tsx'
 
 interface ReaderProps {
   id: string
@@ -90,3 +90,20 @@ export function Reader({ id, known, view, onView, onClose, onDelete, onRead, ref
     </div>
   )
 }
+
+/** The text of a message. */
+const TextView = ({ text }: { text: string }) =>
+  text.trim() === '' ? (
+    <p className="py-2 text-faint text-ui">The message has no text.</p>
+  ) : (
+    <section
+      aria-label="Text of the message"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+      tabIndex={0}
+      className="h-full overflow-auto rounded-md"
+    >
+      <p dir="auto" className="max-w-prose whitespace-pre-wrap py-1 text-sm leading-6">
+        {inOrder(text)}
+      </p>
+    </section>
+  )

@@ -1,6 +1,6 @@
 import { oneOf, searchOf, text } from '../../api/search-params.ts'
 
-/** The ways to look at a message. */
+/** The views of a message. */
 export const messageViews = ['html', 'text', 'links', 'headers', 'source'] as const
 export type MessageView = (typeof messageViews)[number]
 

@@ -4,7 +4,7 @@ import { useReadFile } from '../../api/api-context.tsx'
 import { Button } from '../../design/button.tsx'
 import { CodeText } from '../../design/code-text.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { bytesWords } from './bytes-words.ts'
+import { formatBytes } from './format-bytes.ts'
 import { Lines } from './lines.tsx'
 import { useMessageDownload } from './use-message-download.ts'
 
@@ -27,7 +27,7 @@ export function SourceView({ id, sizeBytes }: { id: string; sizeBytes: number })
     <div className="flex h-full flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-faint text-xs">
-          {bytesWords(sizeBytes)}
+          {formatBytes(sizeBytes)}
           {isShown ? ', byte for byte as it came' : ': too long to be shown here'}
         </p>
         <Button size="small" isBusy={isBusy} onClick={() => download(path, `${id}.eml`)}>

@@ -1,4 +1,4 @@
-import { faultOf, faultWords } from '../../api/fault.ts'
+import { errorText, toCallError } from '../../api/call-error.ts'
 import { useDownload } from '../../api/use-download.ts'
 import { toast } from '../../design/toast.ts'
 
@@ -10,9 +10,9 @@ export function useMessageDownload() {
       { path, name },
       {
         onError: (error) => {
-          const fault = faultOf(error)
-          const request = fault.requestId === null ? '' : ` Request ${fault.requestId}.`
-          void toast('error', `The file could not be loaded. ${faultWords(fault)}${request}`)
+          const { requestId } = toCallError(error)
+          const request = requestId === null ? '' : ` Request ${requestId}.`
+          void toast('error', `The file could not be loaded. ${errorText(error)}${request}`)
         },
       },
     )

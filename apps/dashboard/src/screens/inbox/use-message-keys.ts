@@ -27,8 +27,8 @@ export function useMessageKeys(keys: MessageKeys): void {
     if (next) onMove(next.id)
   }
   const group = 'This page'
-  const withCurrent = (act: (id: string) => void) => () => {
-    if (currentId !== undefined) act(currentId)
+  const withCurrent = (run: (id: string) => void) => () => {
+    if (currentId !== undefined) run(currentId)
   }
   const commands: Command[] = [
     { name: 'Next message', group, keys: 'j', run: () => move(1) },
@@ -38,6 +38,6 @@ export function useMessageKeys(keys: MessageKeys): void {
   ]
   if (onClose) commands.push({ name: 'Close message', group, keys: 'u', run: onClose })
   if (refusal === null) commands.push({ name: 'Delete message', group, keys: 'e', run: withCurrent(onRemove) })
-  if (onUndo) commands.push({ name: 'Undo the deletion', group, keys: 'z', run: onUndo })
+  if (onUndo) commands.push({ name: 'Undo deletion', group, keys: 'z', run: onUndo })
   useCommands(commands)
 }

@@ -112,7 +112,7 @@ export function useMessages(address: string, filters: MessageFilters) {
     setMore({ isLoading: true, error: null })
     try {
       const page = await readPage(list.meta.cursor)
-      // Meanwhile the list may have been read anew: then this page does not follow it.
+      // The list may have been refetched since: then this page does not follow it.
       change((now) => (now.meta.cursor === list.meta.cursor ? withPage(now, page) : now))
       setMore({ isLoading: false, error: null })
     } catch (error) {

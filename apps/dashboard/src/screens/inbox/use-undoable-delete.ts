@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { faultOf, faultWords } from '../../api/fault.ts'
+import { errorText, toCallError } from '../../api/call-error.ts'
 import { toast } from '../../design/toast.ts'
 
 /** For so long a deletion can be taken back: it is made only then. */
@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * Deletes messages a few seconds later than asked for. Meanwhile they are in `hidden`; whoever leaves the screen has them deleted at once.
+ * Deletes messages after a few seconds in which the user can undo it. Until then they are in `hidden`; leaving the screen deletes them at once.
  * @param onDeleted called when a message is gone
  * @param onUndone called when one is back
  */
@@ -35,23 +35,22 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
     setUndoable([...waiting.keys()])
   }
 
-  const act = async (id: string) => {
+  const deleteNow = async (id: string) => {
     settle(id)
     try {
       await mutateAsync({ id })
       onDeleted(id)
     } catch (error) {
-      const fault = faultOf(error)
-      // Somebody else has deleted it meanwhile.
-      if (fault.code === 'NOT_FOUND') return onDeleted(id)
+      // It is already deleted.
+      if (toCallError(error).code === 'NOT_FOUND') return onDeleted(id)
       show(id)
-      void toast('error', `The message was not deleted. ${faultWords(fault)}`)
+      void toast('error', `The message was not deleted. ${errorText(error)}`)
     }
   }
 
   const undo = (id: string) => {
     const found = waiting.get(id)
-    if (!found) return void toast('error', 'It is too late: the message is being deleted')
+    if (!found) return void toast('error', 'Too late: the message is already being deleted')
     settle(id)
     show(id)
     onUndone(id)
@@ -62,14 +61,14 @@ export function useUndoableDelete(onDeleted: (id: string) => void, onUndone: (id
     if (waiting.has(id)) return
     setHidden((now) => new Set(now).add(id))
     waiting.set(id, {
-      timer: setTimeout(() => void act(id), undoMs),
+      timer: setTimeout(() => void deleteNow(id), undoMs),
       notice: toast('success', 'Message deleted', { action: { label: 'Undo', onClick: () => undo(id) } }),
     })
     setUndoable([...waiting.keys()])
   }
 
   const actOnAll = useEffectEvent(() => {
-    for (const id of [...waiting.keys()]) void act(id)
+    for (const id of [...waiting.keys()]) void deleteNow(id)
   })
   useEffect(() => {
     const leave = () => actOnAll()

@@ -22,10 +22,9 @@ export function WaitDialog({ address, after, onClose }: WaitDialogProps) {
   const [language, setLanguage] = useState('curl')
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Wait for a code"
-      description="The call is answered as soon as a mail with a code comes, or with an empty list after 30 seconds."
+      description="The call returns as soon as a mail with a code arrives, or an empty list after 30 seconds."
     >
       <DialogBody>
         <Tabs
@@ -53,7 +52,7 @@ export function WaitDialog({ address, after, onClose }: WaitDialogProps) {
         </p>
       </DialogBody>
       <DialogFooter>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

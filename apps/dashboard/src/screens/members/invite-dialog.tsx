@@ -1,77 +1,48 @@
 import { inviteMemberInput } from '@inlet/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { Controller } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../design/button.tsx'
-import { ChoiceGroup } from '../../design/choice-group.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { Field } from '../../design/field.tsx'
-import { InlineError } from '../../design/inline-error.tsx'
-import { Input } from '../../design/input.tsx'
 import { SecretValue } from '../../design/secret-value.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
+import { ContractFormDialog } from '../../forms/contract-form-dialog.tsx'
+import { ChoiceField, TextField } from '../../forms/fields.tsx'
+import { roleChoices } from '../../shell/roles.ts'
 import { useService } from '../../shell/service-context.tsx'
-import { roleChoices } from './role-choices.ts'
 
 const schema = inviteMemberInput.pick({ email: true, role: true })
 
-/** Invites a person by their e-mail address. No mail is sent, so the link to pass on is shown then. */
+/** Invites a person by their e-mail address. No mail is sent, so the link to share is shown next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { id } = useService()
+  const { dashboard } = useTRPC()
+  const refresh = useRefresh()
+  const invite = useMutation(dashboard.inviteMember.mutationOptions())
   const [invited, setInvited] = useState<string | null>(null)
   if (invited !== null) return <InvitedDialog email={invited} onClose={onClose} />
   return (
-    <Dialog
-      isOpen
+    <ContractFormDialog
+      title="Invite member"
+      description="The person who logs in with this verified e-mail address becomes a member."
+      submitLabel="Invite"
       onClose={onClose}
-      title="Invite a person"
-      description="Whoever logs in with this e-mail address, verified by their provider, becomes the member."
+      schema={schema}
+      defaults={{ email: '', role: 'viewer' }}
+      draft={`invitation.${id}`}
+      onSubmit={async (values) => {
+        await invite.mutateAsync({ id, ...values })
+        void refresh(dashboard.listMembers)
+        setInvited(values.email)
+      }}
     >
-      <InviteForm onClose={onClose} onInvited={setInvited} />
-    </Dialog>
-  )
-}
-
-function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: (email: string) => void }) {
-  const { id } = useService()
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const invite = useMutation(trpc.dashboard.inviteMember.mutationOptions())
-  const formId = useId()
-  const { form, submit, error, isBusy } = useContractForm({
-    schema,
-    defaults: { email: '', role: 'viewer' },
-    draft: `invitation.${id}`,
-    act: async (values) => {
-      await invite.mutateAsync({ id, ...values })
-      void queryClient.invalidateQueries({ queryKey: trpc.dashboard.listMembers.pathKey() })
-      onInvited(values.email)
-    },
-  })
-  return (
-    <>
-      <DialogBody>
-        <form id={formId} onSubmit={submit} noValidate className="grid gap-5">
-          <Field label="E-mail address" fault={form.formState.errors.email?.message}>
-            <Input {...form.register('email')} type="email" autoComplete="off" placeholder="ada@example.com" />
-          </Field>
-          <Controller
-            control={form.control}
-            name="role"
-            render={({ field }) => (
-              <ChoiceGroup legend="Role" value={field.value} onChange={field.onChange} choices={roleChoices} />
-            )}
-          />
-        </form>
-        <InlineError error={error} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" form={formId} isBusy={isBusy}>
-          Invite
-        </Button>
-      </DialogFooter>
-    </>
+      {(form) => (
+        <>
+          <TextField form={form} name="email" label="E-mail address" type="email" placeholder="ada@example.com" />
+          <ChoiceField form={form} name="role" legend="Role" choices={roleChoices} />
+        </>
+      )}
+    </ContractFormDialog>
   )
 }
 
@@ -80,12 +51,11 @@ function InvitedDialog({ email, onClose }: { email: string; onClose: () => void 
   const [path = ''] = window.location.pathname.split('/services/')
   return (
     <Dialog
-      isOpen
       onClose={onClose}
-      title="The invitation is made"
+      title="Invitation created"
       description={
         <>
-          No mail is sent: pass the link on to <bdi>{email}</bdi>.
+          No e-mail is sent: share this link with <bdi>{email}</bdi>.
         </>
       }
     >
@@ -93,7 +63,7 @@ function InvitedDialog({ email, onClose }: { email: string; onClose: () => void 
         <SecretValue value={`${window.location.origin}${path}/services/${id}`} of="link" />
       </DialogBody>
       <DialogFooter>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

@@ -4,7 +4,7 @@ import { classes } from '../../design/classes.ts'
 import { ErrorState } from '../../design/error-state.tsx'
 import { SkeletonCard } from '../../design/skeleton.tsx'
 import { useService } from '../../shell/service-context.tsx'
-import { countWords } from '../billing/amounts.ts'
+import { formatCount } from '../billing/format-amounts.ts'
 import { type Activity, activitiesOf, figures } from './activity.ts'
 
 /** What came and went in the last thirty days. */
@@ -17,7 +17,7 @@ export function ActivityFigures() {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="font-semibold">Activity</h2>
         <p className="text-muted text-xs">
-          24 hours are this hour and the 23 before, days those of UTC. What test keys cause is not counted.
+          24 hours are this hour and the 23 before, days those of UTC. Usage by test keys is not counted.
         </p>
       </div>
       {!data && error ? (
@@ -50,7 +50,7 @@ function Figure({ activity }: { activity: Activity }) {
       <h3 className="font-medium text-ui">{name}</h3>
       <dl className="flex flex-col-reverse">
         <dt className="text-muted text-xs">24 hours</dt>
-        <dd className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight">{countWords(lastHours)}</dd>
+        <dd className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight">{formatCount(lastHours)}</dd>
       </dl>
       <Bars activity={activity} />
       <dl className="grid grid-cols-2 gap-x-3">
@@ -64,7 +64,7 @@ function Figure({ activity }: { activity: Activity }) {
 const Sum = ({ name, count }: { name: string; count: number }) => (
   <div className="grid">
     <dt className="text-muted text-xs">{name}</dt>
-    <dd className="wrap-anywhere font-medium text-ui tabular-nums">{countWords(count)}</dd>
+    <dd className="wrap-anywhere font-medium text-ui tabular-nums">{formatCount(count)}</dd>
   </div>
 )
 

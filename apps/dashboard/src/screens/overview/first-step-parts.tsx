@@ -11,7 +11,7 @@ import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { sendCommand } from '../inbox/send-command.ts'
 import { plainDomainOf } from './first-steps.ts'
 
-const Words = ({ children }: { children: ReactNode }) => <p className="max-w-2xl text-muted text-ui">{children}</p>
+const Text = ({ children }: { children: ReactNode }) => <p className="max-w-2xl text-muted text-ui">{children}</p>
 
 /** Leads to where a domain is added, or to the records that one waits for. */
 export function DomainStep({ domains }: { domains: readonly Domain[] }) {
@@ -19,16 +19,16 @@ export function DomainStep({ domains }: { domains: readonly Domain[] }) {
   const pending = domains.find(({ state }) => state === 'pending')
   return (
     <>
-      <Words>
+      <Text>
         {pending ? (
           <>
             <bdi className="font-medium text-ink">{pending.hostname}</bdi> waits for its two DNS records. They are
             looked for again and again.
           </>
         ) : (
-          'Mail is received on a domain of yours, or a part of it such as mail.example.com. Two DNS records lead it here.'
+          'Receive mail on your own domain, or on a subdomain such as mail.example.com. Two DNS records send its mail here.'
         )}
-      </Words>
+      </Text>
       <div>
         {pending ? (
           <Link
@@ -36,7 +36,7 @@ export function DomainStep({ domains }: { domains: readonly Domain[] }) {
             params={{ serviceId: id, domainId: pending.id }}
             className={buttonClasses('primary', 'small')}
           >
-            See the records
+            Show DNS records
           </Link>
         ) : (
           <Link
@@ -67,19 +67,20 @@ export function AddressStep({ domains }: { domains: readonly Domain[] }) {
   const domain = plainDomainOf(domains)
   return (
     <>
-      <Words>
-        Each inbox is an address. Programs make their own over the API; a random one is enough for the first mail.
-      </Words>
+      <Text>
+        Every address has its own inbox. Your programs can create addresses over the API; a random one is enough for the
+        first mail.
+      </Text>
       <div className="flex flex-wrap gap-2">
         {domain && (
           <Button
-            look="primary"
+            variant="primary"
             size="small"
             refusal={refusal}
             isBusy={create.isPending}
             onClick={() => create.mutate({ id, domainId: domain.id })}
           >
-            Make a random address
+            Create random address
           </Button>
         )}
         <Link
@@ -101,13 +102,13 @@ export function MailStep({ address, isSecond }: { address: string; isSecond: boo
   const { smtp } = useConfig()
   return (
     <>
-      <Words>
-        {isSecond ? 'The mail that came has no code. Send one that has, to ' : 'Send a mail with a code to '}
+      <Text>
+        {isSecond ? 'The mail that arrived has no code. Send one with a code to ' : 'Send a mail with a code to '}
         <bdi dir="ltr" className="wrap-anywhere font-medium text-ink">
           {address}
         </bdi>
-        , from wherever you like, or with this command. It is seen here at once.
-      </Words>
+        , from any mail program or with this command. It appears here at once.
+      </Text>
       <CodeBlock label="command that sends a mail" code={sendCommand(address, smtp)} />
     </>
   )
@@ -118,7 +119,7 @@ export function KeyStep() {
   const { id } = useService()
   return (
     <>
-      <Words>With it a test suite or a program of yours reads the code over the API, and waits for the next one.</Words>
+      <Text>Your test suite or program uses it to read codes over the API, and to wait for the next one.</Text>
       <div>
         <Link
           to="/services/$serviceId/api-keys"

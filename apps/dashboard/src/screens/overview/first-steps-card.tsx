@@ -52,15 +52,15 @@ function FirstStepsCard({ onHide }: { onHide: () => void }) {
       title={isComplete ? 'Everything works' : 'First steps'}
       description={
         isComplete
-          ? 'Mail arrives, its code is found, and a program can read it.'
-          : 'From a domain to a received code. Each step is ticked by itself.'
+          ? 'Mail arrives, its code is found, and your program can read it.'
+          : 'From a domain to a received code. Each step is checked off automatically.'
       }
       action={
         <span className="flex items-center gap-3">
           <span role="status" className="text-muted text-ui tabular-nums">
             {doneCount} of {steps.length} done
           </span>
-          <Button size="small" look={isComplete ? 'primary' : 'secondary'} onClick={onHide}>
+          <Button size="small" variant={isComplete ? 'primary' : 'secondary'} onClick={onHide}>
             {isComplete ? 'Done' : 'Hide'}
           </Button>
         </span>

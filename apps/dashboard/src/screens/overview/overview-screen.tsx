@@ -1,15 +1,15 @@
 import { PageHeader } from '../../shell/page-header.tsx'
 import { ActivityFigures } from './activity-figures.tsx'
 import { FirstSteps } from './first-steps-card.tsx'
+import { ProblemList } from './problem-list.tsx'
 import { QuotaCard } from './quota-card.tsx'
-import { TroubleList } from './trouble-list.tsx'
 
 /** How the service is doing, and what a new one needs. */
 export const OverviewScreen = () => (
   <>
-    <PageHeader title="Overview" description="What came and went, what is used, and what needs attention." />
+    <PageHeader title="Overview" description="Recent activity, plan usage, and what needs your attention." />
     <div className="grid grid-cols-1 gap-6">
-      <TroubleList />
+      <ProblemList />
       <FirstSteps />
       <ActivityFigures />
       <QuotaCard />

@@ -21,7 +21,7 @@ export function CreateServiceForm({ isFirst }: { isFirst: boolean }) {
     schema,
     defaults: { name: '' },
     draft: 'service',
-    act: async (values) => {
+    onSubmit: async (values) => {
       const { data } = await create.mutateAsync(values)
       await queryClient.invalidateQueries({ queryKey: trpc.dashboard.readMe.queryKey() })
       await navigate({ to: '/services/$serviceId', params: { serviceId: data.id } })
@@ -30,16 +30,16 @@ export function CreateServiceForm({ isFirst }: { isFirst: boolean }) {
   return (
     <form onSubmit={submit} noValidate>
       <Card
-        title={isFirst ? 'Make your first service' : 'New service'}
-        description="You become its owner, and can invite others."
+        title={isFirst ? 'Create your first service' : 'New service'}
+        description="You become its owner and can invite others."
         footer={
-          <Button look="primary" type="submit" isBusy={isBusy}>
+          <Button variant="primary" type="submit" isBusy={isBusy}>
             Create service
           </Button>
         }
       >
         <div className="grid gap-4">
-          <Field label="Name" hint="Visitors of its web inbox see it." fault={form.formState.errors.name?.message}>
+          <Field label="Name" hint="Visitors of the web inbox see it." error={form.formState.errors.name?.message}>
             <Input {...form.register('name')} autoComplete="off" />
           </Field>
           <InlineError error={error} />

@@ -15,7 +15,7 @@ export function LastServiceScreen() {
       <ErrorState title="Your services could not be loaded" error={error} onRetry={retry} isRetrying={isFetching} />
     )
   }
-  if (!data) return <Splash words="Loading your services…" />
+  if (!data) return <Splash text="Loading your services…" />
   const { services } = data.data
   const last = lastService()
   const shown = services.find(({ id }) => id === last) ?? services[0]

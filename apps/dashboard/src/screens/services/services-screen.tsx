@@ -10,7 +10,7 @@ import { SkeletonCard } from '../../design/skeleton.tsx'
 import { inOrder } from '../../design/visible-text.ts'
 import { useConfig } from '../../session/session-context.tsx'
 import { Brand } from '../../shell/mark.tsx'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/roles.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
 
@@ -65,7 +65,7 @@ export function ServicesScreen() {
               >
                 <ServiceMark name={name} />
                 <span className="min-w-0 flex-1 truncate font-medium text-ui">{inOrder(name)}</span>
-                <Badge>{roleWords[role]}</Badge>
+                <Badge>{roleLabels[role]}</Badge>
                 <ChevronRight aria-hidden className="size-4 text-faint" />
               </Link>
             </li>
@@ -75,7 +75,7 @@ export function ServicesScreen() {
       {me && selfService && <CreateServiceForm isFirst={me.services.length === 0} />}
       {me && !selfService && me.services.length === 0 && (
         <p className="rounded-lg border border-line bg-surface px-4 py-3 text-muted text-ui">
-          You are no member of a service yet. Ask whoever runs this server, or an owner of a service, to invite{' '}
+          You are not a member of any service yet. Ask the operator of this server, or the owner of a service, to invite{' '}
           {me.email ?? 'you'}.
         </p>
       )}

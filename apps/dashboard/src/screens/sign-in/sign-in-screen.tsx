@@ -7,23 +7,23 @@ import { Brand } from '../../shell/mark.tsx'
 type SignedOut = Extract<SessionState, { kind: 'signed-out' }>
 
 const texts = {
-  chosen: { title: 'You are logged out', words: 'Other tabs of this browser are logged out too.' },
+  chosen: { title: 'You are logged out', text: 'Other tabs of this browser are logged out too.' },
   everywhere: {
     title: 'You are logged out everywhere',
-    words: 'Every browser in which you were logged in asks for the password again.',
+    text: 'Every browser where you were logged in now asks for your password.',
   },
-  failed: { title: 'The login did not work', words: 'Nothing was changed. You can try it again.' },
+  failed: { title: 'Login failed', text: 'Nothing was changed. Try again.' },
   refused: {
     title: 'This login is not accepted here',
-    words: 'The server does not take the token of your login. Your operator can say why; another account may work.',
+    text: 'The server does not accept the token of your login. Ask your operator why, or try another account.',
   },
 }
 
-/** Where nobody is logged in and nobody is on the way to the login. */
+/** Shown while no user is logged in or being redirected to the login. */
 export function SignInScreen({ state }: { state: SignedOut }) {
   const session = useSession()
   const { publicUrl } = useConfig()
-  const { title, words } = texts[state.reason]
+  const { title, text } = texts[state.reason]
   useEffect(() => {
     document.title = `${title} · Inlet`
   }, [title])
@@ -33,14 +33,14 @@ export function SignInScreen({ state }: { state: SignedOut }) {
         <Brand />
         <div className="grid gap-1">
           <h1 className="text-balance font-semibold text-lg">{title}</h1>
-          <p className="text-muted text-ui">{words}</p>
+          <p className="text-muted text-ui">{text}</p>
         </div>
         {state.message !== null && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger text-ui">
             {state.message}
           </p>
         )}
-        <Button look="primary" onClick={() => void session.logIn()}>
+        <Button variant="primary" onClick={() => void session.logIn()}>
           Log in
         </Button>
         <p className="text-faint text-xs">
@@ -48,7 +48,7 @@ export function SignInScreen({ state }: { state: SignedOut }) {
             href={`${publicUrl.replace(/\/$/, '')}/docs`}
             className="text-muted underline underline-offset-2 hover:text-ink"
           >
-            Documentation of the API
+            API documentation
           </a>
         </p>
       </div>

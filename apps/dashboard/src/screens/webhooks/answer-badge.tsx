@@ -1,5 +1,5 @@
 import { Badge } from '../../design/badge.tsx'
-import { isSuccess } from './delivery-words.ts'
+import { isSuccess } from './delivery-labels.ts'
 
 /** The status of an answer; null where there was none. */
 export const AnswerBadge = ({ status }: { status: number | null }) => (

@@ -1,9 +1,9 @@
 import { type DeliveryAttempt, limits } from '@inlet/contract'
 import { CodeText } from '../../design/code-text.tsx'
 import { DateTime } from '../../design/date-time.tsx'
-import { fullTime } from '../../design/time-words.ts'
+import { formatTime } from '../../design/format-time.ts'
 import { AnswerBadge } from './answer-badge.tsx'
-import { attemptWords, durationWords } from './delivery-words.ts'
+import { attemptText, formatDuration } from './delivery-labels.ts'
 
 interface AttemptsProps {
   /** Oldest first, as the API has them. */
@@ -19,8 +19,8 @@ export function Attempts({ attempts, attemptCount, isWebhookEnabled }: AttemptsP
     return (
       <p className="text-muted text-ui">
         {isWebhookEnabled
-          ? 'Nothing was sent yet: the first attempt appears here by itself.'
-          : 'Nothing was sent yet: it waits until the webhook is enabled.'}
+          ? 'No attempts yet: the first one appears here automatically.'
+          : 'No attempts yet: it is sent when the webhook is enabled.'}
       </p>
     )
   }
@@ -35,7 +35,7 @@ export function Attempts({ attempts, attemptCount, isWebhookEnabled }: AttemptsP
         ))}
       {left > 0 && (
         <li className="px-3 py-2 text-faint text-xs">
-          The last {limits.attemptsKept} are kept; {left} before are not.
+          The last {limits.attemptsKept} attempts are kept; {left} earlier ones are not.
         </li>
       )}
     </ol>
@@ -49,15 +49,15 @@ function Attempt({ attempt, number }: { attempt: DeliveryAttempt; number: number
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">Attempt {number}</span>
         <AnswerBadge status={status} />
-        <span className="text-muted text-xs tabular-nums">{durationWords(durationMs)}</span>
-        <span className="ml-auto text-muted text-xs" title={fullTime(new Date(at))}>
+        <span className="text-muted text-xs tabular-nums">{formatDuration(durationMs)}</span>
+        <span className="ml-auto text-muted text-xs" title={formatTime(new Date(at))}>
           <DateTime at={at} />
         </span>
       </div>
-      <p className="text-muted">{attemptWords({ status, error })}</p>
+      <p className="text-muted">{attemptText({ status, error })}</p>
       {responseBody !== '' && (
         <details className="min-w-0">
-          <summary className="w-fit rounded text-muted text-xs hover:text-ink">Answer of the receiver</summary>
+          <summary className="w-fit rounded text-muted text-xs hover:text-ink">Response body</summary>
           <pre
             dir="auto"
             className="mt-1.5 max-h-48 overflow-auto whitespace-pre-wrap break-all rounded-md border border-line bg-canvas p-2.5 font-mono text-xs leading-5"

@@ -13,7 +13,7 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { Skeleton, SkeletonCard } from '../../design/skeleton.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { Attempts } from './attempts.tsx'
-import { indented, standOf } from './delivery-words.ts'
+import { deliveryStatus, indented } from './delivery-labels.ts'
 import { useRedeliver } from './use-redeliver.ts'
 import { Fact } from './webhook-facts.tsx'
 
@@ -32,7 +32,6 @@ export function DeliveryDialog({ id, webhook, refusal, onClose }: DeliveryDialog
   const delivery = query.data?.data
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="large"
       title={delivery ? `Delivery of ${delivery.eventType}` : 'Delivery'}
@@ -55,8 +54,8 @@ export function DeliveryDialog({ id, webhook, refusal, onClose }: DeliveryDialog
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
         <Button
-          look="primary"
-          refusal={delivery ? refusal : 'It is not loaded yet'}
+          variant="primary"
+          refusal={delivery ? refusal : 'Not loaded yet'}
           isBusy={isPending}
           onClick={() => redeliver(id)}
         >
@@ -79,15 +78,15 @@ const Loading = () => (
 
 function Detail({ delivery, isWebhookEnabled }: { delivery: DeliveryDetail; isWebhookEnabled: boolean }) {
   const { messageId, createdAt, completedAt, nextAttemptAt, state, payload, attempts, attemptCount } = delivery
-  const { tone, word } = standOf(delivery, isWebhookEnabled)
+  const { tone, label } = deliveryStatus(delivery, isWebhookEnabled)
   return (
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-ui">
         <Fact name="State">
-          <StateDot tone={tone}>{word}</StateDot>
+          <StateDot tone={tone}>{label}</StateDot>
         </Fact>
         {state === 'pending' ? (
-          <Fact name="Next try">
+          <Fact name="Next attempt">
             {isWebhookEnabled ? <DateTime at={nextAttemptAt} none="–" /> : 'When the webhook is enabled'}
           </Fact>
         ) : (
@@ -126,7 +125,7 @@ function Payload({ payload }: { payload: string }) {
   if (readable === null) return <CodeBlock label="request body" code={payload} />
   return (
     <Tabs
-      label="Forms of the body"
+      label="Formats of the body"
       value={form}
       onChange={setForm}
       tabs={[

@@ -2,21 +2,21 @@ import type { WebhookEvent } from '@inlet/contract'
 import { Check } from 'lucide-react'
 import { Checkbox } from 'radix-ui'
 import { useId } from 'react'
-import { eventChoices } from './event-words.ts'
+import { eventChoices } from './event-types.ts'
 
 interface EventPickerProps {
   value: readonly WebhookEvent[]
   onChange: (events: WebhookEvent[]) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
-/** The types of events that a webhook gets: at least one. */
-export function EventPicker({ value, onChange, fault }: EventPickerProps) {
+/** The event types of a webhook: at least one. */
+export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const id = useId()
   const toggle = (event: WebhookEvent, isChosen: boolean) =>
     onChange(isChosen ? [...value, event] : value.filter((each) => each !== event))
   return (
-    <fieldset className="grid gap-1.5" aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
+    <fieldset className="grid gap-1.5" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="mb-1.5 font-medium text-ui">Events</legend>
       {eventChoices.map(({ value: event, hint }) => (
         <Checkbox.Root
@@ -41,9 +41,9 @@ export function EventPicker({ value, onChange, fault }: EventPickerProps) {
           </span>
         </Checkbox.Root>
       ))}
-      {fault !== undefined && (
-        <p id={`${id}-fault`} role="alert" className="text-danger text-xs">
-          {fault}
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-xs">
+          {error}
         </p>
       )}
     </fieldset>

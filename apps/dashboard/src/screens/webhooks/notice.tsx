@@ -5,7 +5,7 @@ import { classes } from '../../design/classes.ts'
 interface NoticeProps {
   tone: 'danger' | 'neutral'
   title: ReactNode
-  /** At its right: what mends it. */
+  /** At its right: what fixes it. */
   action?: ReactNode
   children: ReactNode
 }
@@ -15,7 +15,7 @@ const tones = {
   neutral: { frame: 'border-line bg-subtle', text: 'text-muted', icon: CirclePause },
 }
 
-/** What needs attention, above what it is about. */
+/** A notice above the thing that needs attention. */
 export function Notice({ tone, title, action, children }: NoticeProps) {
   const { frame, text, icon: Icon } = tones[tone]
   return (

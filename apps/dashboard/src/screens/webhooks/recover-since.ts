@@ -8,19 +8,19 @@ export type Since = 'failing' | keyof typeof agoMs | 'typed'
 /** The choices of the form; the first one only where the webhook is failing. */
 export function sinceChoices(
   failingSince: string | null,
-  words: (at: Date) => string,
+  format: (at: Date) => string,
 ): { value: Since; label: string; hint?: string }[] {
   const failing: { value: Since; label: string; hint: string }[] =
     failingSince === null
       ? []
-      : [{ value: 'failing', label: 'Since it began to fail', hint: words(new Date(failingSince)) }]
+      : [{ value: 'failing', label: 'Since it started to fail', hint: format(new Date(failingSince)) }]
   return [
     ...failing,
     { value: 'hour', label: 'In the last hour' },
     { value: 'day', label: 'In the last 24 hours' },
     { value: 'week', label: 'In the last 7 days' },
     { value: 'month', label: 'In the last 30 days' },
-    { value: 'typed', label: 'Since another time' },
+    { value: 'typed', label: 'Since a specific time' },
   ]
 }
 

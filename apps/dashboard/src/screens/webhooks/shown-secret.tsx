@@ -15,12 +15,11 @@ interface ShownSecretProps {
 /** The secret of a webhook: shown once, with code that verifies by it. */
 export const ShownSecret = ({ title, secret, note, onClose }: ShownSecretProps) => (
   <Dialog
-    isOpen
     onClose={onClose}
     closesOutside={false}
     size="large"
     title={title}
-    description="Copy the secret now: it is not shown again. Give it to the receiver as INLET_WEBHOOK_SECRET."
+    description="Copy the secret now. It is not shown again. Give it to the receiver as INLET_WEBHOOK_SECRET."
   >
     <DialogBody>
       <SecretValue value={secret} of="secret" />
@@ -28,7 +27,7 @@ export const ShownSecret = ({ title, secret, note, onClose }: ShownSecretProps) 
       <Verification />
     </DialogBody>
     <DialogFooter>
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I have copied it
       </Button>
     </DialogFooter>

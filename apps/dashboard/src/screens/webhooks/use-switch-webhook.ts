@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../api/api-context.tsx'
-import { faultOf, faultWords } from '../../api/fault.ts'
+import { errorText } from '../../api/call-error.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { toast } from '../../design/toast.ts'
-import { useWebhooksChanged } from './use-webhooks-changed.ts'
 
 /** Switches a webhook on and off; off can be undone from the notice. */
 export function useSwitchWebhook(id: string) {
-  const trpc = useTRPC()
-  const webhooksChanged = useWebhooksChanged()
+  const { dashboard } = useTRPC()
+  const refresh = useRefresh()
   const { mutate, isPending } = useMutation(
-    trpc.dashboard.changeWebhook.mutationOptions({
+    dashboard.changeWebhook.mutationOptions({
       onSuccess: ({ data: { state } }) => {
-        if (state === 'enabled') return void toast('success', 'The webhook is enabled')
+        if (state === 'enabled') return void toast('success', 'Webhook enabled')
         const undo = { label: 'Undo', onClick: () => mutate({ id, enabled: true }) }
-        void toast('success', 'The webhook is disabled: its deliveries wait', { action: undo })
+        void toast('success', 'Webhook disabled. Deliveries wait until it is enabled', { action: undo })
       },
-      onError: (error) => void toast('error', faultWords(faultOf(error))),
-      onSettled: webhooksChanged,
+      onError: (error) => void toast('error', errorText(error)),
+      onSettled: () => refresh(dashboard.listWebhooks, dashboard.readWebhook),
     }),
   )
   return { switchTo: (enabled: boolean) => mutate({ id, enabled }), isPending }

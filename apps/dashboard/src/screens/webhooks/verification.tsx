@@ -9,7 +9,7 @@ export function Verification() {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <p className="max-w-2xl text-muted text-ui">
-        Everybody who knows the URL can call it. What comes from here is signed with the secret of the webhook, as{' '}
+        Anyone who knows the URL can call it. Inlet signs its calls with the secret of the webhook, following{' '}
         <a
           href="https://www.standardwebhooks.com"
           target="_blank"

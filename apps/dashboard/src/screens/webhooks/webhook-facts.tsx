@@ -2,16 +2,16 @@ import type { Webhook } from '@inlet/contract'
 import type { ReactNode } from 'react'
 import { StateDot } from '../../design/badge.tsx'
 import { DateTime } from '../../design/date-time.tsx'
+import { EventBadges } from './event-badges.tsx'
 import { healthOf } from './webhook-health.ts'
-import { EventBadges } from './webhook-row.tsx'
 
-/** What is known of a webhook, in a line. */
+/** The properties of a webhook, in a line. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
-  const { tone, word } = healthOf(webhook)
+  const { tone, label } = healthOf(webhook)
   return (
     <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10 rounded-lg border border-line bg-surface px-4 py-3 text-ui">
       <Fact name="State">
-        <StateDot tone={tone}>{word}</StateDot>
+        <StateDot tone={tone}>{label}</StateDot>
       </Fact>
       <Fact name="Events">
         <EventBadges webhook={webhook} />

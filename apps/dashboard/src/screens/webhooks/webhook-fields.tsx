@@ -1,35 +1,39 @@
+import { createWebhookInput } from '@inlet/contract'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { Field } from '../../design/field.tsx'
-import { Input } from '../../design/input.tsx'
 import { Switch } from '../../design/switch.tsx'
+import { TextField } from '../../forms/fields.tsx'
 import { EventPicker } from './event-picker.tsx'
-import type { WebhookFormInput, WebhookFormOutput } from './webhook-form.ts'
 
-/** The fields of a webhook, when it is made and when it is changed. */
-export function WebhookFields({ form }: { form: UseFormReturn<WebhookFormInput, unknown, WebhookFormOutput> }) {
+/** What a person enters to create or to change a webhook. */
+export const webhookForm = createWebhookInput.pick({ url: true, events: true, filterOtpOnly: true, description: true })
+
+interface WebhookFieldsProps {
+  form: UseFormReturn<z.input<typeof webhookForm>, unknown, z.output<typeof webhookForm>>
+}
+
+/** The fields of a webhook. */
+export function WebhookFields({ form }: WebhookFieldsProps) {
   const { errors } = form.formState
-  const getsMails = form.watch('events').includes('message.received')
+  const getsMessages = form.watch('events').includes('message.received')
   return (
     <>
-      <Field
+      <TextField
+        form={form}
+        name="url"
         label="URL"
-        hint="Events are sent to it with POST, from the internet: https, on port 443, 8443 or 80."
-        fault={errors.url?.message}
-      >
-        <Input
-          {...form.register('url')}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://example.com/hooks/inlet"
-        />
-      </Field>
+        hint="Events are sent to it with POST. It must be public: https, on port 443, 8443 or 80."
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://example.com/hooks/inlet"
+      />
       <Controller
         control={form.control}
         name="events"
         render={({ field }) => (
-          <EventPicker value={field.value} onChange={field.onChange} fault={errors.events?.message} />
+          <EventPicker value={field.value} onChange={field.onChange} error={errors.events?.message} />
         )}
       />
       <Controller
@@ -39,19 +43,17 @@ export function WebhookFields({ form }: { form: UseFormReturn<WebhookFormInput, 
           <Field
             isBeside
             label="Only mails with a code"
-            hint="Mails without a one-time code are left out. The other events are not filtered."
+            hint="Skips mails without a one-time code. Other events are not filtered."
           >
             <Switch
               isOn={field.value === true}
               onChange={field.onChange}
-              refusal={getsMails ? null : 'This concerns message.received alone, which is not chosen'}
+              refusal={getsMessages ? null : 'Applies only to message.received, which is not selected'}
             />
           </Field>
         )}
       />
-      <Field label="Description" isOptional hint="A note for people." fault={errors.description?.message}>
-        <Input {...form.register('description')} autoComplete="off" />
-      </Field>
+      <TextField form={form} name="description" label="Description" isOptional hint="A note for your team." />
     </>
   )
 }

@@ -23,7 +23,7 @@ test('a webhook that fails, or that disabled itself, is in danger and says what 
   const disabled = healthOf({ ...webhook, state: 'disabled', disabledReason: 'failing', failingSince: at })
 
   expect([failing, gone, disabled].map(({ tone }) => tone)).toEqual(['danger', 'danger', 'danger'])
-  expect([failing, gone, disabled].every(({ trouble }) => trouble !== null)).toBe(true)
+  expect([failing, gone, disabled].every(({ problem }) => problem !== null)).toBe(true)
 })
 
 test('one that a person disabled is no danger, even if it was failing', () => {
@@ -31,8 +31,8 @@ test('one that a person disabled is no danger, even if it was failing', () => {
 })
 
 test('one that was never called is distinguished from one that works', () => {
-  expect(healthOf({ ...webhook, lastSuccessAt: null }).word).toBe('No delivery yet')
-  expect(healthOf(webhook)).toEqual({ tone: 'good', word: 'Enabled', trouble: null })
+  expect(healthOf({ ...webhook, lastSuccessAt: null }).label).toBe('Not called yet')
+  expect(healthOf(webhook)).toEqual({ tone: 'good', label: 'Enabled', problem: null })
 })
 
 test('a webhook is called by its host alone', () => {

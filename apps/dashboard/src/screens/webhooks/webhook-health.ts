@@ -1,47 +1,47 @@
 import type { Webhook } from '@inlet/contract'
 import type { Tone } from '../../design/badge.tsx'
 
-/** How a webhook is doing, in the words of the page. */
+/** The health of a webhook, as the page shows it. */
 export interface WebhookHealth {
   tone: Tone
-  word: string
-  /** What is wrong, and what to do, in a sentence or two; null where nothing is. */
-  trouble: string | null
+  label: string
+  /** What is wrong and what to do; null where all is well. */
+  problem: string | null
 }
 
 const disabled: Record<NonNullable<Webhook['disabledReason']>, WebhookHealth> = {
   operator: {
     tone: 'neutral',
-    word: 'Disabled',
-    trouble: 'It was switched off by a person. Its deliveries wait, and are sent once it is enabled.',
+    label: 'Disabled',
+    problem: 'A member disabled it. Its deliveries wait and are sent once it is enabled.',
   },
   gone: {
     tone: 'danger',
-    word: 'Disabled: gone',
-    trouble:
-      'The receiver answered 410 Gone, which says that it wants no more events. Correct the URL, or have the receiver answer again, then enable the webhook: the deliveries that wait are sent.',
+    label: 'Disabled: gone',
+    problem:
+      'The receiver answered 410 Gone, which means that it wants no more events. Correct the URL or fix the receiver, then enable the webhook to send the waiting deliveries.',
   },
   failing: {
     tone: 'danger',
-    word: 'Disabled: failing',
-    trouble:
-      'For five days every delivery failed. Mend the receiver, then enable the webhook: the deliveries that wait are sent. Those that have failed for good are sent again by “Recover failed deliveries”.',
+    label: 'Disabled: failing',
+    problem:
+      'Every delivery failed for five days. Fix the receiver, then enable the webhook to send the waiting deliveries. Use “Recover failed deliveries” to resend those that failed for good.',
   },
 }
 
-/** Tells how a webhook is doing. */
+/** Reads the health of a webhook from its fields. */
 export function healthOf({ state, disabledReason, failingSince, lastSuccessAt }: Webhook): WebhookHealth {
   if (state === 'disabled') return disabled[disabledReason ?? 'operator']
   if (failingSince !== null) {
     return {
       tone: 'danger',
-      word: 'Failing',
-      trouble:
-        'No delivery has succeeded since then. Each one is tried eight times within about 28 hours, and the webhook is disabled after five days of nothing but failure. The attempts below say what the receiver answered.',
+      label: 'Failing',
+      problem:
+        'No delivery has succeeded since then. Each one is attempted eight times within about 28 hours, and the webhook is disabled after five days without a success. The attempts below show what the receiver answered.',
     }
   }
-  if (lastSuccessAt === null) return { tone: 'accent', word: 'No delivery yet', trouble: null }
-  return { tone: 'good', word: 'Enabled', trouble: null }
+  if (lastSuccessAt === null) return { tone: 'accent', label: 'Not called yet', problem: null }
+  return { tone: 'good', label: 'Enabled', problem: null }
 }
 
 /** The host of a URL, to call a webhook by: the path and the query often contain a secret. */

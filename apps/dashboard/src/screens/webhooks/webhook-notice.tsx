@@ -8,8 +8,8 @@ import { healthOf } from './webhook-health.ts'
 
 const titles = {
   operator: 'This webhook is disabled',
-  gone: 'This webhook has disabled itself: its receiver is gone',
-  failing: 'This webhook has disabled itself after five days of failure',
+  gone: 'This webhook was disabled: its receiver is gone',
+  failing: 'This webhook was disabled after five days of failures',
 }
 
 /** Says that a webhook fails or is disabled, and what to do; nothing where all is well. */
@@ -17,8 +17,8 @@ export function WebhookNotice({ webhook }: { webhook: Webhook }) {
   const { id, state, disabledReason, failingSince } = webhook
   const refusal = useRefusal('admin')
   const { switchTo, isPending } = useSwitchWebhook(id)
-  const { tone, trouble } = healthOf(webhook)
-  if (trouble === null) return null
+  const { tone, problem } = healthOf(webhook)
+  if (problem === null) return null
   const enable = state === 'disabled' && (
     <Button refusal={refusal} isBusy={isPending} onClick={() => switchTo(true)}>
       Enable
@@ -29,12 +29,12 @@ export function WebhookNotice({ webhook }: { webhook: Webhook }) {
       titles[disabledReason ?? 'operator']
     ) : (
       <>
-        This webhook began to fail <DateTime at={failingSince} />
+        This webhook started to fail <DateTime at={failingSince} />
       </>
     )
   return (
     <Notice tone={tone === 'danger' ? 'danger' : 'neutral'} title={title} action={enable}>
-      {trouble}
+      {problem}
     </Notice>
   )
 }

@@ -12,11 +12,10 @@ import { PageHeader } from '../../shell/page-header.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Verification } from './verification.tsx'
-import { WebhookActs } from './webhook-acts.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { hostOf } from './webhook-health.ts'
 import { WebhookNotice } from './webhook-notice.tsx'
-import { WebhookUrl } from './webhook-url.tsx'
 
 const route = getRouteApi('/services/$serviceId/webhooks/$webhookId')
 
@@ -88,7 +87,7 @@ function WebhookDetail({ webhook }: { webhook: Webhook }) {
   )
   return (
     <>
-      <PageHeader title={hostOf(url)} description={about} actions={<WebhookActs webhook={webhook} />} />
+      <PageHeader title={hostOf(url)} description={about} actions={<WebhookActions webhook={webhook} />} />
       <WebhookNotice webhook={webhook} />
       <WebhookFacts webhook={webhook} />
       <Tabs
@@ -117,3 +116,16 @@ const LoadingWebhook = () => (
     </div>
   </>
 )
+
+/** A URL with its host emphasised. */
+function WebhookUrl({ url }: { url: string }) {
+  const host = hostOf(url)
+  const at = url.indexOf(host)
+  return (
+    <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+      {at > 0 && <span className="text-faint">{url.slice(0, at)}</span>}
+      <span className="text-ink">{host}</span>
+      {at >= 0 && <span className="text-faint">{url.slice(at + host.length)}</span>}
+    </bdi>
+  )
+}

@@ -1,30 +1,35 @@
+import type { Webhook } from '@inlet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useTRPC } from '../../api/api-context.tsx'
-import { Button } from '../../design/button.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
+import { AddressText } from '../../design/address-text.tsx'
+import { StateDot } from '../../design/badge.tsx'
+import { DateTime } from '../../design/date-time.tsx'
 import { lazily } from '../../design/lazily.tsx'
-import { Pager } from '../../design/pager.tsx'
-import { Table } from '../../design/table.tsx'
-import { TableBody } from '../../design/table-body.tsx'
-import { useCommands } from '../../shell/commands.tsx'
-import { PageHeader } from '../../shell/page-header.tsx'
+import type { Column } from '../../design/list.tsx'
+import { inOrder } from '../../design/visible-text.ts'
+import { ListScreen } from '../../shell/list-screen.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
+import { EventBadges } from './event-badges.tsx'
 import { Notice } from './notice.tsx'
-import { healthOf } from './webhook-health.ts'
-import { WebhookRow } from './webhook-row.tsx'
+import type { webhooksSearch } from './search.ts'
+import { healthOf, hostOf } from './webhook-health.ts'
 
 const CreateWebhookDialog = lazily(() => import('./create-webhook-dialog.tsx'), 'CreateWebhookDialog')
 
 const route = getRouteApi('/services/$serviceId/webhooks')
 
-const columns = [
-  { key: 'url', name: 'Receiver' },
-  { key: 'events', name: 'Events', className: 'max-md:hidden' },
-  { key: 'state', name: 'State' },
-  { key: 'success', name: 'Last success', className: 'max-sm:hidden' },
-  { key: 'created', name: 'Created', className: 'max-md:hidden' },
+const columns: Column<Webhook>[] = [
+  { name: 'Receiver', className: 'min-w-44 max-w-96', cell: (webhook) => <Receiver webhook={webhook} /> },
+  { name: 'Events', className: 'max-md:hidden', cell: (webhook) => <EventBadges webhook={webhook} /> },
+  { name: 'State', cell: (webhook) => <State webhook={webhook} /> },
+  {
+    name: 'Last success',
+    className: 'text-muted max-sm:hidden',
+    cell: ({ lastSuccessAt }) => <DateTime at={lastSuccessAt} />,
+  },
+  { name: 'Created', className: 'text-muted max-md:hidden', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
 ]
 
 /** The webhooks of the service. */
@@ -35,51 +40,78 @@ export function WebhooksScreen() {
   const { cursor, dialog } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(
-    trpc.dashboard.listWebhooks.queryOptions({ id, ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
+    trpc.dashboard.listWebhooks.queryOptions({ id, cursor }, { placeholderData: keepPreviousData }),
   )
-  const openCreate = () => void navigate({ search: (now) => ({ ...now, dialog: 'create' }) })
-  const closeCreate = () => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })
-  useCommands(refusal === null ? [{ name: 'Create webhook', group: 'This page', keys: 'c', run: openCreate }] : [])
-
+  const setSearch = (changed: ReturnType<typeof webhooksSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...changed }) })
   const failing = query.data?.data.filter((webhook) => healthOf(webhook).tone === 'danger').length ?? 0
-  const create = (
-    <Button look="primary" refusal={refusal} onClick={openCreate}>
-      <Plus aria-hidden />
-      Create webhook
-    </Button>
+  return (
+    <ListScreen
+      title="Webhooks"
+      noun="webhooks"
+      description="Inlet calls your program within moments of each mail and each new address, and signs every call. A call that fails is retried for more than a day."
+      create={{ label: 'Create webhook', refusal, onOpen: () => setSearch({ dialog: 'create' }) }}
+      filters={
+        failing > 0 && (
+          <Notice tone="danger" title={failing === 1 ? 'A webhook is failing' : `${failing} webhooks are failing`}>
+            No event is lost. Open the webhook to see what the receiver answered, and to resend what failed.
+          </Notice>
+        )
+      }
+      query={query}
+      columns={columns}
+      empty={{
+        icon: WebhookIcon,
+        title: 'No webhooks yet',
+        text: 'Create one to have your program called when a code arrives, instead of polling for it.',
+      }}
+      cursor={cursor}
+      onPage={(next) => setSearch({ cursor: next })}
+    >
+      {dialog === 'create' && refusal === null && (
+        <CreateWebhookDialog onClose={() => setSearch({ dialog: undefined })} />
+      )}
+    </ListScreen>
   )
+}
+
+function Receiver({ webhook: { id, serviceId, url, description } }: { webhook: Webhook }) {
+  const host = hostOf(url)
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        description="A program of yours is told of each mail and address within moments, by a signed call. What fails is tried again for more than a day."
-        actions={create}
-      />
-      {failing > 0 && (
-        <Notice tone="danger" title={failing === 1 ? 'A webhook is failing' : `${failing} webhooks are failing`}>
-          No event is lost: open the webhook to see what the receiver answered, and to send again what has failed.
-        </Notice>
+      <Link
+        to="/services/$serviceId/webhooks/$webhookId"
+        params={{ serviceId, webhookId: id }}
+        aria-label={host}
+        className="group block"
+      >
+        <bdi dir="ltr" className="line-clamp-2 font-medium group-hover:underline group-hover:underline-offset-2">
+          <AddressText>{host}</AddressText>
+        </bdi>
+        <bdi dir="ltr" className="line-clamp-1 break-all font-mono text-faint text-xs">
+          {url.slice(url.indexOf(host) + host.length)}
+        </bdi>
+      </Link>
+      {description && (
+        <span dir="auto" className="mt-0.5 line-clamp-2 text-muted text-xs">
+          {inOrder(description)}
+        </span>
       )}
-      <Table label="Webhooks" columns={columns}>
-        <TableBody
-          query={query}
-          columns={columns}
-          errorTitle="The webhooks could not be loaded"
-          empty={
-            <EmptyState icon={WebhookIcon} title="No webhooks yet" action={create}>
-              Make one to have a program of yours called when a code arrives, in place of asking for it.
-            </EmptyState>
-          }
-        >
-          {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
-        </TableBody>
-      </Table>
-      <Pager
-        cursor={cursor}
-        meta={query.data?.meta}
-        onChange={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-      />
-      {dialog === 'create' && refusal === null && <CreateWebhookDialog onClose={closeCreate} />}
     </>
+  )
+}
+
+function State({ webhook }: { webhook: Webhook }) {
+  const { tone, label } = healthOf(webhook)
+  const { state, failingSince } = webhook
+  return (
+    <span className="grid">
+      <StateDot tone={tone}>{label}</StateDot>
+      {state === 'enabled' && failingSince !== null && (
+        <span className="pl-3.5 text-faint text-xs sm:whitespace-nowrap">
+          since <DateTime at={failingSince} />
+        </span>
+      )}
+    </span>
   )
 }

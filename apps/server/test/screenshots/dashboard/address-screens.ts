@@ -39,7 +39,7 @@ export const addressScreens: readonly Screen[] = [
     show: async (scene) => {
       await listed(scene)
       await scene.page.getByRole('searchbox').fill('zzzz')
-      await scene.page.getByText('No address fits').waitFor()
+      await scene.page.getByText('No results').waitFor()
     },
   },
   {

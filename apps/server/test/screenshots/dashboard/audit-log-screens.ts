@@ -9,13 +9,13 @@ async function openLog({ open, page }: Scene, search = ''): Promise<void> {
 /** The screen of the audit log. */
 export const auditLogScreens: readonly Screen[] = [
   { name: 'audit-log-list', show: (scene) => openLog(scene) },
-  ...listStates({ name: 'audit-log', path: '/audit-log', call: 'listAuditLog', empty: 'Nothing was changed yet' }),
+  ...listStates({ name: 'audit-log', path: '/audit-log', call: 'listAuditLog', empty: 'No changes yet' }),
   {
     name: 'audit-log-viewer',
     role: 'viewer',
     show: async ({ page, open }) => {
       await open('/audit-log')
-      await page.getByText('not shown to viewers').waitFor()
+      await page.getByText('Viewers cannot see the audit log').waitFor()
     },
   },
   {
@@ -30,7 +30,7 @@ export const auditLogScreens: readonly Screen[] = [
     name: 'audit-log-nothing-fits',
     show: async ({ page, open }) => {
       await open('/audit-log?actor=nobody@example.com')
-      await page.getByText('No entry fits these filters').waitFor()
+      await page.getByText('No results').waitFor()
     },
   },
 ]

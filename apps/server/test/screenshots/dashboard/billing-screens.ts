@@ -130,7 +130,7 @@ export const billingScreens: readonly Screen[] = [
     role: 'viewer',
     show: async ({ page, open }) => {
       await open('/billing')
-      await page.getByText('Billing is off here').waitFor()
+      await page.getByText('Plans are assigned by the operator').waitFor()
       await page.locator('.recharts-bar').first().waitFor()
     },
   },

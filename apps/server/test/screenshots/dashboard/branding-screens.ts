@@ -54,7 +54,7 @@ export const brandingScreens: readonly Screen[] = [
         mimeType: 'image/png',
         buffer: onePixelPng,
       })
-      await page.getByText('Not saved yet').scrollIntoViewIfNeeded()
+      await page.getByText('Unsaved:').scrollIntoViewIfNeeded()
     },
   },
   {
@@ -98,7 +98,7 @@ export const brandingScreens: readonly Screen[] = [
       await scene.page.getByRole('button', { name: 'Delete service' }).scrollIntoViewIfNeeded()
     },
   },
-  { name: 'branding-lock', show: (scene) => openAtButton(scene, 'Turn the lock on') },
+  { name: 'branding-lock', show: (scene) => openAtButton(scene, 'Turn on lock') },
   {
     name: 'branding-delete',
     show: async (scene) => {

@@ -71,7 +71,7 @@ export const domainScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       await open('/domains?dialog=add')
       await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain')
-      await page.getByRole('button', { name: 'Show its records' }).click()
+      await page.getByRole('button', { name: 'Show DNS records' }).click()
       await page.getByRole('alert').waitFor()
     },
   },

@@ -68,7 +68,7 @@ export const hostileScreens: readonly Screen[] = [
     async (scene) => {
       const { page } = scene
       await page.getByRole('rowheader').getByRole('link').first().click()
-      await page.getByText('Answer of the receiver').first().click()
+      await page.getByText('Response body').first().click()
     },
   ),
   hostile('branding', '/branding', async ({ page }) => page.getByText('Text on it is').waitFor()),

@@ -84,7 +84,7 @@ export const inboxScreens: readonly Screen[] = [
     name: 'inbox-nothing-found',
     show: async (scene) => {
       await scene.open(`${pathOf(scene)}?q=zebra`)
-      await scene.page.getByText('No message fits').waitFor()
+      await scene.page.getByText('No results').waitFor()
     },
   },
   {
@@ -122,7 +122,7 @@ export const inboxScreens: readonly Screen[] = [
     name: 'inbox-deleted',
     show: async (scene) => {
       await openMessage(scene, '482913')
-      await scene.page.getByRole('button', { name: 'Delete the message' }).click()
+      await scene.page.getByRole('button', { name: 'Delete message' }).click()
       await scene.page.getByRole('button', { name: 'Undo' }).waitFor()
     },
   },

@@ -98,7 +98,7 @@ export const loginScreens: readonly Screen[] = [
     show: async ({ page, world }) => {
       await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: '' }))
       await page.goto(world.dashboardUrl)
-      await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+      await page.getByRole('heading', { name: 'Cannot reach the server' }).waitFor()
     },
   },
 ]

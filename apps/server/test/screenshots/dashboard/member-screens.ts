@@ -9,7 +9,7 @@ async function openMembers({ open, page }: Scene): Promise<void> {
 /** The screen of members. */
 export const memberScreens: readonly Screen[] = [
   { name: 'members-list', show: openMembers },
-  ...listStates({ name: 'members', path: '/members', call: 'listMembers', empty: 'Nobody is on this page' }),
+  ...listStates({ name: 'members', path: '/members', call: 'listMembers', empty: 'No members yet' }),
   { name: 'members-viewer', role: 'viewer', show: openMembers },
   {
     name: 'members-invite',

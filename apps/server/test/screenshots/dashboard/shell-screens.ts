@@ -98,7 +98,7 @@ export const shellScreens: readonly Screen[] = [
       await page.route(/\/trpc\//, (route) => route.abort('connectionrefused'))
       await page.keyboard.press('g')
       await page.keyboard.press('m')
-      await page.getByText('The server does not answer').waitFor()
+      await page.getByText('The server is not responding').waitFor()
     },
   },
   {
@@ -106,7 +106,7 @@ export const shellScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       // It was loaded anew already, which did not help.
       await open('/api-keys')
-      await page.evaluate("sessionStorage.setItem('inlet.loaded-anew-at', String(Date.now()))")
+      await page.evaluate("sessionStorage.setItem('inlet.reloaded-at', String(Date.now()))")
       await page.route('**/assets/webhooks-screen-*.js', (route) => route.fulfill({ status: 404 }))
       await page.keyboard.press('g')
       await page.keyboard.press('w')
@@ -118,7 +118,7 @@ export const shellScreens: readonly Screen[] = [
     show: async ({ page, open }) => {
       await open('/api-keys')
       await page.keyboard.press('Tab')
-      await page.getByRole('link', { name: 'Skip to the content' }).waitFor()
+      await page.getByRole('link', { name: 'Skip to content' }).waitFor()
     },
   },
   {
@@ -135,7 +135,7 @@ export const shellScreens: readonly Screen[] = [
       await open('/members')
       const role = page.getByLabel('Role of Adam Admin')
       await role.selectOption('viewer')
-      await page.getByText('The role is changed').waitFor()
+      await page.getByText('Role changed').waitFor()
       await page.route('**/trpc/*changeMember*', (route) =>
         route.fulfill({
           status: 500,

@@ -86,7 +86,7 @@ export const webhookScreens: readonly Screen[] = [
     name: 'webhook-deliveries',
     path: (scene) => pathOf(scene, 'staging.acme.example'),
     call: 'listDeliveries',
-    empty: 'Nothing was sent yet',
+    empty: 'No deliveries yet',
   }),
   ...readStates({ name: 'webhook-delivery', path: pathOfDelivery, call: 'readDelivery' }),
   { name: 'webhook-filtered', show: (scene) => openFailing(scene, '?state=failed&eventType=message.received') },
@@ -95,7 +95,7 @@ export const webhookScreens: readonly Screen[] = [
     name: 'webhook-nothing-sent',
     show: async (scene) => {
       await openWebhook(scene, 'old.acme.example')
-      await scene.page.getByText('Nothing was sent yet').waitFor()
+      await scene.page.getByText('No deliveries yet').waitFor()
     },
   },
   {
@@ -133,7 +133,7 @@ export const webhookScreens: readonly Screen[] = [
     show: async (scene) => {
       await openFailing(scene)
       await openMenu(scene, 'Recover')
-      await scene.page.getByRole('radio', { name: 'Since another time' }).click()
+      await scene.page.getByRole('radio', { name: 'Since a specific time' }).click()
     },
   },
   {
@@ -156,7 +156,7 @@ export const webhookScreens: readonly Screen[] = [
       await openFailing(scene, '?state=failed')
       await scene.page.getByRole('rowheader').getByRole('link').first().click()
       await scene.page.getByText('Attempt 8').waitFor()
-      await scene.page.getByText('Answer of the receiver').nth(3).click()
+      await scene.page.getByText('Response body').nth(3).click()
     },
   },
   {

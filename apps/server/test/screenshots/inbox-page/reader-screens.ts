@@ -71,7 +71,7 @@ export const readerScreens: readonly Screen[] = [
     show: async (scene) => {
       const address = await openInbox(scene)
       await scene.page.goto(`${scene.stage.origin}/${address}/01JD3Q7Z5V8XK2M4N6P8R0T2W4`)
-      await scene.page.getByRole('heading', { name: scene.strings.faultGone }).waitFor()
+      await scene.page.getByRole('heading', { name: scene.strings.errorGone }).waitFor()
     },
   },
   {

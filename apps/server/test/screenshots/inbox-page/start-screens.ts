@@ -62,7 +62,7 @@ export const startScreens: readonly Screen[] = [
       await page.goto(stage.origin)
       await page.route('**/v1/public/**', (route) => route.abort())
       await page.getByRole('button', { name: strings.randomAddress }).click()
-      await page.getByText(strings.faultNoAnswer).waitFor()
+      await page.getByText(strings.errorNoAnswer).waitFor()
     },
   },
   {

@@ -1,5 +1,0 @@
-/** An action in words: `api_key.created` is "API key created". */
-export function actionWords(action: string): string {
-  const words = action.replaceAll(/[._]/g, ' ').replace(/^api /, 'API ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -1,2 +1,0 @@
-/** A contrast with one decimal, never rounded up to a limit that it does not reach. */
-export const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
