@@ -121,8 +121,8 @@ function Body<T extends { id: string }>({
 
 /** About a window full: these rows are rendered at once, and the rest of a long page a moment later. */
 const firstRows = 16
-/** About the height of a row: the page keeps its length from the start, so that the scroll position can be restored. */
-const rowPixels = 53
+/** No row is much higher: a page that is too short at first could not be scrolled to where it was left. */
+const rowPixels = 80
 
 function Rows<T extends { id: string }>({ items, columns }: { items: readonly T[]; columns: readonly Column<T>[] }) {
   const isWhole = useDeferredValue(true, false)
