@@ -39,7 +39,7 @@ export function plantedCheckout(files: Record<string, string>) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     copyFileSync(join(checkout, path), join(folder, path))
   }
-  symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
+  for (const path of ['node_modules', 'tooling/node_modules']) symlinkSync(join(checkout, path), join(folder, path))
   for (const [path, content] of Object.entries(files)) write(path, content)
 
   return {
