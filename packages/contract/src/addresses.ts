@@ -19,13 +19,13 @@ const created = {
 }
 
 const expiresAt = timestampOut.meta({
-  description: 'Always about ten years ahead: kept for compatibility, no promise of an end.',
+  description: 'Always about ten years ahead. Addresses are permanent; the field exists for compatibility.',
 })
 
 const addressFields = z.object({
   id: ulidOut,
-  domainId: ulidOut.meta({ description: 'The domain that the address lives on.' }),
-  localPart: z.string().meta({ description: 'What stands before the `@`.' }),
+  domainId: ulidOut.meta({ description: 'The domain of the address.' }),
+  localPart: z.string().meta({ description: 'The part before the `@`.' }),
   fullAddress: fullAddressOut,
   hasPassword: z.boolean().meta({ description: 'Whether visitors of the web inbox need a password.' }),
   ttlSeconds: countOut.meta({ description: 'Always 0: addresses are permanent.' }),
@@ -36,7 +36,7 @@ const addressFields = z.object({
 /** A new address, as its creation returns it (specification section 2.1). */
 export const createdAddress = addressFields.meta({
   id: 'CreatedAddress',
-  description: 'An address as its creation answers it.',
+  description: 'A new address.',
   examples: [created],
 })
 export type CreatedAddress = z.infer<typeof createdAddress>
@@ -46,13 +46,13 @@ export const addressListItem = addressFields
   .extend({
     hostname: z.string(),
     lastMessageAt: timestampOut.nullable().meta({
-      description: 'When the newest message came, also where that has expired since; null where none ever came.',
+      description: 'When the newest message arrived, even if it has expired since; null if none ever arrived.',
     }),
-    messageCount: countOut.meta({ description: 'How many messages can be listed now.' }),
+    messageCount: countOut.meta({ description: 'The number of messages that can be listed now.' }),
   })
   .meta({
     id: 'AddressListItem',
-    description: 'An address as lists have it.',
+    description: 'An address in a list.',
     examples: [{ ...created, hostname: example.hostname, lastMessageAt: example.receivedAt, messageCount: 1 }],
   })
 export type AddressListItem = z.infer<typeof addressListItem>
@@ -65,12 +65,12 @@ export const listAddressesInput = pageInput.extend({
   id: serviceId,
   hostname: textOf({ max: 253 })
     .meta({
-      description: 'Only addresses on this domain: a host, or a wildcard with all its hosts.',
+      description: 'Only addresses on this domain: a host, or a wildcard and all its hosts.',
       examples: [example.hostname],
     })
     .optional(),
   q: textOf({ max: 320 })
-    .meta({ description: 'Only addresses whose local part has this text in it; case is ignored.', examples: ['cod'] })
+    .meta({ description: 'Only addresses whose local part contains this text; case is ignored.', examples: ['cod'] })
     .optional(),
 })
 export const listAddressesOutput = listEnvelope(addressListItem)
@@ -89,7 +89,7 @@ export const createAddressInput = z
     ttlSeconds: z.number().optional().meta({ description: 'Ignored: the address is permanent.' }),
     idempotencyKey: textOf({ min: 1, max: limits.idempotencyKeyMaxChars })
       .meta({
-        description: `Makes a retry safe: a call under the same key answers what the first one answered and creates nothing, for ${limits.idempotencyKeptHours} hours. Keys are the caller's own.`,
+        description: `Makes retries safe: for ${limits.idempotencyKeptHours} hours, a call with the same key returns the first response and creates nothing. You choose the keys.`,
         examples: ['signup-test-4711'],
       })
       .optional(),

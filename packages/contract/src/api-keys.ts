@@ -21,12 +21,12 @@ const apiKeyFields = z.object({
   serviceId: ulidOut,
   name: z.string(),
   scope: apiKeyScope.meta({ description: 'Each scope includes the ones before it.' }),
-  livemode: z.boolean().meta({ description: 'False for a test key: what it creates is labelled as such.' }),
-  prefix: z.string().meta({ description: 'How the value begins.' }),
+  livemode: z.boolean().meta({ description: 'False for a test key: everything it creates has `livemode` false.' }),
+  prefix: z.string().meta({ description: 'The first characters of the value.' }),
   lastFour: z.string().meta({ description: 'How it ends.' }),
   state: z.enum(['active', 'revoked', 'expired']).meta({ description: 'Only an active key is accepted.' }),
   createdAt: timestampOut,
-  expiresAt: timestampOut.nullable().meta({ description: 'When it stops working; null where nothing is set.' }),
+  expiresAt: timestampOut.nullable().meta({ description: 'When it stops working; null if it never expires.' }),
   revokedAt: timestampOut.nullable(),
   lastUsedAt: timestampOut.nullable().meta({ description: 'Written at most once a minute.' }),
 })
@@ -56,7 +56,7 @@ export type ApiKey = z.infer<typeof apiKey>
 
 const valueOnce = z
   .string()
-  .meta({ description: 'The key itself. Only its hash is stored: it is shown this once, so keep it now.' })
+  .meta({ description: 'The key itself. Only its hash is stored, so this is the only time it is shown.' })
 
 const createdApiKey = apiKeyFields.extend({ value: valueOnce }).meta({
   id: 'CreatedApiKey',
@@ -74,7 +74,7 @@ const rotatedApiKey = apiKeyFields
   })
   .meta({
     id: 'RotatedApiKey',
-    description: 'The new API key, with its value, and until when the one that it replaces works.',
+    description: 'The new API key with its value, and the time at which the old one stops working.',
     examples: [
       {
         ...shown,
@@ -97,12 +97,12 @@ export type ListApiKeysInput = z.infer<typeof listApiKeysInput>
 export const createApiKeyInput = z
   .object({
     id: serviceId,
-    name: nameOf(limits.nameMaxChars).meta({ description: 'Its name for people.' }),
+    name: nameOf(limits.nameMaxChars).meta({ description: 'A display name.' }),
     scope: apiKeyScope.meta({ description: 'Each scope includes the ones before it.' }),
     livemode: z.boolean().default(true).meta({ description: 'False makes a test key.' }),
     expiresAt: z.iso
       .datetime({ offset: true })
-      .meta({ description: 'When it stops working; without it, when it is revoked.' })
+      .meta({ description: 'When it stops working. Without it the key works until it is revoked.' })
       .optional(),
   })
   .meta({ examples: [{ name: 'CI', scope: 'write' }] })
@@ -115,7 +115,7 @@ export const rotateApiKeyInput = z
     id: keyId,
     graceSeconds: decimalInteger(0, limits.keyGraceSecondsMax)
       .default(limits.keyGraceSecondsDefault)
-      .meta({ description: 'How long the old value still works; at most until its own expiry.' }),
+      .meta({ description: 'How long the old value keeps working, at most until it expires.' }),
   })
   .meta({ examples: [{ graceSeconds: 3600 }] })
 export const rotateApiKeyOutput = dataEnvelope(rotatedApiKey)

@@ -15,14 +15,14 @@ const auditEntry = z
     }),
     action: z.enum(auditActions),
     target: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
-    note: z.string().nullable().meta({ description: 'What changed, where the action does not say it all.' }),
+    note: z.string().nullable().meta({ description: 'Details of the change, if the action does not say everything.' }),
     ip: z.string().nullable(),
     requestId: z.string(),
     at: timestampOut,
   })
   .meta({
     id: 'AuditEntry',
-    description: 'One change that a person made.',
+    description: 'A change that was made to a service.',
     examples: [
       {
         id: example.auditEntryId,

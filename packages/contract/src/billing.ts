@@ -30,11 +30,11 @@ const planExample = {
   },
 }
 
-/** What a service may use, and its price. */
+/** The limits and the price of a plan. */
 const plan = z
   .object({
     id: z.string(),
-    name: z.string().meta({ description: 'Its name for people.' }),
+    name: z.string().meta({ description: 'A display name.' }),
     price: z
       .object({
         amount: countOut.meta({ description: 'In the smallest unit of the currency, such as cents.' }),
@@ -42,7 +42,7 @@ const plan = z
         interval: z.literal('month'),
       })
       .nullable()
-      .meta({ description: 'null where it costs nothing here.' }),
+      .meta({ description: 'null if the plan is free here.' }),
     limits: z
       .object({
         domains: limitOut,
@@ -52,34 +52,34 @@ const plan = z
         members: limitOut.meta({ description: 'Open invitations count too.' }),
         retentionDays: limitOut,
       })
-      .meta({ description: 'null is without limit.' }),
+      .meta({ description: 'null means unlimited.' }),
   })
-  .meta({ id: 'Plan', description: 'What a service may use, and its price.', examples: [planExample] })
+  .meta({ id: 'Plan', description: 'The limits and the price of a plan.', examples: [planExample] })
 export type Plan = z.infer<typeof plan>
 
-const used = z.object({ used: countOut, limit: limitOut.meta({ description: 'null is without limit.' }) })
+const used = z.object({ used: countOut, limit: limitOut.meta({ description: 'null means unlimited.' }) })
 
-/** The plan of a service, and what it uses of it. */
+/** The plan and the usage of a service. */
 const billing = z
   .object({
     provider: z.enum(billingProviders).meta({
-      description: '`none` and `manual`: the operator gives plans. `stripe`: owners choose and pay.',
+      description: '`none` and `manual`: the operator assigns plans. `stripe`: owners choose and pay.',
     }),
     plan: z.string().meta({ description: 'The id of the plan.' }),
     status: z.enum(['active', 'past_due', 'cancelled']),
     period: z
       .object({ start: timestampOut, end: timestampOut })
-      .meta({ description: 'What `messagesPerMonth` counts in: the month in UTC, or that of the subscription.' }),
+      .meta({ description: 'The period of `messagesPerMonth`: the month in UTC, or that of the subscription.' }),
     cancelsAtEnd: z.boolean().meta({ description: 'Whether the subscription ends with the period.' }),
     usage: z.object({ domains: used, addresses: used, messagesPerMonth: used, webhooks: used, members: used }),
     overQuota: z.array(z.enum(quotaNames)).meta({
       description:
-        'What is used up or beyond the plan. Messages: mail is deferred until the next period or a larger plan. The rest: more than the plan has.',
+        'The limits that are reached or exceeded. `messagesPerMonth`: the limit is reached, and mail is deferred until the next period or a larger plan. Others: the service has more than the plan allows.',
     }),
   })
   .meta({
     id: 'Billing',
-    description: 'The plan of a service, and what it uses of it.',
+    description: 'The plan and the usage of a service.',
     examples: [
       {
         provider: 'none',
@@ -100,7 +100,7 @@ const billing = z
   })
 export type Billing = z.infer<typeof billing>
 
-/** What was to be paid for one period. */
+/** The invoice for one period. */
 const invoice = z
   .object({
     id: z.string(),
@@ -114,7 +114,7 @@ const invoice = z
   })
   .meta({
     id: 'Invoice',
-    description: 'What was to be paid for one period.',
+    description: 'The invoice for one period.',
     examples: [
       {
         id: 'in_1QK2b3C4d5E6f7G8',
@@ -132,12 +132,12 @@ export type Invoice = z.infer<typeof invoice>
 
 /** A page of the provider that the browser is sent to. */
 const billingPage = z
-  .object({ url: z.string().meta({ description: 'Where the user’s browser goes on.' }) })
+  .object({ url: z.string().meta({ description: 'The page to which to send the user’s browser.' }) })
   .meta({ examples: [{ url: 'https://billing.example.com/pages/c7f1' }] })
 
 const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 const planId = textOf({ min: 1, max: limits.planIdMaxChars }).meta({
-  description: 'A plan, as the list of plans has it.',
+  description: 'The id of a plan from the list of plans.',
   examples: ['pro'],
 })
 

@@ -11,9 +11,11 @@ export const brandingFields = {
   accentColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'expected a colour such as #4338ca, in lower case')
-    .meta({ description: 'Six hexadecimal digits behind a #, in lower case.', examples: [example.accentColor] }),
+    .meta({ description: 'A # and six hexadecimal digits, in lower case.', examples: [example.accentColor] }),
   theme: z.enum(themes).meta({ examples: ['auto'] }),
-  locale: z.enum(locales).meta({ description: 'The language for visitors whose own is not there.', examples: ['en'] }),
+  locale: z
+    .enum(locales)
+    .meta({ description: 'The language for visitors whose own language is not supported.', examples: ['en'] }),
 }
 
 /** What a service has where nothing was chosen. */
@@ -28,7 +30,7 @@ export const branding = z.object({
     .nullable()
     .meta({
       description:
-        'Where its logo is: a path on every host of this installation, another one for each logo; null where it has none.',
+        'The path of its logo on every host of this installation, different for each logo; null if it has none.',
       examples: [null],
     }),
 })

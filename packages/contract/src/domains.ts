@@ -14,13 +14,12 @@ export type DnsFault = 'nxdomain' | 'no_record' | 'server_failure' | 'timeout'
 /** A DNS record that a domain needs: the expected value, and the values that the last check found. */
 const dnsRecord = z
   .object({
-    type: z.enum(['TXT', 'MX']).meta({ description: 'TXT proves whose the domain is, MX brings its mail here.' }),
+    type: z.enum(['TXT', 'MX']).meta({ description: 'TXT proves that you own the domain, MX routes its mail here.' }),
     host: z.string().meta({ description: 'The name that has the record.' }),
-    value: z
-      .string()
-      .meta({ description: 'What the record must say; another preference of the MX record will do too.' }),
+    value: z.string().meta({ description: 'The required value. An MX record may have another preference.' }),
     found: z.array(z.string()).meta({
-      description: 'What the last check found there: texts, or mail hosts by preference. Records of others do no harm.',
+      description:
+        'The values that the last check found: texts, or mail hosts by preference. Additional TXT records do no harm.',
     }),
     ok: z.boolean().meta({ description: 'Whether the record was found.' }),
     outcome: z
@@ -28,7 +27,7 @@ const dnsRecord = z
       .nullable()
       .meta({
         description:
-          'What the last check came to; null where there was none. `nxdomain`: the name does not exist. `no_record`: it has no record of this type. `wrong_value`: it has others. `conflicting_mx`: mail goes to the hosts in `found`, and not here. `server_failure`, `timeout`: the DNS reported a fault, or did not answer in time; then nothing is known of the record, and the state of the domain does not change.',
+          'The result of the last check; null if there was none. `nxdomain`: the name does not exist. `no_record`: it has no record of this type. `wrong_value`: its records have other values. `conflicting_mx`: mail goes to the hosts in `found`, not here. `server_failure`, `timeout`: the DNS reported an error or did not answer in time, so the state of the domain does not change.',
       }),
   })
   .meta({
@@ -57,23 +56,23 @@ const domain = z
     serviceId: ulidOut,
     hostname: z.string().meta({
       description:
-        'Lower case, in its ASCII form. A wildcard such as `*.example.com` receives the mail of every host under `example.com`, of any number of labels, that is not under a longer domain; not of `example.com` itself.',
+        'Lower case, in its ASCII form. A wildcard such as `*.example.com` receives the mail of all hosts at any depth under `example.com`, except those under a more specific domain, but not of `example.com` itself.',
     }),
     state: z.enum(['pending', 'verified', 'failing', 'lost']).meta({
       description:
-        '`pending`: claimed, and not proven; it receives no mail. `verified`: proven. `failing`: proven once, and a record is missing now; it still receives mail. `lost`: another service has proven it after its TXT record was missing for 72 hours; it receives nothing, its addresses and their mail are deleted, and it stays `lost`.',
+        '`pending`: not verified yet; it receives no mail. `verified`: its records are in place. `failing`: it was verified, but a record is missing now; it still receives mail. `lost`: another service verified it after its TXT record had been missing for 72 hours; it receives no mail, its addresses and their mail are deleted, and the state is final.',
     }),
     publicInbox: z.boolean().meta({
-      description: 'Whether visitors use its web inbox, and the first mail to an unknown address creates it.',
+      description: 'Whether the domain has public inboxes. If so, the first mail to an unknown address creates it.',
     }),
-    records: z.array(dnsRecord).meta({ description: 'The DNS records that it needs.' }),
+    records: z.array(dnsRecord).meta({ description: 'The required DNS records.' }),
     createdAt: timestampOut,
-    verifiedAt: timestampOut.nullable().meta({ description: 'When it was proven; null where it never was.' }),
-    checkedAt: timestampOut.nullable().meta({ description: 'When its records were looked up; null where never.' }),
+    verifiedAt: timestampOut.nullable().meta({ description: 'When it was verified; null if it never was.' }),
+    checkedAt: timestampOut.nullable().meta({ description: 'When its records were last checked; null if never.' }),
   })
   .meta({
     id: 'Domain',
-    description: 'A domain of a service, with the DNS records that it needs.',
+    description: 'A domain of a service with its required DNS records.',
     examples: [
       {
         id: example.domainId,
@@ -114,7 +113,7 @@ export type DomainChange = z.infer<typeof domainChange>
 const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 const domainId = ulid.meta({ description: 'The domain.', examples: [example.domainId] })
 const publicInbox = z.boolean().meta({
-  description: 'Whether visitors use its web inbox, and the first mail to an unknown address creates it.',
+  description: 'Whether the domain has public inboxes. If so, the first mail to an unknown address creates it.',
   examples: [true],
 })
 
@@ -128,7 +127,7 @@ const domainNameInBody = z
   .max(253)
   .meta({
     description:
-      'A domain name, or `*.` and a domain name for all hosts under it; it is stored in lower case, and in its ASCII form where it is written in another script. A public suffix such as `co.uk` is none of its own, and has no wildcard.',
+      'A domain name, or `*.` and a domain name for all hosts under it. It is stored in lower case and in ASCII form. A public suffix such as `co.uk` is refused, also as a wildcard.',
     // More is accepted, such as names in other scripts, and a final dot.
     pattern: hostnameInAnyCase.replace('^', '^(?:\\*\\.)?'),
     maxLength: limits.hostnameMaxChars,
@@ -171,7 +170,7 @@ export type ChangeDomainInput = z.infer<typeof changeDomainInput>
 export const removeDomainInput = z.object({
   id: domainId,
   confirm: z.string().meta({
-    description: 'The hostname of the domain, so that nobody deletes it by mistake.',
+    description: 'The hostname of the domain, as a confirmation.',
     examples: [example.hostname],
   }),
 })

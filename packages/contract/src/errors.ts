@@ -3,9 +3,11 @@ import { type DetailCode, detailCodes } from './detail-codes.ts'
 import { type ErrorCode, errorCodes } from './error-codes.ts'
 
 const errorDetail = z.object({
-  path: z.string().meta({ description: 'The input’s field, dotted; `""` where it is no field’s fault.' }),
-  code: z.string().meta({ description: 'What is wrong, in snake_case; stable.' }),
-  message: z.string().meta({ description: 'For people; may change.' }),
+  path: z
+    .string()
+    .meta({ description: 'The path of the input field, with dots; `""` if the error concerns no single field.' }),
+  code: z.string().meta({ description: 'A stable code for the error, in snake_case.' }),
+  message: z.string().meta({ description: 'A text for humans; may change.' }),
 })
 
 /** One fault in detail: where in the input (dotted path, `""` for the whole), its code, a message for people. */
@@ -15,17 +17,17 @@ export interface ErrorDetail {
   message: string
 }
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const errorBody = z
   .object({
     error: z.object({
-      code: z.enum(errorCodes).meta({ description: 'Branch on this, and on the codes of the details.' }),
-      message: z.string().meta({ description: 'For people; may change.' }),
-      requestId: z.string().meta({ description: 'The answer’s `X-Request-Id`.' }),
+      code: z.enum(errorCodes).meta({ description: 'Branch on this code and on those in `details`.' }),
+      message: z.string().meta({ description: 'A text for humans; may change.' }),
+      requestId: z.string().meta({ description: 'The `X-Request-Id` of the response.' }),
       details: z.array(errorDetail).optional(),
     }),
   })
-  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx.' })
+  .meta({ id: 'Error', description: 'The body of every response that is not 2xx.' })
 export type ErrorBody = z.infer<typeof errorBody>
 
 interface AppErrorFacts {

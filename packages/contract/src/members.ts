@@ -13,18 +13,18 @@ export const role = z.enum(roles)
 const member = z
   .object({
     id: ulidOut.meta({ description: "Names the member in paths too, in place of the user's id." }),
-    userId: ulidOut.nullable().meta({ description: 'Null until the person who was invited has logged in.' }),
+    userId: ulidOut.nullable().meta({ description: 'null until the invited person has logged in.' }),
     email: z
       .string()
       .nullable()
-      .meta({ description: 'The address that their provider has verified, or that was invited.' }),
-    name: z.string().nullable().meta({ description: 'Their name at their provider.' }),
+      .meta({ description: 'The address that their provider verified, or the invited address.' }),
+    name: z.string().nullable().meta({ description: 'The name at their provider.' }),
     role,
     createdAt: timestampOut,
   })
   .meta({
     id: 'Member',
-    description: 'A person who may use a service, or is invited to.',
+    description: 'A user of a service, or an invitation to it.',
     examples: [
       {
         id: example.memberId,
@@ -40,7 +40,7 @@ export type Member = z.infer<typeof member>
 
 const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 const userId = ulid.meta({
-  description: "The user's id, or the member's own, which an invitation has alone.",
+  description: 'The id of the user, or of the member; an invitation has only the latter.',
   examples: [example.userId],
 })
 const roleInBody = role.meta({ description: 'Each role includes the ones before it.', examples: ['admin'] })

@@ -12,14 +12,14 @@ const renderedMessage = z
   .object({
     html: z.string().meta({
       description:
-        'A whole HTML document, made safe: no script, no form, nothing is loaded from anywhere. Show it in a sandboxed frame.',
+        'A sanitised HTML document: no scripts, no forms, and it loads nothing. Show it in a sandboxed frame.',
     }),
     links: z.array(publicLink),
-    blockedLoads: countOut.meta({ description: 'How many images and other things from elsewhere are not shown.' }),
+    blockedLoads: countOut.meta({ description: 'The number of images and other remote resources that were removed.' }),
   })
   .meta({
     id: 'RenderedMessage',
-    description: 'A message as a document that is safe to show.',
+    description: 'A message as a sanitised HTML document.',
     examples: [
       {
         html: '<!doctype html><html><body><p>Your code is <b>482913</b>.</p></body></html>',
@@ -43,7 +43,7 @@ export const listAttachmentsOutput = dataEnvelope(z.array(attachment))
 export const readAttachmentInput = z.object({
   id: messageId,
   index: decimalInteger(0, limits.attachmentsMax - 1).meta({
-    description: 'The `index` of the file, as the list has it.',
+    description: 'The `index` of the file in the list of attachments.',
     examples: [0],
   }),
 })

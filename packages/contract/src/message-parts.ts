@@ -12,17 +12,17 @@ export type MessagePartName = (typeof messagePartNames)[number]
 /** A link of a message. */
 const link = z
   .object({
-    url: z.string().meta({ description: 'As the mail has it.' }),
+    url: z.string().meta({ description: 'As written in the mail.' }),
     host: z
       .string()
       .meta({ description: 'The URL’s host, with its port if it names one: ASCII (A-labels), lower case.' }),
     text: z.string().meta({
-      description: 'What a reader sees of it; `""` where that is an image, the URL itself where it stands in a text.',
+      description: 'The visible text; `""` for an image, the URL itself if it is written in a text.',
     }),
   })
   .meta({
     id: 'Link',
-    description: 'A visible link of a message to the web.',
+    description: 'A visible web link in a message.',
     examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
   })
 
@@ -37,24 +37,24 @@ export const publicLink = link
   .meta({
     id: 'PublicLink',
     description:
-      'A visible link of a message: to the web, to an e-mail address (`mailto:`) or a telephone number (`tel:`).',
+      'A visible link in a message: to the web, an e-mail address (`mailto:`) or a telephone number (`tel:`).',
     examples: [{ url: 'mailto:help@shop.example', host: '', text: 'Write to us' }],
   })
 
 /** The fields of an attachment without its bytes. */
 export const attachmentFields = z.object({
-  index: countOut.meta({ description: 'Counts from 0, in the order of the mail.' }),
-  filename: z.string().meta({ description: 'As the sender wrote it; `""` where there is none.' }),
+  index: countOut.meta({ description: 'The position in the mail, from 0.' }),
+  filename: z.string().meta({ description: 'As the sender wrote it; `""` if there is none.' }),
   contentType: z.string().meta({
     description:
-      'Type and subtype in lower case, without parameters; where the sender wrote none, `application/octet-stream` for a file that is attached, else `text/plain`.',
+      'Type and subtype in lower case, without parameters. Without one in the mail: `application/octet-stream` for an attached file, otherwise `text/plain`.',
   }),
   sizeBytes: countOut.meta({ description: 'Decoded bytes.' }),
   contentId: z
     .string()
     .nullable()
-    .meta({ description: 'The Content-ID by which the HTML may show it (`cid:`), without brackets.' }),
-  isInline: z.boolean().meta({ description: 'Part of the body, not a file that the sender attached.' }),
+    .meta({ description: 'The Content-ID to which `cid:` URLs in the HTML refer, without brackets.' }),
+  isInline: z.boolean().meta({ description: 'Whether the file is part of the body instead of an attachment.' }),
 })
 
 const invoice = {
@@ -83,10 +83,10 @@ const attachmentContent = attachmentFields
 
 const header = z
   .object({
-    name: z.string().meta({ description: 'As the mail has it.' }),
+    name: z.string().meta({ description: 'As written in the mail.' }),
     value: z.string().meta({
       description:
-        'On one line: unfolded (RFC 5322 §2.2.3), encoded words decoded (RFC 2047), white space and control characters as single spaces.',
+        'On one line: unfolded (RFC 5322 §2.2.3), with encoded words decoded (RFC 2047), and white space and control characters turned into single spaces.',
     }),
   })
   .meta({
@@ -104,16 +104,16 @@ export const messageParts = {
     description: 'With `include=attachments`: files, attached and inline, in the order of the mail, at most 100.',
   }),
   attachmentContents: z.array(attachmentContent).optional().meta({
-    description: 'With `include=attachmentContents`: the same with their bytes.',
+    description: 'With `include=attachmentContents`: the same files with their bytes.',
   }),
   headers: z.array(header).optional().meta({
-    description: 'With `include=headers`: the header fields in their order, repeated ones too, at most 1,000.',
+    description: 'With `include=headers`: the header fields in order, including repeated ones, at most 1,000.',
   }),
 }
 export type MessageParts = z.infer<z.ZodObject<typeof messageParts>>
 
 /** Endpoints: `include` of GET /messages/:id */
-const wanted = `one or more of ${messagePartNames.join(', ')}, with commas in between and each once`
+const wanted = `one or more of ${messagePartNames.join(', ')}, separated by commas and each once`
 const anyOf = messagePartNames.join('|')
 
 const isPartName = (text: string): text is MessagePartName => messagePartNames.some((name) => name === text)
@@ -122,7 +122,7 @@ export const messageInclude = z
   .string(expected(wanted))
   .meta({
     description:
-      'What to add to the message, each once: a list with commas in between. `attachmentContents` holds whole files: give your client time and memory for them.',
+      'A comma-separated list of parts to add to the message, each at most once. `attachmentContents` has whole files, so give your client enough time and memory.',
     pattern: `^(${anyOf})(,(${anyOf}))*$`,
     examples: ['links,headers'],
   })

@@ -18,30 +18,31 @@ const tag = z.string().meta({ pattern: tagPattern.source })
 
 const shared = {
   id: ulidOut,
-  addressId: ulidOut.meta({ description: 'The inbox that it came to.' }),
+  addressId: ulidOut.meta({ description: 'The inbox that received it.' }),
   fromAddr: z.string().meta({
     description:
-      'From, else Sender, else the envelope’s sender; `""` where there is none. As the mail says it: not checked.',
+      'The address in From, else in Sender, else the envelope’s sender; `""` if there is none. Not verified.',
   }),
-  fromName: z.string().meta({ description: '`""` where the mail has none.' }),
+  fromName: z.string().meta({ description: '`""` if the mail has none.' }),
   toAddr: z.string().meta({
-    description: 'The recipient of this copy, as the envelope has it: with what stood behind a `+`, in lower case.',
+    description: 'The envelope recipient of this copy in lower case, including any `+` detail.',
   }),
   subject: z.string(),
   preview: z
     .string()
-    .meta({ description: `The visible text’s beginning, at most ${limits.previewMaxChars} characters.` }),
-  sizeBytes: countOut.meta({ description: 'Bytes of the mail as it came.' }),
+    .meta({ description: `The start of the visible text, at most ${limits.previewMaxChars} characters.` }),
+  sizeBytes: countOut.meta({ description: 'The size of the mail as received, in bytes.' }),
   isRead: z.boolean(),
   otpCode: z.string().nullable().meta({
-    description: 'The one-time code as it is typed: without separators, leading zeros kept; null where none was found.',
+    description:
+      'The one-time code as a user types it: without separators, with leading zeros; null if none was found.',
   }),
   tags: z.array(tag).meta({
     description:
-      'What is known of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may come.',
+      'Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added.',
   }),
   receivedAt: timestampOut,
-  expiresAt: timestampOut.meta({ description: 'From then on the message is gone.' }),
+  expiresAt: timestampOut.meta({ description: 'When the message is deleted.' }),
 }
 
 const received = {
@@ -63,7 +64,7 @@ const received = {
 /** A message in a list (specification section 2.2): no bodies. */
 export const messageListItem = z.object({ ...shared, createdAt: timestampOut }).meta({
   id: 'MessageListItem',
-  description: 'A message as lists have it: without its bodies.',
+  description: 'A message in a list: without its bodies.',
   examples: [{ ...received, createdAt: example.receivedAt }],
 })
 export type MessageListItem = z.infer<typeof messageListItem>
@@ -74,8 +75,7 @@ export const message = z
     ...shared,
     textBody: z.string().meta({ description: 'The text part, or the HTML part rendered as text.' }),
     htmlBody: z.string().meta({
-      description:
-        'The HTML part as it came, never made safe: do not show it in a page of yours; `""` where there is none.',
+      description: 'The HTML part as received, not sanitised: do not show it on your pages; `""` if there is none.',
     }),
     ...messageParts,
   })
@@ -108,7 +108,7 @@ export const listMessagesInput = pageInput
       })
       .meta({
         description:
-          'Only messages in whose subject or visible text every term occurs, as a part of a word too. White space separates terms, `"…"` keeps a phrase; case and accents do not matter.',
+          'Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case and accents are ignored.',
         minLength: limits.searchQueryMinChars,
         pattern: String.raw`\S[\s\S]*\S`,
         examples: ['your code'],
@@ -117,19 +117,19 @@ export const listMessagesInput = pageInput
     from: filterText
       .meta({
         description:
-          'Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or both as they stand here. Case, accents and full-width forms do not matter.',
+          'Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents and full-width forms are ignored.',
         examples: ['no-reply@shop.example'],
       })
       .optional(),
     subject: filterText
       .meta({
         description:
-          'Only messages with this text in their subject, as one piece. Case, accents and full-width forms do not matter.',
+          'Only messages whose subject contains this text as a whole. Case, accents and full-width forms are ignored.',
         examples: ['your code'],
       })
       .optional(),
     tag: filterText
-      .meta({ description: 'Only messages with exactly this tag; case matters.', examples: ['otp'] })
+      .meta({ description: 'Only messages with exactly this tag, case-sensitive.', examples: ['otp'] })
       .optional(),
     receivedAfter: z.iso
       .datetime({
@@ -139,7 +139,7 @@ export const listMessagesInput = pageInput
       .max(limits.timeMaxChars)
       .meta({
         description:
-          'Only messages received later than this: ISO 8601 with a zone, `Z` or an offset. Clocks differ: to wait for the next mail, `after` is the better choice.',
+          'Only messages received later than this: ISO 8601 with a zone, `Z` or an offset. Clocks differ, so prefer `after` to wait for the next mail.',
         examples: ['2026-11-21T09:30:00Z'],
       })
       .optional(),

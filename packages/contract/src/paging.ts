@@ -8,13 +8,13 @@ export const pageInput = z.object({
   cursor: z
     .string()
     .meta({
-      description: '`meta.cursor` of the page before, with the same filters. Opaque: nothing in it is to be relied on.',
+      description: '`meta.cursor` of the previous page, with the same filters. Opaque.',
       examples: [example.cursor],
     })
     .optional(),
   limit: decimalInteger(1, limits.pageSizeMax)
     .default(limits.pageSizeDefault)
-    .meta({ description: 'How many at most.', examples: [limits.pageSizeDefault] }),
+    .meta({ description: 'The maximum number of items.', examples: [limits.pageSizeDefault] }),
 })
 
 /** Where a page ends. */
@@ -22,11 +22,15 @@ export const pageMeta = z
   .object({
     cursor: z.string().meta({
       description:
-        'The last position looked at: pass it as `cursor` for what follows. `""` where nothing does and the page is empty.',
+        'The end of this page: pass it as `cursor` to get the next one. `""` if the page is empty and nothing follows.',
     }),
-    hasMore: z.boolean().meta({ description: 'Whether anything may follow.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there may be a next page.' }),
   })
-  .meta({ id: 'PageMeta', description: 'Where a page ends.', examples: [{ cursor: example.cursor, hasMore: false }] })
+  .meta({
+    id: 'PageMeta',
+    description: 'The position of a page in its list.',
+    examples: [{ cursor: example.cursor, hasMore: false }],
+  })
 
 /** `{ "data": … }` around a single object. */
 export const dataEnvelope = <T extends z.ZodType>(data: T) => checkedAtOnce(z.object({ data }))

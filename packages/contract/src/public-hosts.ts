@@ -7,7 +7,7 @@ import { textOf, timestampOut } from './scalars.ts'
 
 /** A host of the web inbox in an input, with or without a port; one that is no verified domain of ours is 404, whatever it is made of. */
 export const hostInInput = textOf({ min: 1, max: 260 }).meta({
-  description: 'A verified domain; case and a port do not matter.',
+  description: 'A verified domain. Case and port are ignored.',
   examples: [example.hostname],
 })
 
@@ -16,16 +16,16 @@ export const hostInInput = textOf({ min: 1, max: 260 }).meta({
 /** What the page of a domain needs before a visitor does anything. */
 export const domainInfo = z
   .object({
-    host: z.string().meta({ description: 'The domain, in lower case and without a port.' }),
+    host: z.string().meta({ description: 'The domain in lower case, without a port.' }),
     ...branding.shape,
     status: z.enum(['active', 'inactive']).meta({
       description: '`active`: visitors can use inboxes on this host. `inactive`: the domain has no public inboxes.',
     }),
-    locked: z.boolean().meta({ description: 'Whether visitors have to unlock the service first.' }),
+    locked: z.boolean().meta({ description: 'Whether visitors must unlock the service first.' }),
   })
   .meta({
     id: 'DomainInfo',
-    description: 'How the web inbox on a host presents itself.',
+    description: 'The branding of the web inbox on a host.',
     examples: [
       {
         host: example.hostname,
@@ -46,7 +46,7 @@ export const readLogoInput = z.object({
   digest: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'expected the end of a logoUrl')
-    .meta({ description: 'The end of a `logoUrl`.', examples: [example.logoDigest] }),
+    .meta({ description: 'The last segment of a `logoUrl`.', examples: [example.logoDigest] }),
 })
 
 /** Endpoints: POST /public/unlock */
@@ -61,7 +61,7 @@ export const unlockOutput = dataEnvelope(
     .object({
       ok: z.literal(true),
       token: z.string().meta({
-        description: `For \`X-Unlock-Token\`; valid ${limits.unlockedHours} hours for all hosts of the service, and only as long as the password stays the same.`,
+        description: `For \`X-Unlock-Token\`; valid for ${limits.unlockedHours} hours on all hosts of the service, until the password changes.`,
       }),
     })
     .meta({ examples: [{ ok: true, token: example.unlockToken }] }),
@@ -80,8 +80,8 @@ export const unlockStatusInput = z.object({
 export const unlockStatusOutput = dataEnvelope(
   z
     .object({
-      ok: z.boolean().meta({ description: 'Whether the token opens the service of this host now.' }),
-      expiresAt: timestampOut.nullable().meta({ description: 'When it ends; null where it opens nothing.' }),
+      ok: z.boolean().meta({ description: 'Whether the token unlocks the service of this host now.' }),
+      expiresAt: timestampOut.nullable().meta({ description: 'When it expires; null if it is not valid.' }),
     })
     .meta({ examples: [{ ok: true, expiresAt: example.unlockedUntil }] }),
 )

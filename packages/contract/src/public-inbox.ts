@@ -13,7 +13,7 @@ import { cursorExcludesWait, waitFields } from './waiting.ts'
 /** Objects */
 
 const ttlSecondsLeft = countOut.meta({ description: 'Always 0: addresses are permanent.' })
-const farFuture = timestampOut.meta({ description: 'About ten years ahead: no promise of an end.' })
+const farFuture = timestampOut.meta({ description: 'About ten years ahead. Addresses are permanent.' })
 
 /** An address that a visitor made (specification section 2.3). */
 export const publicAddress = z
@@ -23,12 +23,13 @@ export const publicAddress = z
     expiresAt: farFuture,
     ttlSecondsLeft,
     sessionToken: z.string().meta({
-      description: 'For `X-Inbox-Session`: its holder owns the address. Shown this once; valid as long as the address.',
+      description:
+        'For `X-Inbox-Session`: its holder owns the address. Shown only once; valid as long as the address exists.',
     }),
   })
   .meta({
     id: 'PublicAddress',
-    description: 'An address that a visitor made.',
+    description: 'An address created by a visitor.',
     examples: [
       {
         full: example.fullAddress,
@@ -57,7 +58,7 @@ export const publicMessageListItem = messageListItem
   })
   .meta({
     id: 'PublicMessageListItem',
-    description: 'A message as lists of the web inbox have it.',
+    description: 'A message in a list of the web inbox.',
     examples: [
       {
         id: example.messageId,
@@ -82,7 +83,7 @@ const publicInboxAddress = z
     hasPassword: z.boolean().meta({ description: 'Whether `X-Inbox-Password` is needed.' }),
     hasOwner: z.boolean().meta({
       description:
-        'Whether deleting needs the owner’s `X-Inbox-Session`. False for an address that its first mail made, and for one that is not there yet.',
+        'Whether deleting needs the owner’s `X-Inbox-Session`. False for an address that its first mail created, and for one that does not exist yet.',
     }),
     expiresAt: farFuture,
     ttlSecondsLeft,
@@ -107,7 +108,7 @@ export const publicInbox = z
     address: publicInboxAddress,
     messages: z.array(publicMessageListItem).meta({ description: 'Newest first.' }),
   })
-  .meta({ id: 'PublicInbox', description: 'An inbox as its page shows it: one page of its messages.' })
+  .meta({ id: 'PublicInbox', description: 'An inbox with a page of its messages.' })
 export type PublicInbox = z.infer<typeof publicInbox>
 
 /** A message as its page shows it (specification section 2.4). */
@@ -116,15 +117,15 @@ export const publicMessage = publicMessageListItem
   .extend({
     renderedHtml: z.string().meta({
       description:
-        'A whole HTML document, made safe: no script, no form, nothing is loaded from anywhere. Show it in a sandboxed frame.',
+        'A sanitised HTML document: no scripts, no forms, and it loads nothing. Show it in a sandboxed frame.',
     }),
-    blockedLoads: countOut.meta({ description: 'How many images and other things from elsewhere are not shown.' }),
+    blockedLoads: countOut.meta({ description: 'The number of images and other remote resources that were removed.' }),
     links: z.array(publicLink),
     attachments: z.array(attachmentFields.pick({ index: true, filename: true, contentType: true, sizeBytes: true })),
   })
   .meta({
     id: 'PublicMessage',
-    description: 'A message as its page shows it.',
+    description: 'A message of the web inbox.',
     examples: [
       {
         id: example.messageId,
@@ -151,7 +152,7 @@ export const visitorHeaders = {
 
 const unlockToken = z
   .string()
-  .meta({ description: 'The token of `unlockService`, where the service is locked.', examples: [example.unlockToken] })
+  .meta({ description: 'The token of `unlockService`, if the service is locked.', examples: [example.unlockToken] })
   .optional()
 
 const entry = {
@@ -159,12 +160,12 @@ const entry = {
   address: fullAddressInPath,
   password: z
     .string()
-    .meta({ description: 'The password of the inbox, where it has one; in UTF-8.', examples: ['correct horse'] })
+    .meta({ description: 'The password of the inbox, if it has one; in UTF-8.', examples: ['correct horse'] })
     .optional(),
 }
 
 const session = z.string().meta({
-  description: 'The session token of `generatePublicAddress`, where the address has an owner.',
+  description: 'The session token of `generatePublicAddress`, if the address has an owner.',
   examples: [example.sessionToken],
 })
 
@@ -209,7 +210,7 @@ export const extendPublicAddressInput = z.object({
   session: session.optional(),
   extraSeconds: decimalInteger(limits.visitorExtendSecondsMin, limits.visitorExtendSecondsMax)
     .default(limits.extendSeconds)
-    .meta({ description: 'How much further `expiresAt` is moved.', examples: [limits.extendSeconds] }),
+    .meta({ description: 'The number of seconds by which to move `expiresAt`.', examples: [limits.extendSeconds] }),
 })
 export const extendPublicAddressOutput = dataEnvelope(
   z

@@ -12,16 +12,16 @@ const service = z
   .object({
     id: ulidOut,
     ...branding.shape,
-    retentionDays: countOut.meta({ description: 'How many days a message is kept, from the time it came.' }),
+    retentionDays: countOut.meta({ description: 'The number of days for which a message is kept after it arrived.' }),
     accessLock: z
       .object({ enabled: z.boolean().meta({ description: 'Whether visitors need the password of the service.' }) })
-      .meta({ description: 'The lock before the public inboxes of all its domains.' }),
-    plan: z.string().meta({ description: 'The id of its plan, of those in `GET /billing/plans`.' }),
+      .meta({ description: 'The access lock of the public inboxes on all its domains.' }),
+    plan: z.string().meta({ description: 'The id of its plan, from `GET /billing/plans`.' }),
     createdAt: timestampOut,
   })
   .meta({
     id: 'Service',
-    description: 'A customer’s unit: it owns domains, addresses, messages, API keys and members.',
+    description: 'A service owns domains, addresses, messages, API keys and members.',
     examples: [
       {
         id: example.serviceId,
@@ -47,11 +47,11 @@ export const listServicesOutput = listEnvelope(service)
 export type ListServicesInput = z.infer<typeof listServicesInput>
 
 const serviceName = nameOf(limits.nameMaxChars).meta({
-  description: 'Its name for people; visitors of its web inbox see it.',
+  description: 'Its display name, also shown in its web inbox.',
   examples: [example.serviceName],
 })
 const retentionDays = decimalInteger(1, limits.retentionDaysMax).meta({
-  description: `How many days a message is kept; ${limits.retentionDaysDefault} where nothing was chosen.`,
+  description: `The number of days for which messages are kept; ${limits.retentionDaysDefault} by default.`,
   examples: [limits.retentionDaysDefault],
 })
 
@@ -79,7 +79,7 @@ export const changeServiceInput = z
       .string()
       .nullable()
       .meta({
-        description: `A data URL in base64 with a PNG, JPEG or WebP image of at most ${limits.logoMaxBytes} bytes and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels; null removes the logo.`,
+        description: `A base64 data URL of a PNG, JPEG or WebP image of at most ${limits.logoMaxBytes} bytes and ${limits.logoMaxPixels} × ${limits.logoMaxPixels} pixels; null removes the logo.`,
         examples: [example.logo],
       })
       .optional(),
@@ -87,10 +87,10 @@ export const changeServiceInput = z
       .object({
         enabled: z.boolean(),
         password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars })
-          .meta({ description: 'Needed the first time; another one ends all tokens that the earlier one gave.' })
+          .meta({ description: 'Required the first time. A new password ends all tokens of the old one.' })
           .optional(),
       })
-      .meta({ description: 'The lock before the public inboxes of all its domains.' })
+      .meta({ description: 'The access lock of the public inboxes on all its domains.' })
       .optional(),
   })
   .meta({ examples: [{ retentionDays: 14, theme: 'dark' }] })
@@ -101,7 +101,7 @@ export type ChangeServiceInput = z.infer<typeof changeServiceInput>
 export const deleteServiceInput = z.object({
   id: serviceId,
   confirm: z.string().meta({
-    description: 'The name of the service, so that nobody deletes it by mistake.',
+    description: 'The name of the service, as a confirmation.',
     examples: [example.serviceName],
   }),
 })

@@ -9,9 +9,9 @@ import { countOut, ulid } from './scalars.ts'
 const counts = {
   messagesReceived: countOut,
   messagesWithCode: countOut,
-  apiRequests: countOut.meta({ description: 'With an API key, answered other than 401 and 429.' }),
-  addressesCreated: countOut.meta({ description: 'Whoever made them, first mails too.' }),
-  deliveries: countOut.meta({ description: 'Events for webhooks, however often each was tried.' }),
+  apiRequests: countOut.meta({ description: 'Requests with an API key, except those answered 401 or 429.' }),
+  addressesCreated: countOut.meta({ description: 'By API keys, users, visitors and first mails.' }),
+  deliveries: countOut.meta({ description: 'Events sent to webhooks; retries do not count.' }),
   bytesReceived: countOut.meta({ description: 'The sum of `sizeBytes`.' }),
 }
 const exampleCounts = {
@@ -26,7 +26,7 @@ const exampleCounts = {
 /** What a service used in some time. */
 const usageCounts = z.object(counts).meta({
   id: 'UsageCounts',
-  description: 'What a service used in some time, without what test keys caused.',
+  description: 'The usage of a service in a period, without that of test keys.',
   examples: [exampleCounts],
 })
 export type UsageCounts = z.infer<typeof usageCounts>
@@ -36,7 +36,7 @@ const usageDay = z
   .object({ date: z.string().meta({ format: 'date', description: 'The day in UTC.' }), ...counts })
   .meta({
     id: 'UsageDay',
-    description: 'What a service used on one day, without what test keys caused.',
+    description: 'The usage of a service on one day, without that of test keys.',
     examples: [{ date: '2026-11-21', ...exampleCounts }],
   })
 export type UsageDay = z.infer<typeof usageDay>
@@ -44,7 +44,7 @@ export type UsageDay = z.infer<typeof usageDay>
 const usageMeta = z.object({ last24Hours: usageCounts.nullable() }).meta({
   id: 'UsageMeta',
   description:
-    'What a service used in this hour and the 23 before it, whichever days were asked for; null where the last of them is over.',
+    'The usage in this hour and the 23 before it, regardless of the requested days; null if the range ends before today.',
   examples: [{ last24Hours: exampleCounts }],
 })
 

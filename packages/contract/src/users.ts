@@ -12,11 +12,11 @@ const me = z
     name: z.string().nullable(),
     services: z
       .array(z.object({ id: ulidOut, name: z.string(), role }))
-      .meta({ description: 'The services that they are a member of, by name.' }),
+      .meta({ description: 'The services of which the user is a member, sorted by name.' }),
   })
   .meta({
     id: 'Me',
-    description: 'The user who calls.',
+    description: 'The user who made the call.',
     examples: [
       {
         id: example.userId,
@@ -32,7 +32,7 @@ export type Me = z.infer<typeof me>
 /** Endpoint: DELETE /me/logins */
 export const endLoginsInput = z.object({
   confirm: z.literal('everywhere').meta({
-    description: 'Says that all logins are meant.',
+    description: 'Confirms that all logins should end.',
     examples: ['everywhere'],
   }),
 })

@@ -7,14 +7,14 @@ import { decimalInteger, ulid } from './scalars.ts'
 export const waitFields = {
   after: ulid
     .meta({
-      description: 'Only messages received after the one of this id, which may be deleted by now.',
+      description: 'Only messages received after the one with this id, which may have been deleted since.',
       examples: [example.messageId],
     })
     .optional(),
   waitSeconds: decimalInteger(0, limits.waitSecondsMax)
     .meta({
       description:
-        'Holds the answer until a message matches, for at most this many seconds; then the list is empty. Give your own client a longer time-out than this, or it hangs up before the answer comes. Not together with `cursor`.',
+        'Waits until a message matches, for at most this many seconds; after that the list is empty. Give your client a longer timeout than this. Cannot be combined with `cursor`.',
       examples: [30],
     })
     .optional(),
@@ -26,7 +26,7 @@ export const cursorExcludesWait = [
     query.waitSeconds === undefined || !query.cursor,
   {
     path: ['cursor'],
-    message: 'cursor and waitSeconds exclude each other: wait with `after`',
+    message: 'cursor and waitSeconds cannot be combined: wait with `after`',
     params: detailParams('conflicting_parameters'),
   },
 ] satisfies [unknown, unknown]

@@ -28,30 +28,33 @@ export const webhook = z
   .object({
     id: ulidOut,
     serviceId: ulidOut,
-    url: z.string().meta({ description: 'Where events are sent to.' }),
+    url: z.string().meta({ description: 'The URL that receives the events.' }),
     description: z.string().nullable(),
-    events: z.array(webhookEvent).meta({ description: 'The types of events that it gets.' }),
+    events: z.array(webhookEvent).meta({ description: 'The types of events that it receives.' }),
     filterOtpOnly: z.boolean().meta({
-      description: 'Whether it gets `message.received` only for mails with a code. The other events are not filtered.',
+      description:
+        'Whether it receives `message.received` only for mails with a code. The other events are not filtered.',
     }),
     state: z.enum(['enabled', 'disabled']),
     disabledReason: z.enum(['operator', 'gone', 'failing']).nullable().meta({
       description:
-        '`operator`: switched off by a user. `gone`: the receiver answered 410. `failing`: five days of nothing but failure. null while it is enabled.',
+        '`operator`: switched off by a user. `gone`: the receiver answered 410. `failing`: every delivery failed for five days. null while it is enabled.',
     }),
     createdAt: timestampOut,
-    lastSuccessAt: timestampOut.nullable().meta({ description: 'When a delivery succeeded last, to five seconds.' }),
+    lastSuccessAt: timestampOut
+      .nullable()
+      .meta({ description: 'When a delivery last succeeded, accurate to five seconds.' }),
     failingSince: timestampOut.nullable().meta({
-      description: 'When the first attempt failed after the last success; null where the last one succeeded.',
+      description: 'When the first attempt after the last success failed; null if the last attempt succeeded.',
     }),
   })
-  .meta({ id: 'Webhook', description: 'A receiver of events.', examples: [webhookExample] })
+  .meta({ id: 'Webhook', description: 'A webhook endpoint.', examples: [webhookExample] })
 export type Webhook = z.infer<typeof webhook>
 
 /** A webhook with its secret, as its creation and a rotation answer it. */
 export const webhookWithSecret = webhook
   .extend({
-    secret: z.string().meta({ description: 'Verifies the signatures (Standard Webhooks 1.0). Shown this once.' }),
+    secret: z.string().meta({ description: 'Verifies the signatures (Standard Webhooks 1.0). Shown only once.' }),
   })
   .meta({
     id: 'WebhookWithSecret',
@@ -88,15 +91,20 @@ export const delivery = z
     state: deliveryState,
     attemptCount: countOut,
     nextAttemptAt: timestampOut.nullable().meta({
-      description: 'Of a pending one. While its webhook is disabled it waits longer.',
+      description:
+        'When the next attempt of a pending delivery is due. While its webhook is disabled, it waits longer.',
     }),
     lastStatus: countOut
       .nullable()
-      .meta({ description: 'The status of the last answer; null where the last attempt had none.' }),
+      .meta({ description: 'The HTTP status of the last response; null if the last attempt got none.' }),
     createdAt: timestampOut,
     completedAt: timestampOut.nullable(),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one webhook.', examples: [deliveryExample] })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'The delivery of one event to one webhook.',
+    examples: [deliveryExample],
+  })
 export type Delivery = z.infer<typeof delivery>
 
 /** Why an attempt got no answer, or one that does not count. */
@@ -110,21 +118,21 @@ export const deliveryAttempt = z.object({
   durationMs: countOut,
   status: countOut.nullable(),
   error: attemptError.nullable(),
-  responseBody: z.string().meta({ description: 'The first 1,024 bytes of the answer, as text.' }),
+  responseBody: z.string().meta({ description: 'The first 1,024 bytes of the response, as text.' }),
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>
 
-/** A delivery with what was sent, and the attempts. */
+/** A delivery with its payload and attempts. */
 export const deliveryDetail = delivery
   .extend({
     payload: z.string().meta({ description: 'The body exactly as it was sent.' }),
     attempts: z.array(deliveryAttempt).meta({
-      description: `Oldest first; the last ${limits.attemptsKept} where there were more.`,
+      description: `Oldest first; at most the last ${limits.attemptsKept}.`,
     }),
   })
   .meta({
     id: 'WebhookDeliveryDetail',
-    description: 'A delivery with what was sent, and the attempts.',
+    description: 'A delivery with its payload and attempts.',
     examples: [
       {
         ...deliveryExample,
@@ -142,18 +150,18 @@ const deliveryId = ulid.meta({ description: 'The delivery.', examples: [example.
 /** Its scheme, host and port are checked by the use-case: what is allowed depends on the installation. */
 const url = textOf({ min: 1, max: limits.webhookUrlMaxChars }).meta({
   description:
-    'Where events are sent to: `https`, port 443, 8443 or 80, a public host, without a user name or a password. Otherwise 400 `blocked_address`.',
+    'The URL that receives the events: `https`, port 443, 8443 or 80, a public host, no user name or password. Other URLs are refused with 400 `blocked_address`.',
   examples: [example.webhookUrl],
 })
 const events = z
   .array(webhookEvent)
   .min(1)
   .max(webhookEvents.length)
-  .meta({ description: 'The types of events that it gets.', examples: [['message.received']] })
+  .meta({ description: 'The types of events that it receives.', examples: [['message.received']] })
 const filterOtpOnly = z
   .boolean()
-  .meta({ description: 'Whether it gets `message.received` only for mails with a code.' })
-const description = textOf({ max: limits.webhookDescriptionMaxChars }).meta({ description: 'A note for people.' })
+  .meta({ description: 'Whether it receives `message.received` only for mails with a code.' })
+const description = textOf({ max: limits.webhookDescriptionMaxChars }).meta({ description: 'A note.' })
 
 /** Endpoints: GET /services/:id/webhooks */
 export const listWebhooksInput = pageInput.extend({ id: serviceId })
@@ -203,7 +211,7 @@ export const testWebhookInput = z
     id: webhookId,
     event: webhookEvent
       .default('message.received')
-      .meta({ description: 'The type of the event, whatever the webhook gets otherwise.' }),
+      .meta({ description: 'The type of the event, which may be one that the webhook does not subscribe to.' }),
   })
   .meta({ examples: [{ event: 'message.received' }] })
 export const testWebhookOutput = dataEnvelope(delivery)
@@ -219,12 +227,12 @@ export const recoverWebhookInput = z
     id: webhookId,
     since: z.iso
       .datetime({ offset: true, error: 'expected a time with its zone, as in 2027-01-31T00:00:00Z' })
-      .meta({ description: 'Deliveries of this time or later that have failed are pending again.' }),
+      .meta({ description: 'Resends deliveries from this time or later that have failed.' }),
   })
   .meta({ examples: [{ since: example.createdAt }] })
 export const recoverWebhookOutput = dataEnvelope(
   z
-    .object({ requeued: countOut.meta({ description: 'How many deliveries are pending again.' }) })
+    .object({ requeued: countOut.meta({ description: 'The number of deliveries that are pending again.' }) })
     .meta({ examples: [{ requeued: 12 }] }),
 )
 export type RecoverWebhookInput = z.infer<typeof recoverWebhookInput>

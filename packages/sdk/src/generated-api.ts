@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List addresses of a service
-         * @description Newest first. Users of every role may call it.
+         * @description Newest first. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create an address
-         * @description With the local part that is asked for, or a random one. The address is permanent; one that never receives a mail is removed after 90 days. A user needs the role admin or owner.
+         * @description Creates an address with the given local part or a random one. Addresses are permanent, but one that never receives mail is removed after 90 days. A user needs the role admin or owner.
          *
          *     Takes an API key of scope `write` or above, or a user’s access token.
          */
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List messages of an inbox, or wait for one
-         * @description Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined: a message has to fit them all. With `waitSeconds` the answer is held until a message matches: no polling. Your client’s own time-out must be longer than `waitSeconds`. A held call counts once against the limit; when the server shuts down meanwhile, it is answered 503 with `Retry-After: 1`, so that an empty list always means that nothing came in time. An address that its first mail will make (its domain has `publicInbox`, or it is `postmaster`) can be waited for before it exists. A search that takes too long answers what it has found so far, with `hasMore` and the cursor to go on with. Users of every role may call it.
+         * @description Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * Read a message and mark it read
-         * @description With its bodies. `include` adds what else is in the mail; its lists may be empty for a mail that cannot be read. With `Accept: message/rfc822` the source is answered, byte for byte; JSON is the default, also for `*\/*`, and every error is JSON. This changes the message, so there is no `HEAD`. Users of every role may call it.
+         * @description Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for `*\/*`, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -78,7 +78,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An address as lists have it.
+         * @description An address in a list.
          * @example {
          *       "id": "01JD3Q7Z5V8XK2M4N6P8R0T2W4",
          *       "domainId": "01JD3Q5B7H2K4M6N8P0R2T4V6X",
@@ -95,9 +95,9 @@ export interface components {
          */
         AddressListItem: {
             id: string;
-            /** @description The domain that the address lives on. */
+            /** @description The domain of the address. */
             domainId: string;
-            /** @description What stands before the `@`. */
+            /** @description The part before the `@`. */
             localPart: string;
             /** @description `<localPart>@<hostname>`. */
             fullAddress: string;
@@ -107,32 +107,32 @@ export interface components {
             ttlSeconds: number;
             /**
              * Format: date-time
-             * @description Always about ten years ahead: kept for compatibility, no promise of an end.
+             * @description Always about ten years ahead. Addresses are permanent; the field exists for compatibility.
              */
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
             hostname: string;
-            /** @description When the newest message came, also where that has expired since; null where none ever came. */
+            /** @description When the newest message arrived, even if it has expired since; null if none ever arrived. */
             lastMessageAt: string | null;
-            /** @description How many messages can be listed now. */
+            /** @description The number of messages that can be listed now. */
             messageCount: number;
         };
         /**
-         * @description Where a page ends.
+         * @description The position of a page in its list.
          * @example {
          *       "cursor": "AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU",
          *       "hasMore": false
          *     }
          */
         PageMeta: {
-            /** @description The last position looked at: pass it as `cursor` for what follows. `""` where nothing does and the page is empty. */
+            /** @description The end of this page: pass it as `cursor` to get the next one. `""` if the page is empty and nothing follows. */
             cursor: string;
-            /** @description Whether anything may follow. */
+            /** @description Whether there may be a next page. */
             hasMore: boolean;
         };
         /**
-         * @description An address as its creation answers it.
+         * @description A new address.
          * @example {
          *       "id": "01JD3Q7Z5V8XK2M4N6P8R0T2W4",
          *       "domainId": "01JD3Q5B7H2K4M6N8P0R2T4V6X",
@@ -146,9 +146,9 @@ export interface components {
          */
         CreatedAddress: {
             id: string;
-            /** @description The domain that the address lives on. */
+            /** @description The domain of the address. */
             domainId: string;
-            /** @description What stands before the `@`. */
+            /** @description The part before the `@`. */
             localPart: string;
             /** @description `<localPart>@<hostname>`. */
             fullAddress: string;
@@ -158,14 +158,14 @@ export interface components {
             ttlSeconds: number;
             /**
              * Format: date-time
-             * @description Always about ten years ahead: kept for compatibility, no promise of an end.
+             * @description Always about ten years ahead. Addresses are permanent; the field exists for compatibility.
              */
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
         };
         /**
-         * @description A message as lists have it: without its bodies.
+         * @description A message in a list: without its bodies.
          * @example {
          *       "id": "01JD3QA4C9F1H3J5K7M9N1P3R5",
          *       "addressId": "01JD3Q7Z5V8XK2M4N6P8R0T2W4",
@@ -189,29 +189,29 @@ export interface components {
          */
         MessageListItem: {
             id: string;
-            /** @description The inbox that it came to. */
+            /** @description The inbox that received it. */
             addressId: string;
-            /** @description From, else Sender, else the envelope’s sender; `""` where there is none. As the mail says it: not checked. */
+            /** @description The address in From, else in Sender, else the envelope’s sender; `""` if there is none. Not verified. */
             fromAddr: string;
-            /** @description `""` where the mail has none. */
+            /** @description `""` if the mail has none. */
             fromName: string;
-            /** @description The recipient of this copy, as the envelope has it: with what stood behind a `+`, in lower case. */
+            /** @description The envelope recipient of this copy in lower case, including any `+` detail. */
             toAddr: string;
             subject: string;
-            /** @description The visible text’s beginning, at most 200 characters. */
+            /** @description The start of the visible text, at most 200 characters. */
             preview: string;
-            /** @description Bytes of the mail as it came. */
+            /** @description The size of the mail as received, in bytes. */
             sizeBytes: number;
             isRead: boolean;
-            /** @description The one-time code as it is typed: without separators, leading zeros kept; null where none was found. */
+            /** @description The one-time code as a user types it: without separators, with leading zeros; null if none was found. */
             otpCode: string | null;
-            /** @description What is known of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may come. */
+            /** @description Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
             tags: string[];
             /** Format: date-time */
             receivedAt: string;
             /**
              * Format: date-time
-             * @description From then on the message is gone.
+             * @description When the message is deleted.
              */
             expiresAt: string;
             /** Format: date-time */
@@ -243,46 +243,46 @@ export interface components {
          */
         Message: {
             id: string;
-            /** @description The inbox that it came to. */
+            /** @description The inbox that received it. */
             addressId: string;
-            /** @description From, else Sender, else the envelope’s sender; `""` where there is none. As the mail says it: not checked. */
+            /** @description The address in From, else in Sender, else the envelope’s sender; `""` if there is none. Not verified. */
             fromAddr: string;
-            /** @description `""` where the mail has none. */
+            /** @description `""` if the mail has none. */
             fromName: string;
-            /** @description The recipient of this copy, as the envelope has it: with what stood behind a `+`, in lower case. */
+            /** @description The envelope recipient of this copy in lower case, including any `+` detail. */
             toAddr: string;
             subject: string;
-            /** @description The visible text’s beginning, at most 200 characters. */
+            /** @description The start of the visible text, at most 200 characters. */
             preview: string;
-            /** @description Bytes of the mail as it came. */
+            /** @description The size of the mail as received, in bytes. */
             sizeBytes: number;
             isRead: boolean;
-            /** @description The one-time code as it is typed: without separators, leading zeros kept; null where none was found. */
+            /** @description The one-time code as a user types it: without separators, with leading zeros; null if none was found. */
             otpCode: string | null;
-            /** @description What is known of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may come. */
+            /** @description Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
             tags: string[];
             /** Format: date-time */
             receivedAt: string;
             /**
              * Format: date-time
-             * @description From then on the message is gone.
+             * @description When the message is deleted.
              */
             expiresAt: string;
             /** @description The text part, or the HTML part rendered as text. */
             textBody: string;
-            /** @description The HTML part as it came, never made safe: do not show it in a page of yours; `""` where there is none. */
+            /** @description The HTML part as received, not sanitised: do not show it on your pages; `""` if there is none. */
             htmlBody: string;
             /** @description With `include=links`: each URL once, in the order of the mail, at most 1,000. */
             links?: components["schemas"]["Link"][];
             /** @description With `include=attachments`: files, attached and inline, in the order of the mail, at most 100. */
             attachments?: components["schemas"]["Attachment"][];
-            /** @description With `include=attachmentContents`: the same with their bytes. */
+            /** @description With `include=attachmentContents`: the same files with their bytes. */
             attachmentContents?: components["schemas"]["AttachmentContent"][];
-            /** @description With `include=headers`: the header fields in their order, repeated ones too, at most 1,000. */
+            /** @description With `include=headers`: the header fields in order, including repeated ones, at most 1,000. */
             headers?: components["schemas"]["MailHeader"][];
         };
         /**
-         * @description A visible link of a message to the web.
+         * @description A visible web link in a message.
          * @example {
          *       "url": "https://shop.example/verify?token=x",
          *       "host": "shop.example",
@@ -290,11 +290,11 @@ export interface components {
          *     }
          */
         Link: {
-            /** @description As the mail has it. */
+            /** @description As written in the mail. */
             url: string;
             /** @description The URL’s host, with its port if it names one: ASCII (A-labels), lower case. */
             host: string;
-            /** @description What a reader sees of it; `""` where that is an image, the URL itself where it stands in a text. */
+            /** @description The visible text; `""` for an image, the URL itself if it is written in a text. */
             text: string;
         };
         /**
@@ -309,17 +309,17 @@ export interface components {
          *     }
          */
         Attachment: {
-            /** @description Counts from 0, in the order of the mail. */
+            /** @description The position in the mail, from 0. */
             index: number;
-            /** @description As the sender wrote it; `""` where there is none. */
+            /** @description As the sender wrote it; `""` if there is none. */
             filename: string;
-            /** @description Type and subtype in lower case, without parameters; where the sender wrote none, `application/octet-stream` for a file that is attached, else `text/plain`. */
+            /** @description Type and subtype in lower case, without parameters. Without one in the mail: `application/octet-stream` for an attached file, otherwise `text/plain`. */
             contentType: string;
             /** @description Decoded bytes. */
             sizeBytes: number;
-            /** @description The Content-ID by which the HTML may show it (`cid:`), without brackets. */
+            /** @description The Content-ID to which `cid:` URLs in the HTML refer, without brackets. */
             contentId: string | null;
-            /** @description Part of the body, not a file that the sender attached. */
+            /** @description Whether the file is part of the body instead of an attachment. */
             isInline: boolean;
         };
         /**
@@ -335,17 +335,17 @@ export interface components {
          *     }
          */
         AttachmentContent: {
-            /** @description Counts from 0, in the order of the mail. */
+            /** @description The position in the mail, from 0. */
             index: number;
-            /** @description As the sender wrote it; `""` where there is none. */
+            /** @description As the sender wrote it; `""` if there is none. */
             filename: string;
-            /** @description Type and subtype in lower case, without parameters; where the sender wrote none, `application/octet-stream` for a file that is attached, else `text/plain`. */
+            /** @description Type and subtype in lower case, without parameters. Without one in the mail: `application/octet-stream` for an attached file, otherwise `text/plain`. */
             contentType: string;
             /** @description Decoded bytes. */
             sizeBytes: number;
-            /** @description The Content-ID by which the HTML may show it (`cid:`), without brackets. */
+            /** @description The Content-ID to which `cid:` URLs in the HTML refer, without brackets. */
             contentId: string | null;
-            /** @description Part of the body, not a file that the sender attached. */
+            /** @description Whether the file is part of the body instead of an attachment. */
             isInline: boolean;
             /** @description Its bytes in base64, with padding. */
             contentBase64: string;
@@ -358,29 +358,29 @@ export interface components {
          *     }
          */
         MailHeader: {
-            /** @description As the mail has it. */
+            /** @description As written in the mail. */
             name: string;
-            /** @description On one line: unfolded (RFC 5322 §2.2.3), encoded words decoded (RFC 2047), white space and control characters as single spaces. */
+            /** @description On one line: unfolded (RFC 5322 §2.2.3), with encoded words decoded (RFC 2047), and white space and control characters turned into single spaces. */
             value: string;
         };
-        /** @description The body of every answer that is not 2xx. */
+        /** @description The body of every response that is not 2xx. */
         Error: {
             error: {
                 /**
-                 * @description Branch on this, and on the codes of the details.
+                 * @description Branch on this code and on those in `details`.
                  * @enum {string}
                  */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_SUPPORTED" | "TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-                /** @description For people; may change. */
+                /** @description A text for humans; may change. */
                 message: string;
-                /** @description The answer’s `X-Request-Id`. */
+                /** @description The `X-Request-Id` of the response. */
                 requestId: string;
                 details?: {
-                    /** @description The input’s field, dotted; `""` where it is no field’s fault. */
+                    /** @description The path of the input field, with dots; `""` if the error concerns no single field. */
                     path: string;
-                    /** @description What is wrong, in snake_case; stable. */
+                    /** @description A stable code for the error, in snake_case. */
                     code: string;
-                    /** @description For people; may change. */
+                    /** @description A text for humans; may change. */
                     message: string;
                 }[];
             };
@@ -407,7 +407,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.
+         * @description Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.
          * @example signup-test-4711
          */
         RequestId: string;
@@ -422,29 +422,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the page before, with the same filters. Opaque: nothing in it is to be relied on.
+                 * @description `meta.cursor` of the previous page, with the same filters. Opaque.
                  * @example AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU
                  */
                 cursor?: string;
                 /**
-                 * @description How many at most.
+                 * @description The maximum number of items.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Only addresses on this domain: a host, or a wildcard with all its hosts.
+                 * @description Only addresses on this domain: a host, or a wildcard and all its hosts.
                  * @example mail.example.com
                  */
                 hostname?: string;
                 /**
-                 * @description Only addresses whose local part has this text in it; case is ignored.
+                 * @description Only addresses whose local part contains this text; case is ignored.
                  * @example cod
                  */
                 q?: string;
             };
             header?: {
                 /**
-                 * @description An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.
+                 * @description Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.
                  * @example signup-test-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -475,12 +475,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: a call under the same key answers what the first one answered and creates nothing, for 24 hours. Keys are the caller's own.
+                 * @description Makes retries safe: for 24 hours, a call with the same key returns the first response and creates nothing. You choose the keys.
                  * @example signup-test-4711
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.
+                 * @description Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.
                  * @example signup-test-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -529,42 +529,42 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the page before, with the same filters. Opaque: nothing in it is to be relied on.
+                 * @description `meta.cursor` of the previous page, with the same filters. Opaque.
                  * @example AWgpPr1zqE5sMDFKRDNRQTRDOUYxSDNKNUs3TTlOMVAzUjU
                  */
                 cursor?: string;
                 /**
-                 * @description How many at most.
+                 * @description The maximum number of items.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Only messages in whose subject or visible text every term occurs, as a part of a word too. White space separates terms, `"…"` keeps a phrase; case and accents do not matter.
+                 * @description Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case and accents are ignored.
                  * @example your code
                  */
                 q?: string;
                 /**
-                 * @description Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or both as they stand here. Case, accents and full-width forms do not matter.
+                 * @description Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents and full-width forms are ignored.
                  * @example no-reply@shop.example
                  */
                 from?: string;
                 /**
-                 * @description Only messages with this text in their subject, as one piece. Case, accents and full-width forms do not matter.
+                 * @description Only messages whose subject contains this text as a whole. Case, accents and full-width forms are ignored.
                  * @example your code
                  */
                 subject?: string;
                 /**
-                 * @description Only messages with exactly this tag; case matters.
+                 * @description Only messages with exactly this tag, case-sensitive.
                  * @example otp
                  */
                 tag?: string;
                 /**
-                 * @description Only messages received later than this: ISO 8601 with a zone, `Z` or an offset. Clocks differ: to wait for the next mail, `after` is the better choice.
+                 * @description Only messages received later than this: ISO 8601 with a zone, `Z` or an offset. Clocks differ, so prefer `after` to wait for the next mail.
                  * @example 2026-11-21T09:30:00Z
                  */
                 receivedAfter?: string;
                 /**
-                 * @description Only messages received after the one of this id, which may be deleted by now.
+                 * @description Only messages received after the one with this id, which may have been deleted since.
                  * @example 01JD3QA4C9F1H3J5K7M9N1P3R5
                  */
                 after?: string;
@@ -574,14 +574,14 @@ export interface operations {
                  */
                 hasOtp?: true;
                 /**
-                 * @description Holds the answer until a message matches, for at most this many seconds; then the list is empty. Give your own client a longer time-out than this, or it hangs up before the answer comes. Not together with `cursor`.
+                 * @description Waits until a message matches, for at most this many seconds; after that the list is empty. Give your client a longer timeout than this. Cannot be combined with `cursor`.
                  * @example 30
                  */
                 waitSeconds?: number;
             };
             header?: {
                 /**
-                 * @description An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.
+                 * @description Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.
                  * @example signup-test-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -611,14 +611,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to add to the message, each once: a list with commas in between. `attachmentContents` holds whole files: give your client time and memory for them.
+                 * @description A comma-separated list of parts to add to the message, each at most once. `attachmentContents` has whole files, so give your client enough time and memory.
                  * @example links,headers
                  */
                 include?: string;
             };
             header?: {
                 /**
-                 * @description An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.
+                 * @description Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.
                  * @example signup-test-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

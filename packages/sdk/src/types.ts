@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 export type AddressListItem = Schemas['AddressListItem']
 /** An address that was just created. */
 export type CreatedAddress = Schemas['CreatedAddress']
-/** A message as lists have it: without its bodies. */
+/** A message in a list: without its bodies. */
 export type MessageListItem = Schemas['MessageListItem']
 /** A message with its bodies. */
 export type Message = Schemas['Message']
@@ -17,7 +17,7 @@ export type Link = Schemas['Link']
 /** A field of a mail's head. */
 export type MailHeader = Schemas['MailHeader']
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export type ErrorBody = Schemas['Error']
 /** The closed set of codes that errors have. */
 export type ErrorCode = ErrorBody['error']['code']

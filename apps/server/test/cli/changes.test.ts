@@ -155,7 +155,7 @@ test('revoking a key again says that it is revoked already', async () => {
 
   const again = await cli(world, 'key', 'revoke', '--id', json.data.id)
 
-  expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'This key is revoked already\n' })
+  expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'This key is already revoked\n' })
 })
 
 test('accounts are listed page by page; with OIDC_ISSUER the list has the users who have called the API', async () => {

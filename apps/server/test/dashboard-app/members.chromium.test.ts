@@ -48,7 +48,7 @@ pageTest('what the server refuses is said at the field that it is about', async 
   await dialog.getByLabel('E-mail address').fill(other.email)
   await dialog.getByRole('button', { name: 'Invite' }).click()
 
-  await dialog.getByRole('alert').getByText('This address is a member already, or invited').waitFor()
+  await dialog.getByRole('alert').getByText('This address is already a member or invited').waitFor()
   await dialog.getByLabel('E-mail address').and(page.locator(':focus[aria-invalid=true]')).waitFor()
 })
 

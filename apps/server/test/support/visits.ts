@@ -9,7 +9,7 @@ const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestI
 export const lockPassword = 'open sesame'
 export const inboxPassword = 'pass word'
 
-/** An address that a visitor made. */
+/** An address created by a visitor. */
 export interface VisitedAddress {
   full: string
   hostname: string

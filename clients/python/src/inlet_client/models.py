@@ -86,7 +86,7 @@ class _MessageFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageListItem(_MessageFacts):
-    """A message as lists have it: without its bodies."""
+    """A message in a list: without its bodies."""
 
     created_at: datetime
 

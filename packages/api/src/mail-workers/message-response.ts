@@ -10,7 +10,7 @@ const sourceType = 'message/rfc822'
 /** A source as the OpenAPI document shows it. */
 export const documentedSource = {
   [sourceType]: {
-    description: 'The mail as it came, byte for byte, in whatever charsets it has.',
+    description: 'The mail as received, byte for byte, in its own charsets.',
     example: 'From: no-reply@shop.example\r\nSubject: Your code is 482913\r\n\r\nYour code is 482913.\r\n',
   },
 }

@@ -108,6 +108,6 @@ export function workerPool<Task, Result>(script: URL, limits: PoolLimits, log: L
 
 const tooManyWaiting = () =>
   AppError.of('rate_limited', {
-    message: 'Too many mails are being read for this caller: try again',
+    message: 'Too many mails are being parsed for this caller: try again',
     retryAfterSeconds: 1,
   })

@@ -15,26 +15,26 @@ const requestId: Parameter = {
   in: 'header',
   required: false,
   description:
-    'An id of yours for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Anything else is replaced, not refused.',
+    'Your own id for this request: 1 to 128 letters, digits, dots, underscores, colons and hyphens. Any other value is replaced, not refused.',
   example: 'signup-test-4711',
   schema: { type: 'string' },
 }
 
 const tags = [
-  { name: 'Addresses', description: 'Inboxes: permanent, and receive-only.' },
-  { name: 'Messages', description: 'What came to an inbox, with its one-time code read out.' },
-  { name: 'Services', description: 'Customers’ units, which own everything else.' },
-  { name: 'Domains', description: 'Host names for which a service receives mail, proven by DNS records.' },
-  { name: 'Members', description: 'Who may use a service, and in which role.' },
-  { name: 'API keys', description: 'The credentials of programs, each of one service.' },
-  { name: 'Audit log', description: 'What people have changed in a service, for 400 days.' },
-  { name: 'Webhooks', description: 'Receivers of events, and what was sent to them (Standard Webhooks 1.0).' },
-  { name: 'Billing', description: 'Plans, what a service uses of its own, and how it is paid.' },
-  { name: 'Users', description: 'People who log in.' },
+  { name: 'Addresses', description: 'Permanent, receive-only inboxes.' },
+  { name: 'Messages', description: 'Messages of an inbox, each with its one-time code.' },
+  { name: 'Services', description: 'A service owns domains, addresses, messages, API keys and members.' },
+  { name: 'Domains', description: 'The domains on which a service receives mail, verified by DNS records.' },
+  { name: 'Members', description: 'The users of a service and their roles.' },
+  { name: 'API keys', description: 'Credentials for programs. Each key belongs to one service.' },
+  { name: 'Audit log', description: 'The changes made to a service in the last 400 days.' },
+  { name: 'Webhooks', description: 'Webhook endpoints and their deliveries (Standard Webhooks 1.0).' },
+  { name: 'Billing', description: 'Plans, usage, payment and invoices of a service.' },
+  { name: 'Users', description: 'The logged-in user.' },
   {
     name: 'Web inbox',
     description:
-      'What the page on a customer’s domain uses: without a key or a token, from pages of any origin (CORS, without cookies). What opens an inbox is its address, and where needed a password, a session or an unlocked service.',
+      'The calls of the web inbox on a customer’s domain. They take no API key and no access token, and work from pages of any origin (CORS, without cookies). Access to an inbox needs its address and, depending on the inbox, a password, a session or an unlock token.',
   },
 ]
 
@@ -84,7 +84,7 @@ export function buildDocument(router: AnyTRPCRouter): OpenApiDocument {
           in: 'header',
           name: 'X-API-Key',
           description:
-            'An API key of one service, `inlet_live_…` or `inlet_test_…`, of scope `read`, `write` or `admin`; each scope includes the ones before it. Where it is sent, it decides, whatever else is sent.',
+            'An API key of one service, `inlet_live_…` or `inlet_test_…`, of scope `read`, `write` or `admin`; each scope includes the ones before it. If it is sent, all other credentials are ignored.',
         },
         accessToken: {
           type: 'http',

@@ -32,7 +32,7 @@ const authDescriptions: { [Kind in Auth['kind']]: AuthDescription } = {
   visitor: {
     security: [],
     sentence: () =>
-      `Takes neither an API key nor an access token. At most ${limits.publicRequestsPerMinute} calls a minute for each client address, unless the operator set another limit; preflights do not count.`,
+      `Takes no API key and no access token. At most ${limits.publicRequestsPerMinute} calls a minute for each client address, unless the operator set another limit; preflights do not count.`,
     refusals: {},
   },
 }

@@ -31,25 +31,25 @@ const table = {
   BAD_REQUEST: {
     name: 'BadRequest',
     code: 'BAD_REQUEST',
-    description: 'The input breaks the schema or cannot be understood.',
+    description: 'The input does not match the schema or cannot be parsed.',
     headers: rateLimitHeaders,
   },
   UNAUTHORIZED: {
     name: 'Unauthorized',
     code: 'UNAUTHORIZED',
-    description: 'No credential was sent, or one that is unknown, malformed, revoked or expired.',
+    description: 'The credential is missing, unknown, malformed, revoked or expired.',
     headers: ['WWW-Authenticate', ...rateLimitHeaders],
   },
   FORBIDDEN: {
     name: 'Forbidden',
     code: 'FORBIDDEN',
-    description: 'The credential is good, but not for this.',
+    description: 'The credential is valid but does not allow this call.',
     headers: rateLimitHeaders,
   },
   NOT_FOUND: {
     name: 'NotFound',
     code: 'NOT_FOUND',
-    description: 'There is no such record; to a user, also where it belongs to a service that they are no member of.',
+    description: 'The record does not exist, or the user is not a member of its service.',
     headers: rateLimitHeaders,
     message: 'No such message',
   },
@@ -63,13 +63,13 @@ const table = {
   PAYMENT_REQUIRED: {
     name: 'PaymentRequired',
     code: 'PAYMENT_REQUIRED',
-    description: 'The plan of the service has no room for it.',
+    description: 'The service has reached a limit of its plan.',
     headers: rateLimitHeaders,
   },
   CONFLICT: {
     name: 'Conflict',
     code: 'CONFLICT',
-    description: 'The request conflicts with what is there, or with a call in progress.',
+    description: 'The request conflicts with an existing record or a call in progress.',
     headers: ['Retry-After of a retry', ...rateLimitHeaders],
   },
   PAYLOAD_TOO_LARGE: {
@@ -88,13 +88,13 @@ const table = {
   UNPROCESSABLE_CONTENT: {
     name: 'UnprocessableContent',
     code: 'UNPROCESSABLE_CONTENT',
-    description: 'The input is well formed, but the state of what it names forbids it.',
+    description: 'The input is valid, but the current state of the record does not allow the call.',
     headers: rateLimitHeaders,
   },
   TOO_MANY_REQUESTS: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
-    description: 'Too many calls under this key, or too many failed credentials from this client.',
+    description: 'Too many calls with this key, or too many failed credentials from this client.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
   HEADERS_TOO_LARGE: {
@@ -108,21 +108,21 @@ const table = {
   INTERNAL_SERVER_ERROR: {
     name: 'InternalServerError',
     code: 'INTERNAL_SERVER_ERROR',
-    description: 'A fault of ours, which the log has under the request id.',
+    description: 'An error on our side. The log has it under the request id.',
     headers: rateLimitHeaders,
     message: 'Something went wrong on our side',
   },
   SERVICE_UNAVAILABLE: {
     name: 'ServiceUnavailable',
     code: 'SERVICE_UNAVAILABLE',
-    description: 'The database or the issuer of tokens does not answer, or the server is shutting down.',
+    description: 'The database or the token issuer does not answer, or the server is shutting down.',
     headers: ['Retry-After', ...rateLimitHeaders],
     message: 'The database does not answer',
   },
   VISITOR_UNAUTHORIZED: {
     name: 'VisitorUnauthorized',
     code: 'UNAUTHORIZED',
-    description: 'What opens the service, the inbox or the address is missing or wrong.',
+    description: 'A credential for the service, the inbox or the address is missing or wrong.',
     headers: ['WWW-Authenticate', ...rateLimitHeaders],
     details: [
       'invalid_api_key',
@@ -136,7 +136,7 @@ const table = {
   VISITOR_FORBIDDEN: {
     name: 'VisitorForbidden',
     code: 'FORBIDDEN',
-    description: 'An API key was sent, or the address is not this session’s, or not for visitors.',
+    description: 'An API key was sent, the address belongs to another session, or it is not open to visitors.',
     headers: rateLimitHeaders,
     details: ['api_key_not_allowed', 'wrong_session', 'reserved_address'],
   },

@@ -11,7 +11,7 @@ interface HeaderComponent extends Header {
 const table = {
   'X-Request-Id': {
     component: 'RequestId',
-    description: 'The request’s id: the client’s own, where it sent one in the right shape, else a new one.',
+    description: 'The id of the request: the one that the client sent, if it is valid, or a new one.',
     required: true,
     schema: { type: 'string', pattern: requestIdPattern.source },
     example: example.requestId,
@@ -19,14 +19,14 @@ const table = {
   'X-RateLimit-Limit': {
     component: 'RateLimitLimit',
     description:
-      'How many calls a window has. Present where a call counts against a limit: with an API key, or with failed credentials.',
+      'The number of calls allowed in a window. Present if the call counts against a limit: with an API key, or with failed credentials.',
     required: false,
     schema: { type: 'integer', minimum: 1 },
     example: limits.apiKeyRequestsPerMinute,
   },
   'X-RateLimit-Remaining': {
     component: 'RateLimitRemaining',
-    description: 'How many are left in this window.',
+    description: 'The number of calls left in this window.',
     required: false,
     schema: { type: 'integer', minimum: 0 },
     example: limits.apiKeyRequestsPerMinute - 1,
@@ -48,29 +48,28 @@ const table = {
   'Retry-After of a retry': {
     component: 'RetryAfterInProgress',
     name: 'Retry-After',
-    description:
-      'Seconds after which to try again. Present where a call under the same Idempotency-Key is in progress.',
+    description: 'Seconds after which to try again. Present if a call with the same Idempotency-Key is in progress.',
     required: false,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
   'WWW-Authenticate': {
     component: 'WwwAuthenticate',
-    description: 'The credentials that are accepted.',
+    description: 'The accepted credentials.',
     required: true,
     schema: { type: 'string' },
     example: 'ApiKey realm="inlet", Bearer realm="inlet"',
   },
   'Idempotent-Replayed': {
     component: 'IdempotentReplayed',
-    description: 'Present where the answer is that of an earlier call under the same Idempotency-Key.',
+    description: 'Present if this is the response of an earlier call with the same Idempotency-Key.',
     required: false,
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   'Content-Disposition': {
     component: 'ContentDisposition',
-    description: 'Present where the answer is a file: under which name to keep it.',
+    description: 'Present if the response is a file: its name.',
     required: false,
     schema: { type: 'string' },
     example: `attachment; filename="${example.messageId}.eml"`,

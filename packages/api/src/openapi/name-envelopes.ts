@@ -46,7 +46,7 @@ function envelopeOf(operationId: string, { properties = {} }: Schema): { name: s
     return { name: `${name}Response`, description: `One \`${name}\`.` }
   }
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response`
-  return { name, description: `What \`${operationId}\` answers.` }
+  return { name, description: `The response of \`${operationId}\`.` }
 }
 
 function mapValues<T, U>(object: Record<string, T>, to: (value: T) => U): Record<string, U> {

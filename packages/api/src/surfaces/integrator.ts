@@ -27,14 +27,14 @@ export const integratorRouter = t.router({
         operationId: 'listAddresses',
         tags: ['Addresses'],
         summary: 'List addresses of a service',
-        description: 'Newest first. Users of every role may call it.',
+        description: 'Newest first. Users with any role may call it.',
         successDescription: 'A page of addresses.',
       },
       refusals: {
-        FORBIDDEN: 'The service is not the key’s (`wrong_service`).',
-        NOT_FOUND: 'The user is no member of such a service.',
+        FORBIDDEN: 'The key belongs to another service (`wrong_service`).',
+        NOT_FOUND: 'The service does not exist, or the user is not a member of it.',
         TOO_MANY_REQUESTS:
-          'Too many calls under this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
+          'Too many calls with this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
       },
     })
     .input(listAddressesInput)
@@ -50,19 +50,19 @@ export const integratorRouter = t.router({
         operationId: 'createAddress',
         tags: ['Addresses'],
         summary: 'Create an address',
-        description: `With the local part that is asked for, or a random one. The address is permanent; one that never receives a mail is removed after ${limits.idleAddressDays} days. A user needs the role admin or owner.`,
-        successDescription: 'The new address, or the one that an earlier call under the same Idempotency-Key has made.',
+        description: `Creates an address with the given local part or a random one. Addresses are permanent, but one that never receives mail is removed after ${limits.idleAddressDays} days. A user needs the role admin or owner.`,
+        successDescription: 'The new address, or the one that an earlier call with the same Idempotency-Key created.',
       },
       status: 201,
       refusals: {
         FORBIDDEN:
-          'The key’s scope is `read` (`insufficient_scope`), the service or the domain is another’s (`wrong_service`), or the user’s role is viewer (`insufficient_role`).',
-        PAYMENT_REQUIRED: 'The plan of the service has no room for more (`quota_exceeded`).',
-        NOT_FOUND: 'There is no such domain (`domain_not_found`), or the user is no member of such a service.',
+          'The key’s scope is `read` (`insufficient_scope`), the service or the domain belongs to another customer (`wrong_service`), or the user’s role is viewer (`insufficient_role`).',
+        PAYMENT_REQUIRED: 'The service has reached a limit of its plan (`quota_exceeded`).',
+        NOT_FOUND: 'The domain does not exist (`domain_not_found`), or the user is not a member of the service.',
         CONFLICT:
-          'The local part is taken (`address_exists`), or a call under this Idempotency-Key is in progress (`idempotency_in_progress`).',
+          'The local part is taken (`address_exists`), or a call with this Idempotency-Key is in progress (`idempotency_in_progress`).',
         UNPROCESSABLE_CONTENT:
-          'The domain is not verified yet (`domain_not_verified`), or another service has taken it over (`domain_lost`), or it is a wildcard and no `hostname` was sent (`hostname_required`), or it does not receive the mail of that host (`hostname_not_covered`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
+          'The domain is not verified yet (`domain_not_verified`), another service has taken it over (`domain_lost`), it is a wildcard and `hostname` is missing (`hostname_required`), it does not cover the given `hostname` (`hostname_not_covered`), or the Idempotency-Key was used with another body (`idempotency_mismatch`).',
       },
       responseHeaders: ['Idempotent-Replayed'],
       headers: { 'Idempotency-Key': 'idempotencyKey' },
@@ -85,14 +85,14 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'List messages of an inbox, or wait for one',
         description:
-          'Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined: a message has to fit them all. With `waitSeconds` the answer is held until a message matches: no polling. Your client’s own time-out must be longer than `waitSeconds`. A held call counts once against the limit; when the server shuts down meanwhile, it is answered 503 with `Retry-After: 1`, so that an empty list always means that nothing came in time. An address that its first mail will make (its domain has `publicInbox`, or it is `postmaster`) can be waited for before it exists. A search that takes too long answers what it has found so far, with `hasMore` and the cursor to go on with. Users of every role may call it.',
-        successDescription: 'A page of messages; empty where none came in time.',
+          'Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.',
+        successDescription: 'A page of messages; empty if none arrived in time.',
       },
       refusals: {
-        FORBIDDEN: 'The address’s domain is not the key’s (`wrong_service`).',
-        NOT_FOUND: 'There is no such address; to a user, also where its service is one that they are no member of.',
+        FORBIDDEN: 'The domain of the address belongs to another service (`wrong_service`).',
+        NOT_FOUND: 'The address does not exist, or the user is not a member of its service.',
         TOO_MANY_REQUESTS:
-          'Too many calls under this key, too many failed credentials from this client, too many calls held with `waitSeconds`, or too many searches at the same time.',
+          'Too many calls with this key, too many failed credentials from this client, too many calls waiting with `waitSeconds`, or too many searches at the same time.',
       },
     })
     .input(listMessagesInput)
@@ -108,17 +108,16 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'With its bodies. `include` adds what else is in the mail; its lists may be empty for a mail that cannot be read. With `Accept: message/rfc822` the source is answered, byte for byte; JSON is the default, also for `*/*`, and every error is JSON. This changes the message, so there is no `HEAD`. Users of every role may call it.',
-        successDescription: 'The message, read; its source where that was asked for.',
+          'Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for `*/*`, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.',
+        successDescription: 'The message, now read, or its source.',
       },
       refusals: {
-        FORBIDDEN: 'The message is another service’s (`wrong_service`).',
-        NOT_FOUND:
-          'There is no such message, or it has expired; to a user, also where its service is one that they are no member of.',
+        FORBIDDEN: 'The message belongs to another service (`wrong_service`).',
+        NOT_FOUND: 'The message does not exist or has expired, or the user is not a member of its service.',
         TOO_MANY_REQUESTS:
-          'Too many calls under this key, too many failed credentials from this client, or too many calls with `include` of this service or user that wait for their turn.',
+          'Too many calls with this key, too many failed credentials from this client, or too many waiting calls with `include` from this service or user.',
         SERVICE_UNAVAILABLE:
-          'The database or the issuer of tokens does not answer, the server is shutting down, earlier answers have not been read yet and this one does not fit beside them, or a mail could not be read just now for `include`.',
+          'The database or the token issuer does not answer, the server is shutting down, too many earlier responses have not been read yet, or the mail cannot be parsed for `include` right now.',
       },
       otherTypes: documentedSource,
       responseHeaders: ['Content-Disposition'],

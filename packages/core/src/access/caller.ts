@@ -15,7 +15,7 @@ export interface ApiKeyCaller {
   keyId: string
   serviceId: string
   scope: ApiKeyScope
-  /** False for a test key: what it creates is labelled as such. */
+  /** False for a test key: everything it creates has `livemode` false. */
   isLive: boolean
 }
 

@@ -105,7 +105,7 @@ test('a viewer lists keys and creates none, a user of another service finds none
   await keys.revoke(key.id)
   await expect(keys.revoke(key.id)).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
-    message: 'This key is revoked already',
+    message: 'This key is already revoked',
   })
 
   const { data } = await listAuditLog(deps, operator, { id: serviceId, limit: 50 })

@@ -14,7 +14,7 @@ export const addressProcedures = {
         tags: ['Addresses'],
         summary: 'Extend an address',
         description:
-          'Sets the far-future `expiresAt` to ten minutes after what it was, or after ten years from now if that is later. Addresses are permanent: nobody needs this. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
+          'Moves the far-future `expiresAt` to ten minutes after its old value or after ten years from now, whichever is later. Addresses are permanent, so you do not need this call. Takes no body; if you send one, it must be JSON. Needs the role admin or owner.',
         successDescription: 'The new `expiresAt`.',
       },
       refusals: memberRefusals('address'),
@@ -31,7 +31,7 @@ export const addressProcedures = {
         operationId: 'deleteAddress',
         tags: ['Addresses'],
         summary: 'Delete an address and all its messages',
-        description: 'They are gone for every reader at once. Needs the role admin or owner.',
+        description: 'They disappear for all readers at once. Needs the role admin or owner.',
         successDescription: 'Deleted.',
       },
       refusals: memberRefusals('address'),

@@ -22,7 +22,7 @@ export const apiKeyProcedures = {
         tags: ['API keys'],
         summary: 'List the API keys of a service',
         description:
-          'Newest first, revoked and expired ones too, never with their values. Users of every role may call it.',
+          'Newest first, including revoked and expired keys, never with their values. Users with any role may call it.',
         successDescription: 'A page of API keys.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
@@ -40,7 +40,7 @@ export const apiKeyProcedures = {
         tags: ['API keys'],
         summary: 'Create an API key',
         description:
-          'Its value is in this answer and never again. A test key does what a live one does; what it creates has `livemode` false. Needs the role admin or owner.',
+          'The response has the key’s value, which is never shown again. A test key works like a live one, but everything it creates has `livemode` false. Needs the role admin or owner.',
         successDescription: 'The key, with its value.',
       },
       status: 201,
@@ -59,13 +59,13 @@ export const apiKeyProcedures = {
         tags: ['API keys'],
         summary: 'Replace an API key by a new one',
         description:
-          'The new key has the name, the scope and the expiry of the old one, whose value works for `graceSeconds` more, or until its own expiry if that is sooner; with 0 it is refused within a second. Needs the role admin or owner.',
-        successDescription: 'The new key, with its value, and when the old one stops working.',
+          'The new key has the name, scope and expiry of the old one. The old value works for another `graceSeconds`, or until it expires if that is sooner; with 0 it is refused within a second. Needs the role admin or owner.',
+        successDescription: 'The new key with its value, and the time at which the old one stops working.',
       },
       status: 201,
       refusals: {
         ...memberRefusals('API key'),
-        UNPROCESSABLE_CONTENT: 'The key is revoked, expired or replaced already (`api_key_not_active`).',
+        UNPROCESSABLE_CONTENT: 'The key is already revoked, expired or replaced (`api_key_not_active`).',
       },
     })
     .input(rotateApiKeyInput)
@@ -80,12 +80,13 @@ export const apiKeyProcedures = {
         operationId: 'revokeApiKey',
         tags: ['API keys'],
         summary: 'Revoke an API key',
-        description: 'It is refused everywhere within a second, and stays in the list. Needs the role admin or owner.',
+        description:
+          'The key is refused everywhere within a second. It stays in the list. Needs the role admin or owner.',
         successDescription: 'Revoked.',
       },
       refusals: {
         ...memberRefusals('API key'),
-        UNPROCESSABLE_CONTENT: 'The key is revoked already (`api_key_revoked`).',
+        UNPROCESSABLE_CONTENT: 'The key is already revoked (`api_key_revoked`).',
       },
       status: 204,
     })

@@ -28,9 +28,9 @@ import { userProcedure } from '../../access/procedures.ts'
 import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
 const unavailable =
-  'The database, the issuer of tokens or the provider of payment does not answer, or the server is shutting down.'
-const disabled = 'The operator gives plans here, and nothing can be bought (`billing_disabled`)'
-const unpaid = 'The service pays for no plan yet (`no_subscription`)'
+  'The database, the token issuer or the payment provider does not answer, or the server is shutting down.'
+const disabled = 'The operator assigns plans here, and none can be bought (`billing_disabled`)'
+const unpaid = 'The service has no subscription yet (`no_subscription`)'
 const payRefusals = {
   ...memberRefusals('service', 'owner'),
   CONFLICT: `${disabled}.`,
@@ -47,7 +47,7 @@ export const billingProcedures = {
         operationId: 'listPlans',
         tags: ['Billing'],
         summary: 'List the plans',
-        description: 'All plans that services may have, in the order of the operator. Every user may call it.',
+        description: 'All available plans, in the order that the operator chose. Every user may call it.',
         successDescription: 'The plans.',
       },
       refusals: onlyUsers,
@@ -63,9 +63,9 @@ export const billingProcedures = {
         path: '/services/{id}/billing',
         operationId: 'readBilling',
         tags: ['Billing'],
-        summary: 'Read the plan of a service and what it uses of it',
-        description: 'Users of every role may call it.',
-        successDescription: 'The plan, its limits, and what is used.',
+        summary: 'Read the plan and usage of a service',
+        description: 'Users with any role may call it.',
+        successDescription: 'The plan, its limits and the usage.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
     })
@@ -83,9 +83,9 @@ export const billingProcedures = {
         path: '/services/{id}/usage',
         operationId: 'readUsage',
         tags: ['Billing'],
-        summary: 'Read what a service used, day by day',
-        description: `A row for each day, oldest first, at most ${limits.usageDaysMax}; days without anything too, and beside them what the last 24 hours have. What test keys caused is left out. Users of every role may call it.`,
-        successDescription: 'A row for each day.',
+        summary: 'Read the daily usage of a service',
+        description: `One row for each day, oldest first, at most ${limits.usageDaysMax}, including days without usage, and the totals of the last 24 hours. Usage by test keys is not counted. Users with any role may call it.`,
+        successDescription: 'One row for each day.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
     })
@@ -103,15 +103,15 @@ export const billingProcedures = {
         path: '/services/{id}/billing/checkout',
         operationId: 'startCheckout',
         tags: ['Billing'],
-        summary: 'Begin to pay for a plan',
+        summary: 'Start a checkout for a plan',
         description:
-          'The answer names a page of the provider: send the user’s browser there. The service has the plan once it is paid. The page ends after an hour, and when another checkout begins. Needs the role owner.',
-        successDescription: 'The page where it is paid.',
+          'The response has the URL of a page of the payment provider: send the user’s browser there. The service gets the plan once it is paid. The page expires after an hour, or when another checkout starts. Needs the role owner.',
+        successDescription: 'The page on which to pay.',
       },
       status: 201,
       refusals: {
         ...payRefusals,
-        CONFLICT: `${disabled}, or the service pays for a plan already (\`subscription_exists\`).`,
+        CONFLICT: `${disabled}, or the service already has a subscription (\`subscription_exists\`).`,
         UNPROCESSABLE_CONTENT: 'The plan has no price (`plan_not_sold`).',
       },
     })
@@ -129,9 +129,9 @@ export const billingProcedures = {
         path: '/services/{id}/billing/portal',
         operationId: 'openBillingPortal',
         tags: ['Billing'],
-        summary: 'Open the provider’s page for payment',
+        summary: 'Open the payment provider’s page',
         description:
-          'There the owner changes how they pay, and sees invoices. Takes no body; one that is sent must be JSON. Needs the role owner.',
+          'On this page the owner changes the payment method and sees invoices. Takes no body; if you send one, it must be JSON. Needs the role owner.',
         successDescription: 'The page.',
       },
       status: 201,
@@ -151,14 +151,14 @@ export const billingProcedures = {
         path: '/services/{id}/billing/plan',
         operationId: 'changePlan',
         tags: ['Billing'],
-        summary: 'Change the plan of a service that pays for one',
+        summary: 'Change the plan of a service with a subscription',
         description:
-          'The plan of new services ends the subscription with its period; a plan with a price before that lets it go on. What is beyond a smaller plan stays, and nothing can be added to it. Needs the role owner.',
-        successDescription: 'The plan, its limits, and what is used.',
+          'Choosing the default plan ends the subscription at the end of its period; choosing a paid plan before then keeps it running. On a smaller plan, everything above its limits stays, but you cannot add more. Needs the role owner.',
+        successDescription: 'The plan, its limits and the usage.',
       },
       refusals: {
         ...payRefusals,
-        UNPROCESSABLE_CONTENT: `${unpaid}, or the plan is neither sold nor that of new services (\`plan_not_sold\`).`,
+        UNPROCESSABLE_CONTENT: `${unpaid}, or the plan is neither for sale nor the default plan (\`plan_not_sold\`).`,
       },
     })
     .input(changePlanInput)
@@ -176,7 +176,7 @@ export const billingProcedures = {
         operationId: 'listInvoices',
         tags: ['Billing'],
         summary: 'List the invoices of a service',
-        description: 'Newest first; empty where nothing is paid here. Needs the role owner.',
+        description: 'Newest first; empty if plans are not paid for here. Needs the role owner.',
         successDescription: 'A page of invoices.',
       },
       refusals: { ...memberRefusals('service', 'owner'), SERVICE_UNAVAILABLE: unavailable },

@@ -26,7 +26,7 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'List the domains of a service',
         description:
-          'Newest first, each with the DNS records that it needs and what the last check found. Users of every role may call it.',
+          'Newest first, each with its required DNS records and the result of the last check. Users with any role may call it.',
         successDescription: 'A page of domains.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
@@ -44,14 +44,14 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Add a domain to a service',
         description:
-          'It is `pending` and receives no mail until its DNS records are found: enter them at your DNS provider, then call `verifyDomain`. Needs the role admin or owner.',
-        successDescription: 'The new domain, with the DNS records that it needs.',
+          'The domain is `pending` and receives no mail until its DNS records are found. Add them at your DNS provider, then call `verifyDomain`. Needs the role admin or owner.',
+        successDescription: 'The new domain with its required DNS records.',
       },
       status: 201,
       refusals: {
         ...memberRefusals('service'),
         ...overQuota,
-        CONFLICT: 'The service has this domain already (`domain_exists`).',
+        CONFLICT: 'The service already has this domain (`domain_exists`).',
       },
     })
     .input(createDomainInput)
@@ -70,7 +70,7 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Read a domain',
         description:
-          'With the DNS records that it needs and what the last check found. Users of every role may call it.',
+          'Returns the domain with its required DNS records and the result of the last check. Users with any role may call it.',
         successDescription: 'The domain.',
       },
       refusals: { ...onlyUsers, ...noSuch('domain') },
@@ -91,8 +91,8 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Open or close the public inboxes of a domain',
         description:
-          'Every process applies it within a second. Addresses that mails have created stay when they are closed. Needs the role admin or owner.',
-        successDescription: 'The domain as it is now.',
+          'The change applies within a second. Closing the public inboxes keeps the addresses that mail has created. Needs the role admin or owner.',
+        successDescription: 'The changed domain.',
       },
       refusals: memberRefusals('domain'),
     })
@@ -112,12 +112,12 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Check the DNS records of a domain',
         description:
-          'With both records in place the domain is `verified`: it receives mail, and is this service’s alone. Otherwise a proven domain is `failing`, and a claim stays `pending`; the `outcome` of each record says what was found. Where the DNS does not answer, the state stays what it is. A domain that another service has proven is taken over if, at this look, that service’s TXT record is missing and has been for 72 hours: its domain is `lost` then, with its addresses and their mail. Takes no body; one that is sent must be JSON. Needs the role admin or owner.',
-        successDescription: 'The domain as it is now.',
+          'With both records in place the domain becomes `verified`: it receives mail and belongs to this service alone. Otherwise a verified domain becomes `failing`, and a pending one stays `pending`; the `outcome` of each record gives the reason. If the DNS does not answer, the state does not change. You can take over a domain from another service if that service’s TXT record is missing now and has been for 72 hours: the other service’s domain becomes `lost`, with its addresses and their mail. Takes no body; if you send one, it must be JSON. Needs the role admin or owner.',
+        successDescription: 'The changed domain.',
       },
       refusals: {
         ...memberRefusals('domain'),
-        CONFLICT: 'Another service has proven this domain (`domain_exists`).',
+        CONFLICT: 'Another service has verified this domain (`domain_exists`).',
         UNPROCESSABLE_CONTENT: 'Another service has taken this domain over (`domain_lost`).',
       },
     })
@@ -137,7 +137,7 @@ export const domainProcedures = {
         tags: ['Domains'],
         summary: 'Delete a domain with all its addresses and their messages',
         description:
-          'They are gone at once and for good, and its mail is refused from then on. `confirm` is the hostname. Needs the role admin or owner.',
+          'Deletion is immediate and permanent; mail for the domain is refused from then on. `confirm` is the hostname. Needs the role admin or owner.',
         successDescription: 'Deleted.',
       },
       refusals: {

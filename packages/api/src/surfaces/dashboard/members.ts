@@ -23,7 +23,7 @@ export const memberProcedures = {
         operationId: 'listMembers',
         tags: ['Members'],
         summary: 'List the members of a service',
-        description: 'Newest first, with invitations that nobody has accepted yet. Users of every role may call it.',
+        description: 'Newest first, including open invitations. Users with any role may call it.',
         successDescription: 'A page of members.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
@@ -41,14 +41,14 @@ export const memberProcedures = {
         tags: ['Members'],
         summary: 'Invite a person to a service',
         description:
-          'Whoever logs in with this e-mail address, verified by their provider, becomes the member. No mail is sent. Needs the role owner.',
+          'The user who logs in with this e-mail address, verified by their provider, becomes the member. No mail is sent. Needs the role owner.',
         successDescription: 'The invitation: a member without `userId`.',
       },
       status: 201,
       refusals: {
         ...memberRefusals('service', 'owner'),
         ...overQuota,
-        CONFLICT: 'The address is a member already, or invited (`member_exists`).',
+        CONFLICT: 'The address is already a member or invited (`member_exists`).',
       },
     })
     .input(inviteMemberInput)
@@ -63,8 +63,8 @@ export const memberProcedures = {
         operationId: 'changeMember',
         tags: ['Members'],
         summary: 'Change the role of a member',
-        description: 'Of an invitation too. It applies within a second. Needs the role owner.',
-        successDescription: 'The member as they are now.',
+        description: 'Works for invitations too. Applies within a second. Needs the role owner.',
+        successDescription: 'The changed member.',
       },
       refusals: { ...memberRefusals('member', 'owner'), UNPROCESSABLE_CONTENT: lastOwner },
     })
@@ -81,7 +81,7 @@ export const memberProcedures = {
         tags: ['Members'],
         summary: 'Remove a member, or withdraw an invitation',
         description:
-          'The member’s calls are refused within a second. Needs the role owner; everybody may remove themselves.',
+          'The member’s calls are refused within a second. Needs the role owner; users may always remove themselves.',
         successDescription: 'Removed.',
       },
       refusals: { ...memberRefusals('member', 'owner'), UNPROCESSABLE_CONTENT: lastOwner },

@@ -6,7 +6,7 @@ import { documentedSource, respondWithSource } from '../../mail-workers/message-
 import { t } from '../../procedure/trpc.ts'
 import { noContent, noSuch, onlyUsers } from './shared.ts'
 
-const budget = 'earlier answers have not been read yet and this one does not fit beside them'
+const budget = 'too many earlier responses have not been read yet'
 
 /** Files of the user's messages: answers that are no JSON, and so are not on the typed path. */
 export const messageFileRouter = t.router({
@@ -19,13 +19,13 @@ export const messageFileRouter = t.router({
         tags: ['Messages'],
         summary: 'Download the source of a message',
         description:
-          'Byte for byte as it came, as a file. The message stays unread. A message that is deleted meanwhile ends the answer before its `Content-Length`. There is no `HEAD`. Users of every role may call it.',
+          'Downloads the source as received, byte for byte. The message stays unread. If the message is deleted meanwhile, the response ends before its `Content-Length`. There is no `HEAD`. Users with any role may call it.',
         successDescription: 'The source.',
       },
       refusals: {
         ...onlyUsers,
         ...noSuch('message'),
-        SERVICE_UNAVAILABLE: `The database or the issuer of tokens does not answer, the server is shutting down, or ${budget}.`,
+        SERVICE_UNAVAILABLE: `The database or the token issuer does not answer, the server is shutting down, or ${budget}.`,
       },
       isFile: true,
       otherTypes: documentedSource,
@@ -48,16 +48,16 @@ export const messageFileRouter = t.router({
         tags: ['Messages'],
         summary: 'Download an attachment',
         description:
-          'Its decoded bytes, as a file under the sender’s name for it, without what makes a name unsafe. The type is always `application/octet-stream`, so that no browser shows it as a page. The message stays unread. There is no `HEAD`. Users of every role may call it.',
+          'Downloads the decoded bytes. The file has the sender’s name, made safe, and always the type `application/octet-stream`, so that browsers do not show it as a page. The message stays unread. There is no `HEAD`. Users with any role may call it.',
         successDescription: 'The file.',
       },
       refusals: {
         ...onlyUsers,
         NOT_FOUND:
-          'There is no such message in a service that the user is a member of, or it has no attachment at this index.',
+          'The message does not exist, the user is not a member of its service, or it has no attachment at this index.',
         TOO_MANY_REQUESTS:
-          'Too many failed credentials from this client, or too many mails of this user that wait to be read.',
-        SERVICE_UNAVAILABLE: `The database or the issuer of tokens does not answer, the server is shutting down, ${budget}, or the mail could not be read just now.`,
+          'Too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
+        SERVICE_UNAVAILABLE: `The database or the token issuer does not answer, the server is shutting down, ${budget}, or the mail cannot be parsed right now.`,
       },
       isFile: true,
       otherTypes: { [fileType]: { description: 'The file’s bytes.', example: '%PDF-' } },

@@ -17,9 +17,9 @@ const readRefusals = {
   ...onlyUsers,
   ...noSuch('message'),
   TOO_MANY_REQUESTS:
-    'Too many failed credentials from this client, or too many mails of this user that wait to be read.',
+    'Too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
   SERVICE_UNAVAILABLE:
-    'The database or the issuer of tokens does not answer, the server is shutting down, earlier answers have not been read yet, or the mail could not be read just now.',
+    'The database or the token issuer does not answer, the server is shutting down, earlier answers have not been read yet, or the mail cannot be parsed right now.',
 }
 
 /** Messages of the user's services. */
@@ -33,7 +33,7 @@ export const messageProcedures = {
         tags: ['Messages'],
         summary: 'List attachments of a message',
         description:
-          'Files, attached and inline, in the order of the mail, at most 100; none for a mail that cannot be read. There are no pages. The message stays unread. Users of every role may call it.',
+          'Attached and inline files in the order of the mail, at most 100; none if the mail cannot be parsed. The list is not paged. The message stays unread. Users with any role may call it.',
         successDescription: 'The attachments, without their bytes.',
       },
       refusals: readRefusals,
@@ -49,9 +49,9 @@ export const messageProcedures = {
         path: '/messages/{id}/render',
         operationId: 'renderMessage',
         tags: ['Messages'],
-        summary: 'Render a message to be shown',
+        summary: 'Render a message as safe HTML',
         description:
-          'As a whole HTML document in the theme of its service that is safe to show: no script, no form, and nothing is loaded from anywhere; images of the mail itself are in it. A mail that cannot be rendered is shown as its text. The message stays unread. Users of every role may call it.',
+          'Returns an HTML document in the theme of its service that is safe to display: it has no scripts and no forms, loads nothing from elsewhere, and embeds the images of the mail. If the mail cannot be rendered, the document shows its text. The message stays unread. Users with any role may call it.',
         successDescription: 'The document.',
       },
       refusals: readRefusals,
@@ -68,7 +68,7 @@ export const messageProcedures = {
         operationId: 'deleteMessage',
         tags: ['Messages'],
         summary: 'Delete a message',
-        description: 'It is gone for every reader at once. Needs the role admin or owner.',
+        description: 'It disappears for all readers at once. Needs the role admin or owner.',
         successDescription: 'Deleted.',
       },
       refusals: memberRefusals('message'),
@@ -87,7 +87,7 @@ export const messageProcedures = {
         tags: ['Messages'],
         summary: 'Delete all messages of an inbox',
         description:
-          'They are gone for every reader at once; the address remains, and so does mail that comes later. Needs the role admin or owner.',
+          'They disappear for all readers at once. The address remains and keeps receiving mail. Needs the role admin or owner.',
         successDescription: 'Deleted, or there were none.',
       },
       refusals: memberRefusals('address'),

@@ -28,7 +28,7 @@ export const serviceProcedures = {
         operationId: 'listServices',
         tags: ['Services'],
         summary: 'List the services of the user',
-        description: 'Newest first: those that the user is a member of, in whatever role.',
+        description: 'Newest first: all services of which the user is a member, with any role.',
         successDescription: 'A page of services.',
       },
       refusals: onlyUsers,
@@ -46,14 +46,14 @@ export const serviceProcedures = {
         tags: ['Services'],
         summary: 'Create a service',
         description:
-          'The user becomes its owner. Every user may, unless the operator has kept it to themselves (`SELF_SERVICE`).',
+          'The user becomes its owner. Every user may call it, unless the operator has disabled this (`SELF_SERVICE`).',
         successDescription: 'The new service.',
       },
       status: 201,
       refusals: {
         ...retentionOverQuota,
         FORBIDDEN:
-          'An API key was sent (`api_key_not_allowed`), or only the operator makes services here (`self_service_off`).',
+          'An API key was sent (`api_key_not_allowed`), or only the operator may create services here (`self_service_off`).',
       },
     })
     .input(createServiceInput)
@@ -71,7 +71,7 @@ export const serviceProcedures = {
         operationId: 'readService',
         tags: ['Services'],
         summary: 'Read a service',
-        description: 'Users of every role may call it.',
+        description: 'Users with any role may call it.',
         successDescription: 'The service.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
@@ -88,8 +88,8 @@ export const serviceProcedures = {
         operationId: 'changeService',
         tags: ['Services'],
         summary: 'Change a service',
-        description: `Any of its name, the looks of its web inbox, how long messages are kept (for mail received from then on; at most ${limits.retentionDaysMax} days), and its access lock. Absent fields do not change. Needs the role admin or owner.`,
-        successDescription: 'The service as it is now.',
+        description: `Changes the name, the branding of the web inbox, the retention (for mail received from now on; at most ${limits.retentionDaysMax} days) or the access lock. Absent fields do not change. Needs the role admin or owner.`,
+        successDescription: 'The changed service.',
       },
       bodyMaxBytes: limits.logoBodyMaxBytes,
       refusals: {
@@ -97,7 +97,7 @@ export const serviceProcedures = {
         ...retentionOverQuota,
         PAYLOAD_TOO_LARGE: `The body exceeds ${limits.logoBodyMaxBytes} bytes.`,
         UNPROCESSABLE_CONTENT:
-          'A lock that never had a password is switched on without one (`password_required`), or the logo is no image that is taken (`invalid_logo`).',
+          'The lock is enabled without ever having had a password (`password_required`), or the logo is not a supported image (`invalid_logo`).',
       },
     })
     .input(changeServiceInput)
@@ -113,13 +113,13 @@ export const serviceProcedures = {
         tags: ['Services'],
         summary: 'Delete a service with everything that it owns',
         description:
-          'For good: within a second no mail is taken for it, and nobody gets in. Its messages are erased within the next minutes, a large service takes longer. Its audit log stays with the operator. `confirm` is its name. Needs the role owner.',
+          'Deletion is permanent. Within a second the service refuses all mail and all calls. Its messages are erased within minutes; a large service takes longer. The operator keeps its audit log. `confirm` is the name of the service. Needs the role owner.',
         successDescription: 'Deleted.',
       },
       status: 204,
       refusals: {
         ...memberRefusals('service', 'owner'),
-        CONFLICT: 'The service is paid for (`subscription_active`), also where its subscription ends with the period.',
+        CONFLICT: 'The service has a subscription (`subscription_active`), even if it ends with the current period.',
         UNPROCESSABLE_CONTENT: '`confirm` is not the name of the service (`confirmation_mismatch`).',
       },
     })

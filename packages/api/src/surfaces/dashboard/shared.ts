@@ -13,7 +13,7 @@ export const noSuch = (noun: string) => ({
 })
 
 /** The refusal of a procedure that makes something of which a plan has only so much. */
-export const overQuota = { PAYMENT_REQUIRED: 'The plan of the service has no room for more (`quota_exceeded`).' }
+export const overQuota = { PAYMENT_REQUIRED: 'The service has reached a limit of its plan (`quota_exceeded`).' }
 
 /** The refusals of a procedure that changes a record, which takes the role admin, or another one. */
 export const memberRefusals = (noun: string, role: Exclude<Role, 'viewer'> = 'admin') => ({

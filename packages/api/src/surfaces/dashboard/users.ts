@@ -12,13 +12,13 @@ export const userProcedures = {
         path: '/me',
         operationId: 'readMe',
         tags: ['Users'],
-        summary: 'The user, their services and roles',
-        description: 'Who the access token speaks for.',
+        summary: 'Read the user, their services and roles',
+        description: 'Returns the user of the access token.',
         successDescription: 'The user.',
       },
       refusals: {
         FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).',
-        NOT_FOUND: 'The user was removed a moment ago.',
+        NOT_FOUND: 'The user has just been removed.',
       },
     })
     .output(readMeOutput)
@@ -33,14 +33,14 @@ export const userProcedures = {
         tags: ['Users'],
         summary: 'Log out everywhere',
         description:
-          'Ends every login of the user at the provider of this server: access tokens and refresh tokens are refused within a second, the one of this call too, and every browser asks for the password again. API keys go on, and so do access tokens that the operator issued without a login.',
+          'Ends all logins of the user at the built-in identity provider. Their access and refresh tokens, including the one of this call, are refused within a second, and every browser asks for the password again. API keys and access tokens that the operator issued without a login keep working.',
         successDescription: 'Ended.',
       },
       status: 204,
       refusals: {
         ...onlyUsers,
         NOT_FOUND:
-          'The user logs in at another OpenID provider, which alone knows their logins, or was removed a moment ago.',
+          'The user logs in at an external OpenID provider, which manages their logins, or has just been removed.',
       },
     })
     .input(endLoginsInput)

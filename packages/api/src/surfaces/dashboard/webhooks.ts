@@ -33,7 +33,8 @@ export const webhookProcedures = {
         operationId: 'listWebhooks',
         tags: ['Webhooks'],
         summary: 'List the webhooks of a service',
-        description: 'Newest first, disabled ones too, without their secrets. Users of every role may call it.',
+        description:
+          'Newest first, including disabled webhooks, without their secrets. Users with any role may call it.',
         successDescription: 'A page of webhooks.',
       },
       refusals: { ...onlyUsers, ...noSuch('service') },
@@ -51,14 +52,14 @@ export const webhookProcedures = {
         tags: ['Webhooks'],
         summary: 'Create a webhook',
         description:
-          'It is enabled at once. Its secret is in this answer alone: keep it, since it verifies what is sent. A URL that events cannot be sent to is 400 `blocked_address`. Needs the role admin or owner.',
+          'The webhook is enabled at once. Only this response has its secret: keep it to verify signatures. A URL that is not allowed is refused with 400 `blocked_address`. Needs the role admin or owner.',
         successDescription: 'The new webhook with its secret.',
       },
       status: 201,
       refusals: {
         ...memberRefusals('service'),
         ...overQuota,
-        UNPROCESSABLE_CONTENT: 'The service has as many webhooks as a service may have (`too_many_webhooks`).',
+        UNPROCESSABLE_CONTENT: 'The service has the maximum number of webhooks (`too_many_webhooks`).',
       },
     })
     .input(createWebhookInput)
@@ -76,7 +77,7 @@ export const webhookProcedures = {
         operationId: 'readWebhook',
         tags: ['Webhooks'],
         summary: 'Read a webhook',
-        description: 'Without its secret. Users of every role may call it.',
+        description: 'Returns the webhook without its secret. Users with any role may call it.',
         successDescription: 'The webhook.',
       },
       refusals: { ...onlyUsers, ...noSuch('webhook') },
@@ -94,8 +95,8 @@ export const webhookProcedures = {
         tags: ['Webhooks'],
         summary: 'Change a webhook',
         description:
-          'Any of its fields; absent ones do not change. Deliveries of a disabled webhook wait, and go on when it is enabled again. Needs the role admin or owner.',
-        successDescription: 'The webhook as it is now.',
+          'Absent fields do not change. Deliveries of a disabled webhook wait until it is enabled again. Needs the role admin or owner.',
+        successDescription: 'The changed webhook.',
       },
       refusals: memberRefusals('webhook'),
     })
@@ -114,7 +115,8 @@ export const webhookProcedures = {
         operationId: 'deleteWebhook',
         tags: ['Webhooks'],
         summary: 'Delete a webhook and its deliveries',
-        description: 'Nothing more is sent to it, and its deliveries are gone. Needs the role admin or owner.',
+        description:
+          'The webhook receives nothing more, and its deliveries are deleted. Needs the role admin or owner.',
         successDescription: 'Deleted.',
       },
       refusals: memberRefusals('webhook'),
@@ -131,9 +133,9 @@ export const webhookProcedures = {
         path: '/webhooks/{id}/rotate-secret',
         operationId: 'rotateWebhookSecret',
         tags: ['Webhooks'],
-        summary: 'Give a webhook another secret',
-        description: `For ${limits.webhookSecretGraceHours} hours calls are signed with the old secret too, so that the receiver can change over; of two rotations within that time the first secret ends with the second. Takes no body; one that is sent must be JSON. Needs the role admin or owner.`,
-        successDescription: 'The webhook with its new secret, which is in this answer alone.',
+        summary: 'Rotate the secret of a webhook',
+        description: `For ${limits.webhookSecretGraceHours} hours calls are also signed with the old secret, so that the receiver can switch over. A second rotation within that time ends the first secret at once. Takes no body; if you send one, it must be JSON. Needs the role admin or owner.`,
+        successDescription: 'The webhook with its new secret, which is shown only once.',
       },
       refusals: memberRefusals('webhook'),
     })

@@ -20,10 +20,10 @@ const logoTypes = ['image/png', 'image/jpeg', 'image/webp']
 const keptForever = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 const refusals = {
-  UNAUTHORIZED: 'An API key was sent that is not valid (`invalid_api_key`).',
+  UNAUTHORIZED: 'An invalid API key was sent (`invalid_api_key`).',
   FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).',
-  NOT_FOUND: 'The host is no verified domain.',
-  TOO_MANY_REQUESTS: 'Too many calls of this client.',
+  NOT_FOUND: 'The host is not a verified domain.',
+  TOO_MANY_REQUESTS: 'Too many calls from this client.',
 }
 
 /** What a host is, and the lock before its inboxes: open to everybody. */
@@ -36,15 +36,15 @@ export const hostProcedures = {
         operationId: 'unlockService',
         tags: ['Web inbox'],
         summary: 'Unlock a service',
-        description: `For services with an access lock: the token opens the inboxes on all their hosts. At most ${limits.unlocksPerQuarterHour} tries in 15 minutes for each client.`,
+        description: `For services with an access lock. The token unlocks the inboxes on all hosts of the service. Each client has ${limits.unlocksPerQuarterHour} attempts in 15 minutes.`,
         successDescription: 'The token.',
       },
       rate: [{ bucket: 'unlock', limit: 'unlocksPerQuarterHour', windowMs: quarterHourMs }],
       refusals: {
         ...refusals,
-        UNAUTHORIZED: `${refusals.UNAUTHORIZED} Or this is not the password (\`unlock_password_invalid\`).`,
+        UNAUTHORIZED: `${refusals.UNAUTHORIZED} Or the password is wrong (\`unlock_password_invalid\`).`,
         UNPROCESSABLE_CONTENT: 'The service has no lock (`lock_disabled`).',
-        TOO_MANY_REQUESTS: 'Too many calls, or too many tries to unlock, of this client.',
+        TOO_MANY_REQUESTS: 'Too many calls or unlock attempts from this client.',
       },
     })
     .input(unlockInput)
@@ -62,9 +62,9 @@ export const hostProcedures = {
         path: '/public/unlock-status',
         operationId: 'readUnlockStatus',
         tags: ['Web inbox'],
-        summary: 'Whether an unlock token is valid',
-        description: 'For the service of this host, at this moment.',
-        successDescription: 'Whether it is, and until when.',
+        summary: 'Check an unlock token',
+        description: 'Checks the token for the service of this host.',
+        successDescription: 'Whether the token is valid, and until when.',
       },
       refusals,
     })
@@ -82,9 +82,9 @@ export const hostProcedures = {
         path: '/public/domain-info',
         operationId: 'readDomainInfo',
         tags: ['Web inbox'],
-        summary: 'How the web inbox on a host presents itself',
-        description: 'Name, colours and language of the service, and whether visitors have to unlock it.',
-        successDescription: 'What the page needs.',
+        summary: 'Read the branding of a web inbox',
+        description: 'The name, colours and language of the service on this host, and whether visitors must unlock it.',
+        successDescription: 'The branding.',
       },
       refusals,
     })
@@ -99,12 +99,11 @@ export const hostProcedures = {
         path: '/public/logos/{digest}',
         operationId: 'readLogo',
         tags: ['Web inbox'],
-        summary: 'The logo of a service',
-        description:
-          'What a `logoUrl` leads to. It never changes, so that browsers keep it: another logo has another URL.',
+        summary: 'Download the logo of a service',
+        description: 'The target of a `logoUrl`. Browsers may cache it for good: another logo has another URL.',
         successDescription: 'The image.',
       },
-      refusals: { ...refusals, NOT_FOUND: 'No service has this logo, or no longer.' },
+      refusals: { ...refusals, NOT_FOUND: 'No service has this logo.' },
       isFile: true,
       otherTypes: Object.fromEntries(
         logoTypes.map((type) => [type, { description: 'The image’s bytes.', example: '…' }]),
@@ -124,14 +123,14 @@ export const hostProcedures = {
         path: '/public/platform-domain-allowed',
         operationId: 'readPlatformDomainAllowed',
         tags: ['Web inbox'],
-        summary: 'Whether a certificate may be issued for a domain',
+        summary: 'Check whether a certificate may be issued for a domain',
         description:
-          'For the question of on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, else 404. A host under a wildcard needs an address there first: anybody can name such hosts, and certificate authorities issue only so many for one domain.',
+          'For on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, otherwise 404. A host under a wildcard must have an address, because anyone can make up such hosts and certificate authorities limit the certificates of a domain.',
         successDescription: 'It may.',
       },
       refusals: {
         ...refusals,
-        NOT_FOUND: 'The host is no verified domain, or is under a wildcard and has no address.',
+        NOT_FOUND: 'The host is not a verified domain, or it is under a wildcard and has no address.',
       },
     })
     .input(platformDomainAllowedInput)

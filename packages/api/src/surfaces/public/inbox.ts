@@ -40,15 +40,16 @@ export const inboxProcedures = {
         operationId: 'generatePublicAddress',
         tags: ['Web inbox'],
         summary: 'Make an address',
-        description: `With the local part that is asked for, or a random one. Its owner is whoever has the session token. One that never receives a mail is removed after ${limits.idleAddressDays} days.`,
+        description: `Creates an address with the given local part or a random one. The holder of the session token owns it. An address that never receives mail is removed after ${limits.idleAddressDays} days.`,
         successDescription: 'The new address with its session token.',
       },
       status: 201,
       headers: { 'X-Unlock-Token': 'unlockToken' },
       refusals: {
         ...hostRefusals,
-        PAYMENT_REQUIRED: 'The plan of the domain’s service has no room for more addresses (`quota_exceeded`).',
-        CONFLICT: 'The local part is taken, or reserved (`address_exists`).',
+        PAYMENT_REQUIRED:
+          'The service of the domain has reached the limit of addresses of its plan (`quota_exceeded`).',
+        CONFLICT: 'The local part is taken or reserved (`address_exists`).',
       },
     })
     .input(generateAddressInput)
@@ -65,13 +66,13 @@ export const inboxProcedures = {
         operationId: 'readPublicInbox',
         tags: ['Web inbox'],
         summary: 'Read an inbox, or wait for its next message',
-        description: `Newest first. An address that does not exist yet is an empty inbox: its first mail creates it. With \`waitSeconds\` the answer is held until a message matches; a client address holds at most ${limits.longPollsPerVisitor} such calls at a time. Lock and password are checked again before a held call is answered; when the server shuts down meanwhile, it is answered 503 with \`Retry-After: 1\`.`,
+        description: `Newest first. An address that does not exist yet is an empty inbox; its first mail creates it. With \`waitSeconds\` the call waits until a message matches; each client address may have ${limits.longPollsPerVisitor} waiting calls at a time. Lock and password are checked again before the response. If the server shuts down meanwhile, it answers 503 with \`Retry-After: 1\`.`,
         successDescription: 'The inbox with a page of its messages.',
       },
       headers: readerHeaders,
       refusals: {
         ...inboxRefusals,
-        TOO_MANY_REQUESTS: `${inboxRefusals.TOO_MANY_REQUESTS.slice(0, -1)}, or too many calls that it holds with \`waitSeconds\`.`,
+        TOO_MANY_REQUESTS: `${inboxRefusals.TOO_MANY_REQUESTS.slice(0, -1)}, or too many of its calls waiting with \`waitSeconds\`.`,
       },
     })
     .input(readPublicInboxInput)
@@ -95,14 +96,14 @@ export const inboxProcedures = {
         tags: ['Web inbox'],
         summary: 'Read a message of an inbox and mark it read',
         description:
-          'As a whole HTML document that is safe to show: no script, no form, and nothing is loaded from anywhere; images of the mail itself are in it. A mail that cannot be rendered is shown as its text, without attachments. This changes the message, so there is no `HEAD`.',
+          'Returns an HTML document that is safe to display: it has no scripts and no forms, loads nothing from elsewhere, and embeds the images of the mail. If the mail cannot be rendered, the document shows its text, without attachments. The call changes the message, so it has no `HEAD`.',
         successDescription: 'The message.',
       },
       headers: readerHeaders,
       refusals: {
         ...inboxRefusals,
-        NOT_FOUND: `${hostRefusals.NOT_FOUND} Or there is no such message in the inbox.`,
-        TOO_MANY_REQUESTS: `${inboxRefusals.TOO_MANY_REQUESTS.slice(0, -1)}, or too many mails that wait to be rendered for it.`,
+        NOT_FOUND: `${hostRefusals.NOT_FOUND} Or the inbox has no such message.`,
+        TOO_MANY_REQUESTS: `${inboxRefusals.TOO_MANY_REQUESTS.slice(0, -1)}, or too many mails waiting to be rendered for it.`,
       },
       exposeHead: false,
     })
@@ -118,12 +119,11 @@ export const inboxProcedures = {
         operationId: 'deletePublicMessage',
         tags: ['Web inbox'],
         summary: 'Delete a message of an inbox',
-        description:
-          'It is gone for every reader at once. Where the address has an owner, only its session may do this.',
+        description: 'It disappears for all readers at once. If the address has an owner, only its session may delete.',
         successDescription: 'Deleted.',
       },
       headers: visitorHeaders,
-      refusals: { ...ownerRefusals, NOT_FOUND: `${hostRefusals.NOT_FOUND} Or there is no such message in the inbox.` },
+      refusals: { ...ownerRefusals, NOT_FOUND: `${hostRefusals.NOT_FOUND} Or the inbox has no such message.` },
       status: 204,
     })
     .input(deletePublicMessageInput)
@@ -139,7 +139,7 @@ export const inboxProcedures = {
         tags: ['Web inbox'],
         summary: 'Delete all messages of an inbox',
         description:
-          'They are gone for every reader at once; the address remains. Where it has an owner, only its session may do this.',
+          'They disappear for all readers at once; the address remains. If it has an owner, only its session may delete.',
         successDescription: 'Deleted, or there were none.',
       },
       headers: visitorHeaders,
@@ -162,14 +162,14 @@ export const inboxProcedures = {
         operationId: 'extendPublicAddress',
         tags: ['Web inbox'],
         summary: 'Extend an address',
-        description: `Sets the far-future \`expiresAt\` to \`extraSeconds\` after what it was, or after ten years from now if that is later. Addresses are permanent: nothing needs this. Without a body, ${limits.extendSeconds} seconds.`,
+        description: `Moves the far-future \`expiresAt\` to \`extraSeconds\` after its old value or after ten years from now, whichever is later. Addresses are permanent, so you do not need this call. The default is ${limits.extendSeconds} seconds.`,
         successDescription: 'The new `expiresAt`.',
       },
       headers: visitorHeaders,
       refusals: {
         ...ownerRefusals,
         UNAUTHORIZED: `${inboxRefusals.UNAUTHORIZED} Or no session was sent (\`session_required\`).`,
-        NOT_FOUND: `${hostRefusals.NOT_FOUND} Or there is no such address yet.`,
+        NOT_FOUND: `${hostRefusals.NOT_FOUND} Or the address does not exist yet.`,
       },
     })
     .input(extendPublicAddressInput)
