@@ -2,7 +2,7 @@ import type { DomainChecks } from '@inlet/core'
 import { recheckDomainsJob } from './domains/recheck-domains-job.ts'
 import { type RunnerNeeds, type RunningJobs, runJobs } from './runner/run-jobs.ts'
 import { sweepJob } from './sweep/sweep-job.ts'
-import { mendUsageJob } from './usage/mend-usage-job.ts'
+import { correctUsageJob } from './usage/correct-usage-job.ts'
 
 /** What the jobs are run with. */
 interface JobNeeds extends RunnerNeeds {
@@ -12,5 +12,5 @@ interface JobNeeds extends RunnerNeeds {
 
 /** Starts all jobs of a worker process. */
 export function startJobs({ domains, ...needs }: JobNeeds): RunningJobs {
-  return runJobs([sweepJob(needs.deps), recheckDomainsJob(needs.deps, domains), mendUsageJob(needs.deps)], needs)
+  return runJobs([sweepJob(needs.deps), recheckDomainsJob(needs.deps, domains), correctUsageJob(needs.deps)], needs)
 }

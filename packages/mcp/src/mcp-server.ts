@@ -32,7 +32,7 @@ export function mcpServer(inlet: Inlet): McpServer {
     {
       title: 'Create an inbox',
       description:
-        'Creates an e-mail address that receives mail at once, and stays. Answers the address. Then wait_for_code waits for what comes to it.',
+        'Creates a permanent e-mail address that receives mail at once, and returns it. Use wait_for_code to wait for its mail.',
       inputSchema: {
         name: z.string().max(64).optional().describe('What stands before the @, in lower case; random unless given'),
       },

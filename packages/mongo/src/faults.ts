@@ -1,5 +1,5 @@
 /**
- * Why no mongod could be found or started, in one sentence for the operator. Whoever prints it prints `message` without
+ * Why no mongod could be found or started, in one sentence for the operator. Print `message` without
  * the stack.
  */
 export class MongodFault extends Error {

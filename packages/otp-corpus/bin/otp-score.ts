@@ -21,7 +21,7 @@ const usage = `Usage: npm run otp:score [-- OPTIONS]
 Scores the one-time-code extractor on the corpus in packages/otp-corpus: accuracy, time, and growth on hostile inputs.
 
   --failures   list the development mails that were read wrong, with the extractor's reasons
-  --held-out   list the held-back mails that were read wrong; whoever has seen them cannot tune on what they show
+  --held-out   list the held-back mails that were read wrong; once seen, they must not be used for tuning
   --accuracy   accuracy only: no times, no hostile inputs
   --markdown   tables in Markdown, of the hostile inputs the slowest only, as docs/ONE-TIME-CODES.md has them`
 

@@ -57,7 +57,7 @@ export class InletNetworkError extends InletError {
 export class InletTimeoutError extends InletError {
   override readonly name = 'InletTimeoutError'
   readonly address: string
-  /** What came to the inbox since its position, oldest first. */
+  /** The messages received since the position of the inbox, oldest first. */
   readonly received: readonly MessageListItem[]
 
   constructor(message: string, facts: { address: string; received: readonly MessageListItem[]; cause?: unknown }) {

@@ -19,7 +19,7 @@ interface Turn {
 }
 
 /**
- * The places of one client for calls that the server holds. Where more waits are open than places, they take turns: whoever has held a
+ * The places of one client for calls that the server holds. Where more waits are open than places, they take turns: a wait that has held a
  * place for five seconds gives it up for one that has none. Nothing is missed meanwhile, since each comes back to its own position.
  */
 export class HeldCalls {

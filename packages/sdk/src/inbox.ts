@@ -60,7 +60,7 @@ export class Inbox {
     return new Inbox(client, address, present)
   }
 
-  /** The inbox of an address that was just created: whatever comes to it is new. */
+  /** The inbox of an address that was just created: all its mail is new. */
   static empty(client: Client, address: string): Inbox {
     return new Inbox(client, address, [])
   }

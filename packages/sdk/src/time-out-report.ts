@@ -19,7 +19,7 @@ interface Timeout {
   cause?: unknown
 }
 
-/** Why a wait for a mail has failed, in words for whoever reads the report of the test. */
+/** Why a wait for a mail has failed, for the report of the test. */
 export function describeTimeout({ address, timeoutMs, filter, wish, received, cause, ...seen }: Timeout): string {
   const wished = describeFilter(filter, wish)
   const first = `${['No mail', wished].filter(Boolean).join(' ')} came to ${address} within ${timeoutMs / 1000} s.`

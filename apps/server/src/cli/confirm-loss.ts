@@ -9,7 +9,7 @@ interface Loss {
   /** One sentence or two, for people. */
   warning: string
   verb: 'delete' | 'remove'
-  /** Whether somebody sits at a terminal and reads the question. */
+  /** Whether the input is a terminal at which the question can be answered. */
   canAsk: boolean
 }
 

@@ -57,7 +57,7 @@ test('the looks of the web inbox and the access lock are changed; the password i
   const on = await change('--lock', 'on', '--json')
   const looks = await change('--accent-color', '#0a7f5a', '--theme', 'dark', '--locale', 'ar', '--json')
   const wrong = await change('--accent-color', 'red', '--theme', 'blue', '--lock', 'maybe')
-  const wrongLooks = await change('--accent-color', 'red', '--theme', 'blue')
+  const wrongBranding = await change('--accent-color', 'red', '--theme', 'blue')
 
   expect(withoutPassword).toMatchObject({
     code: 1,
@@ -70,7 +70,7 @@ test('the looks of the web inbox and the access lock are changed; the password i
   expect(on.json.data.accessLock).toEqual({ enabled: true })
   expect(looks.json.data).toMatchObject({ accentColor: '#0a7f5a', theme: 'dark', locale: 'ar', logoUrl: null })
   expect(wrong).toMatchObject({ code: 2, stderr: '--lock: expected on or off\n' })
-  expect(wrongLooks).toMatchObject({ code: 2, stderr: expect.stringMatching(/--accent-color: .*\n--theme: /) })
+  expect(wrongBranding).toMatchObject({ code: 2, stderr: expect.stringMatching(/--accent-color: .*\n--theme: /) })
   expect(locked.stdout + locked.stderr).not.toContain('sesame')
   const log = (await cli(world, 'audit', 'list', '--service', id, '--json')).stdout
   expect(log).toContain('another password of the accessLock')

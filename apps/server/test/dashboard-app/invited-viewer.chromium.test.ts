@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const refusal = /Only an (admin or )?owner of this service can do this; you are a viewer/
 
-/** The acts that screens offer, and that are not a viewer's. */
-const acts: Record<string, string[]> = {
+/** The actions that screens offer, and that are not a viewer's. */
+const actions: Record<string, string[]> = {
   inbox: ['Clear'],
   message: ['Clear', 'Delete message'],
   addresses: ['Create address'],
@@ -52,7 +52,7 @@ pageTest(
     for (const screen of screens.filter(({ name, isOfService }) => isOfService && name !== 'audit log')) {
       await page.goto(urlOf(world, screen))
       await screen.ready(visitor)
-      for (const act of acts[screen.name] ?? []) {
+      for (const act of actions[screen.name] ?? []) {
         const button = screenOf(visitor).getByRole('button', { name: act, exact: true }).first()
         await button.focus()
         await page.getByRole('tooltip', { name: refusal }).waitFor()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase, mendMessageCounts, processMemory, unlimitedPlans } from '@inlet/core'
+import { connectDatabase, correctMessageCounts, processMemory, unlimitedPlans } from '@inlet/core'
 import { idSource } from '@inlet/runtime'
 import { freshDatabase, testClock, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -23,9 +23,9 @@ async function openMessages(uri: string) {
     /** Processes that have not said that all of their messages are counted. */
     receivers: () => db.collection('usageReceivers').countDocuments(),
     /** What a worker does half a minute after the death of a process. */
-    async mendUsage() {
+    async correctUsage() {
       clock.advance(31_000)
-      while (await mendMessageCounts(deps));
+      while (await correctMessageCounts(deps));
     },
     async counted() {
       const days = await db.collection('usageDaily').find().toArray()
@@ -75,7 +75,7 @@ test('when the process is killed under load, every acknowledged mail is stored, 
   port = second.smtpPort
   await senders.done
   await second.end('SIGTERM')
-  await messages.mendUsage()
+  await messages.correctUsage()
 
   expect(storedAtKill).toEqual(expect.arrayContaining(atKill))
   expect(senders.permanent).toEqual([])

@@ -158,6 +158,6 @@ export const anyDialogue: fc.Arbitrary<Dialogue> = fc.record({
       fc.oneof({ weight: 9, arbitrary: fc.constant([waiting('EHLO client.test\r\n')]) }, fc.constant([])),
       fc.array(anyAct, { maxLength: 7 }),
     )
-    .map(([start, acts]) => [...start, ...acts.flat()]),
+    .map(([start, actions]) => [...start, ...actions.flat()]),
   leaves: fc.constantFrom('reset', 'end'),
 })

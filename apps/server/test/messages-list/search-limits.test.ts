@@ -7,7 +7,7 @@ import { plainMail, startWorld, type World } from '../support/world.ts'
 const codeMail = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
 
 /** Takes all turns of a service to look, until the returned function is called. */
-function takeLooks({ deps, tenant }: World, looks: number): () => void {
+function takeSearches({ deps, tenant }: World, looks: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let n = 0; n < looks; n += 1) {
     void deps.searchQueue.quickLook({ serviceId: tenant.serviceId, maxWaitMs: 0 }, () => promise)
@@ -20,7 +20,7 @@ test('above the limit of searches of one service the next gets 429 with the reas
   const { fullAddress } = await world.address('code')
   const others = await world.address('code', world.stranger)
   const othersKey = await world.apiKey({ scope: 'read', tenant: world.stranger })
-  const free = takeLooks(world, 1)
+  const free = takeSearches(world, 1)
 
   const refused = await Promise.all([world.inbox(fullAddress, '?q=needle'), world.addresses('?q=cod')])
 
@@ -40,7 +40,7 @@ test('above the limit of the process other services get 429 too', async () => {
   await using world = await startWorld({ settings: { SEARCHES_PER_PROCESS: '1' } })
   const others = await world.address('code', world.stranger)
   const key = await world.apiKey({ scope: 'read', tenant: world.stranger })
-  const free = takeLooks(world, 1)
+  const free = takeSearches(world, 1)
 
   const refused = await world.inbox(others.fullAddress, '?q=needle', { key })
 
@@ -53,7 +53,7 @@ test('a long poll waits in the search queue, and is answered after its search', 
   await using world = await startWorld({ settings: { SEARCHES_PER_SERVICE: '1' } })
   const { fullAddress } = await world.address('code')
   await world.send(codeMail, fullAddress)
-  const free = takeLooks(world, 1)
+  const free = takeSearches(world, 1)
   let isAnswered = false
   const held = world.inbox(fullAddress, '?q=code&waitSeconds=60').finally(() => {
     isAnswered = true
@@ -75,7 +75,7 @@ test('a wait for a code takes no turn of the searches in a small inbox, and one 
   await world.send(plainMail(), details)
   const position = (await world.inbox(large.fullAddress, '?limit=1')).body.data[0]?.id
   await world.send(codeMail, [small.fullAddress, large.fullAddress])
-  const free = takeLooks(world, 1)
+  const free = takeSearches(world, 1)
 
   const found = await Promise.all([
     world.inbox(small.fullAddress, '?hasOtp=true&waitSeconds=60'),

@@ -16,7 +16,7 @@ class Inboxes:
         self._opened: dict[str, WaitingInbox] = {}
 
     def created(self, address: CreatedAddress) -> WaitingInbox:
-        """The inbox of an address that was just created: whatever comes to it is new."""
+        """The inbox of an address that was just created: all its mail is new."""
         return self._remember(WaitingInbox(self._client, address.full_address))
 
     async def open(self, address: str) -> WaitingInbox:

@@ -1,4 +1,4 @@
-"""Why a wait for a mail has failed, in words for whoever reads the report of the test."""
+"""Why a wait for a mail has failed, for the report of the test."""
 
 import json
 import re

@@ -52,7 +52,7 @@ class InletTimeoutError(InletError, TimeoutError):
         super().__init__(message)
         self.address = address
         self.received = tuple(received)
-        """What came to the inbox since its position, oldest first."""
+        """The messages received since the position of the inbox, oldest first."""
 
     @property
     def request_id(self) -> str | None:

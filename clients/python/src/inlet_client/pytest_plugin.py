@@ -1,4 +1,4 @@
-"""For pytest: the fixture `inbox` is a fresh address for each test, and the report of a failed test says what came to it."""
+"""For pytest: the fixture `inbox` is a fresh address for each test, and the report of a failed test lists its mail."""
 
 from collections.abc import Generator, Iterator
 

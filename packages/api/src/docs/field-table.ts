@@ -1,7 +1,7 @@
 import { type Html, html } from '@inlet/runtime'
 import type { Schema } from '../openapi/document.ts'
+import { formatLimits, formatType } from './format-schema.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
-import { boundWords, typeWords } from './schema-words.ts'
 
 /** A field or parameter. */
 export interface Field {
@@ -28,9 +28,9 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
 export function fieldTable(fields: Field[], marksRequired: boolean): Html {
   const rows = fields.map(({ name, place, isRequired, description, schema }) => {
     const requiredMark = isRequired && marksRequired ? html` <span class="demand">required</span>` : null
-    const bounds = boundWords(schema).join(' · ')
-    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${typeWords(schema)}</span>${requiredMark}</dt>
-<dd>${inlineMarkdown(description)}${bounds === '' ? null : html`<span class="bounds">${bounds}</span>`}</dd>
+    const limits = formatLimits(schema).join(' · ')
+    return html`<dt><code>${name}</code> <span class="type">${place === null ? null : `${place}, `}${formatType(schema)}</span>${requiredMark}</dt>
+<dd>${inlineMarkdown(description)}${limits === '' ? null : html`<span class="bounds">${limits}</span>`}</dd>
 `
   })
   return html`<dl class="fields">${rows}</dl>`

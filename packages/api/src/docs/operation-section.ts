@@ -4,8 +4,8 @@ import { codeBlock, jsonBlock } from './code-block.ts'
 import { curlExample } from './curl-example.ts'
 import { type Section, sectionHeading } from './docs-page.ts'
 import { fieldsOf, fieldTable } from './field-table.ts'
+import { formatType } from './format-schema.ts'
 import { inlineMarkdown, markdown } from './inline-markdown.ts'
-import { typeWords } from './schema-words.ts'
 
 /** An operation with its method and path. */
 export interface PlacedOperation {
@@ -59,7 +59,7 @@ function success(document: OpenApiDocument, { operationId, responses }: Operatio
       const { data } =
         resolve(document.components.schemas, content?.['application/json']?.schema ?? {}).properties ?? {}
       const example = Object.values(content?.['application/json']?.examples ?? {})[0]
-      return html`<p class="answer"><span class="status">${status}</span> ${inlineMarkdown(description)}${data?.$ref || data?.items ? html` <span class="type">data: ${typeWords(data)}</span>` : null}</p>
+      return html`<p class="answer"><span class="status">${status}</span> ${inlineMarkdown(description)}${data?.$ref || data?.items ? html` <span class="type">data: ${formatType(data)}</span>` : null}</p>
 ${example ? jsonBlock(`Answer ${status} of ${operationId}`, example.value, `Response ${status}`) : null}`
     })
 }

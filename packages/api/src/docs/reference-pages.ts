@@ -5,9 +5,9 @@ import { jsonBlock } from './code-block.ts'
 import { type DocsPage, sectionHeading, titledSection } from './docs-page.ts'
 import { errorPage } from './error-page.ts'
 import { fieldsOf, fieldTable } from './field-table.ts'
+import { schemaAnchor } from './format-schema.ts'
 import { inlineMarkdown, markdown } from './inline-markdown.ts'
 import { operationSection } from './operation-section.ts'
-import { schemaAnchor } from './schema-words.ts'
 
 /** The pages of the reference: what holds for all calls, a page for each group of them, the errors, and the objects. */
 export const referencePages = (document: OpenApiDocument): DocsPage[] => [

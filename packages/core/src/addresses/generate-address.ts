@@ -16,7 +16,7 @@ import { insertUnder, isReserved, newAddress } from './new-address.ts'
 /**
  * Creates an address for a visitor, who owns it by its session token (specification section 4.3). There is no `address.created` event
  * (section 6).
- * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, whoever has it;
+ * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, regardless of its owner;
  * PAYMENT_REQUIRED `quota_exceeded`
  */
 export async function generateAddress(

@@ -42,7 +42,7 @@ export async function visitInbox(
 ): Promise<VisitorCaller> {
   if (!site?.isPublic) throw new AppError('NOT_FOUND', 'There are no public inboxes on this host')
   await assertUnlocked(deps, site, unlockToken)
-  // Whoever reads its mail could get a certificate for the domain.
+  // A reader of its mail could get a certificate for the domain.
   if (isReserved(localPartOf(fullAddress))) throw AppError.of('reserved_address')
 
   const found = await findAddressByName(deps, fullAddress)

@@ -27,7 +27,7 @@ const clientSettings: MongoClientOptions = {
 const defaultConnections = 50
 
 /** Parts of every URI, which are no secrets. */
-const harmlessWords = new Set(['mongodb', 'srv'])
+const harmlessParts = new Set(['mongodb', 'srv'])
 
 /** The `maxTimeMS` of reads that a client waits for. */
 export const readBudgetMs = 5_000
@@ -71,7 +71,7 @@ function open(uri: string, maxPoolSize = defaultConnections): { client: MongoCli
 /** The driver's message, unless it repeats a part of the URI, which may contain a password. */
 function parseFault(error: unknown, uri: string): string {
   const message = error instanceof Error ? error.message : ''
-  const parts = uri.split(/[^\w.-]+/).filter((part) => part.length > 2 && !harmlessWords.has(part))
+  const parts = uri.split(/[^\w.-]+/).filter((part) => part.length > 2 && !harmlessParts.has(part))
   if (message === '' || parts.some((part) => message.includes(part))) {
     return 'expected mongodb://host,host/database?replicaSet=name, with user and password percent-encoded'
   }

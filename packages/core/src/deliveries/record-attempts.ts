@@ -77,7 +77,7 @@ async function recordStep(deps: Deps, ended: EndedAttempt[]): Promise<void> {
   )
 }
 
-/** A delivery that somebody brought back while it was tried is due no more when its lease ends: where that try failed it begins anew. */
+/** A delivery that was resent during an attempt is not due again when its lease ends: if the attempt fails, its retries start again. */
 const ifBroughtBack = {
   $cond: [
     { $and: [{ $ne: ['$dueAt', '$result.leaseEnd'] }, { $ne: ['$result.state', 'succeeded'] }] },

@@ -15,7 +15,7 @@ const mxPreference = 10
 const unknownOutcomes: readonly DnsRecord['outcome'][] = ['server_failure', 'timeout']
 
 /**
- * The DNS records that a domain needs, each with the records that a check found and what it came to. `mxHost` is where its mail must be
+ * The DNS records that a domain needs, each with the records that a check found and its outcome. `mxHost` is where its mail must be
  * sent, folded. MX records of other hosts beside it are accepted, since the domain may be moving from another provider.
  */
 export function dnsRecords(

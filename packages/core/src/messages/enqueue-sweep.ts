@@ -11,7 +11,7 @@ import {
 
 /** Longer than any write may take, so that mail that is being committed beside a deletion is swept too. */
 const delayMs = 60_000
-/** Until then messages may still come to name large parts; from the writing of these. Must stay above `confirmedWithinMs`. */
+/** Until then messages may still refer to large parts; from the writing of these. Must stay above `confirmedWithinMs`. */
 const sourceDelayMs = 120_000
 /** Twice `delayMs`: the writes in progress have ended, and so have the orders that these left. */
 const settlesAfterMs = 2 * delayMs

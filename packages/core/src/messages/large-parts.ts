@@ -43,7 +43,7 @@ interface NewLargeParts {
 
 /**
  * Stores a raw source above `inlineRawMaxBytes`, and what copies share, durably, before the messages that will name them. The sweep is
- * ordered first, so that what no message comes to name is removed even if this process is killed.
+ * ordered first, so that parts to which no message refers are removed even if this process is killed.
  */
 export async function insertLargeParts(deps: Deps, parts: NewLargeParts): Promise<LargePartsRef> {
   const { raw, shared, expiresAt, onGarbage } = parts

@@ -13,7 +13,7 @@ const messagesPerQuery = 8
 /** Bodies and source, unpacked at the first call, once for all readers of the same document. */
 export type UnpackContent = () => MailContent
 
-/** A message as it was found, whoever may read it. */
+/** A message as found, before access checks. */
 export interface FoundMessage {
   message: Omit<MessageDoc, 'content'>
   /** Null where the message shares its content with other copies. */

@@ -81,7 +81,7 @@ async function once(write: () => Promise<unknown>): Promise<void> {
     if (!(error instanceof MongoBulkWriteError && hasOnlyDuplicates(error))) throw error
     throw new AppError(
       'CONFLICT',
-      'Another record of this installation has come to have an id or an address of the export: run the import again',
+      'Another record of this installation now has an id or an address of the export: run the import again',
     )
   }
 }

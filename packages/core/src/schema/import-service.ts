@@ -105,7 +105,7 @@ const newDomain = (serviceId: string, { id, hostname, publicInbox, createdAt }: 
   hostname,
   state: 'pending',
   publicInbox,
-  // A new one: the old one is in the public DNS, and so proves nothing of whoever has the export.
+  // A new one: the old one is in the public DNS, so it does not prove that the importer owns the domain.
   ownershipToken: newOwnershipToken(),
   createdAt,
   verifiedAt: null,
@@ -172,7 +172,7 @@ async function insertAccess(
     lastSuccessAt: null,
     failingSince: null,
   }))
-  // Invitations: whoever has a verified login with the address becomes the member at their next call.
+  // Invitations: the user with this verified address becomes the member at their next call.
   const invitations = members.map(({ id, email, role, createdAt }) => ({
     ...{ _id: id, serviceId, userId: null, invitedEmail: email, role, createdAt },
   }))
@@ -186,6 +186,6 @@ function asConflict(error: unknown): never {
   if (!isDuplicateKey(error)) throw error
   throw new AppError(
     'CONFLICT',
-    'Another record of this installation has come to have an id of the export: run the import again',
+    'Another record of this installation now has an id of the export: run the import again',
   )
 }

@@ -61,7 +61,7 @@ test('after the sweep no collection has anything of a deleted service but the au
   const { ids } = await fillService(world)
   const owning = models.map(({ name }) => name).filter((name) => !ofNoService.includes(name))
 
-  // Whoever adds a collection whose documents belong to services adds them to `fillService` and to the deletion.
+  // A new collection with documents of services must be added to `fillService` and to the deletion.
   const named = await collectionsNaming(world, ids)
   expect([...named, 'sweepOrders'].filter((name) => name !== 'idempotencyKeys').sort()).toEqual(owning.sort())
   const before = await collectionsNaming(world, [other._id])

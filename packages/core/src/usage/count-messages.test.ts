@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { receivedMails } from '../../test/received-mails.ts'
 import type { Deps } from '../deps.ts'
+import { correctMessageCounts } from './correct-counts.ts'
 import { flushMessageCounts, renewReceiver } from './count-messages.ts'
-import { mendMessageCounts } from './mend-counts.ts'
 import { monthOf, readUsage } from './read-usage.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -16,9 +16,9 @@ async function processOf(world: CoreWorld): Promise<Deps> {
   return { ...(await world.secondProcess()), newMessageId: () => ascending(world.clock.now().getTime()) }
 }
 
-async function mendAll(world: CoreWorld): Promise<void> {
+async function correctAll(world: CoreWorld): Promise<void> {
   world.clock.advance(31_000)
-  while (await mendMessageCounts(world.deps));
+  while (await correctMessageCounts(world.deps));
 }
 
 async function counted({ deps, serviceId, operator }: CoreWorld) {
@@ -88,8 +88,8 @@ test.each(['before any count', 'after a count', 'after a count whose answer was 
       await expect(flushMessageCounts(dead)).rejects.toThrow('connection lost')
     }
 
-    await mendAll(world)
-    await mendAll(world)
+    await correctAll(world)
+    await correctAll(world)
 
     expect(await counted(world)).toMatchObject({ messages: 5, codes: 2 })
     expect(await world.deps.db.collection('usageReceivers').countDocuments()).toBe(0)
@@ -115,7 +115,7 @@ test('a batch of which nobody knows what was stored is counted as it is stored, 
   await receivedMails(deps, ['without'])
   await flushMessageCounts(deps)
   const before = await counted(world)
-  await mendAll(world)
+  await correctAll(world)
 
   expect(outcomes).toEqual(['duplicate', 'duplicate'])
   expect(before.messages).toBe(2)
@@ -127,10 +127,10 @@ test('a process that was silent and goes on counts what it received since, and n
   const slow = await processOf(world)
   await receivedMails(slow, ['without', 'without'])
 
-  await mendAll(world)
+  await correctAll(world)
   await receivedMails(slow, ['with code'])
   await flushMessageCounts(slow)
-  await mendAll(world)
+  await correctAll(world)
 
   expect(await counted(world)).toMatchObject({ messages: 3, codes: 1 })
 })

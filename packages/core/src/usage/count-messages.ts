@@ -104,7 +104,7 @@ export async function countedMarks(
   days: Iterable<[string, { serviceId: string; day: string }]>,
 ): Promise<Map<string, string | null>> {
   const given = [...days]
-  // As in `flushTally`: what is written now is written before the sweep comes to it.
+  // As in `flushTally`: what is written now is written before the sweep reaches it.
   const present = await findPresentServices(
     deps,
     given.map(([, { serviceId }]) => serviceId),

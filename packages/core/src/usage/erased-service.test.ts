@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { sweepMessages } from '../messages/delete-messages.ts'
 import { deleteService } from '../services/delete-service.ts'
 import { insertService } from '../services/manage-services.ts'
+import { correctMessageCounts } from './correct-counts.ts'
 import { flushMessageCounts } from './count-messages.ts'
-import { mendMessageCounts } from './mend-counts.ts'
 import { dayOf } from './read-usage.ts'
 import { flushTally, tally } from './usage-tally.ts'
 
@@ -57,11 +57,11 @@ test('a process that died is mended without usage for a service that is erased',
   await using world = await startCoreWorld()
   const dead = await world.secondProcess()
   await receivedMails(dead, ['without'])
-  // Its messages are still there: the sweep has not come to them.
+  // Its messages are still there: the sweep has not reached them.
   await world.deps.db.collection('services').deleteMany({})
   world.clock.advance(31_000)
 
-  while (await mendMessageCounts(world.deps));
+  while (await correctMessageCounts(world.deps));
 
   expect(await usageDays(world.deps)).toEqual([])
   expect(await world.deps.db.collection('usageReceivers').countDocuments()).toBe(0)

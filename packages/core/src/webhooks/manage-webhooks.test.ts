@@ -210,7 +210,7 @@ test('a viewer may read and not change, and to a user of another service nothing
   const viewer = made.world.member('viewer')
   const stranger = userCaller(new Map())
   const bad = { url: 'http://127.0.0.1/', targets }
-  const acts: ((caller: typeof viewer) => Promise<unknown>)[] = [
+  const actions: ((caller: typeof viewer) => Promise<unknown>)[] = [
     (caller) =>
       createWebhook(deps, caller, { id: serviceId, events: ['message.received'], filterOtpOnly: false, ...bad }),
     (caller) => changeWebhook(deps, caller, { id: made.id, ...bad }),
@@ -219,7 +219,7 @@ test('a viewer may read and not change, and to a user of another service nothing
   ]
 
   expect((await readWebhook(deps, viewer, made.id)).id).toBe(made.id)
-  for (const act of acts) {
+  for (const act of actions) {
     await expect(act(viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(act(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }

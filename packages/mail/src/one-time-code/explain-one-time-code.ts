@@ -28,7 +28,7 @@ interface ScoredViews {
   others: OtherNumber[]
 }
 
-/** Puts together what both views came to. */
+/** Combines the results of both views. */
 export function explainViews({ found, fromHtml, fromText, others }: ScoredViews): CodeExplanation {
   const candidates = [...candidatesOf(fromHtml, 'html'), ...candidatesOf(fromText, 'text')].sort(byScore)
   return { found, reason: found?.reason ?? reasonForNone(candidates, others), candidates }

@@ -43,7 +43,7 @@ const darkLinks: Record<Theme, string> = {
   auto: '\n@media (prefers-color-scheme:dark){:where(a){color:#8ab4f8}}',
 }
 
-/** The whole document: it loads nothing, does not even look up the hosts of its links, and neither runs scripts nor sends forms, whoever shows it. */
+/** The whole document: it loads nothing, does not even look up the hosts of its links, and neither runs scripts nor sends forms, wherever it is shown. */
 export function pageOf({ theme, paints, hasDarkStyle, css, body }: PageParts): string {
   const scheme = paints || hasDarkStyle ? schemes.light : schemes[theme]
   const style = `:root{color-scheme:${scheme}}\n${phoneStyle}\n${baseStyle}${hasDarkStyle ? darkLinks[theme] : ''}`

@@ -18,7 +18,7 @@ export type MongodSettings = {
   oplogMib: number
   /** Without it mongod writes a checkpoint every 60 s; files of what was dropped stay open until the next one. */
   checkpointSeconds?: number
-  /** Without it whoever reaches the port may do everything. */
+  /** Without it, everyone who can connect to the port has full access. */
   access?: MongodAccess
   /** True for changing the set's configuration, which only a mongod outside its set allows. */
   isStandalone?: boolean

@@ -32,7 +32,7 @@ export function accessMetrics(registers: Registry[]): AccessMetrics {
     limitHit: labelledCounter({
       registers,
       name: 'inlet_rate_limit_hits_total',
-      help: 'Times that somebody was over a limit: requests of a key, failed credentials, calls of visitors, unlocking, wrong inbox passwords, held calls, searches, new addresses by mail, the login.',
+      help: 'Number of refusals by a limit: requests of a key, failed credentials, calls of visitors, unlocking, wrong inbox passwords, held calls, searches, new addresses by mail, the login.',
       label: 'limit',
       values: [
         'key',

@@ -49,7 +49,7 @@ export function processMetrics(registers: Registry[]): ProcessMetrics {
   const lag = new Histogram({
     registers,
     name: 'inlet_event_loop_lag_seconds',
-    help: 'How late the event loop came to a timer, 20 times a second.',
+    help: 'How late the event loop ran a timer, measured 20 times a second.',
     buckets: lagBuckets,
   })
   const watchReady = readGauge({

@@ -18,7 +18,7 @@ interface Delivery {
   ageSeconds?: number
 }
 
-/** A stateful double of Stripe on loopback, for the `stripe` library and for whoever opens its pages. */
+/** A stateful double of Stripe on loopback, for the `stripe` library and for users who open its pages. */
 export interface StripeStandIn extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   url: string

@@ -7,7 +7,7 @@ import { readOptions } from '../read-options.ts'
 /** `address delete` */
 export const addressDelete: Command = {
   name: 'address delete',
-  about: 'Delete an address and all its messages, at once and for good',
+  about: 'Delete an address and all its messages permanently',
   options: {
     id: { value: 'ID', about: 'The id of the address' },
     address: { value: 'ADDRESS', about: 'The address, as in code@mail.example.com' },

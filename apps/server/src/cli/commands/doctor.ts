@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024
 /** `doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Check everything that the service needs, with advice where something is missing',
+  about: 'Check everything that an installation needs, and give advice on problems',
   options: {},
   examples: ['doctor', { settings: "MONGODB_URI='mongodb://a,b,c/inlet?replicaSet=rs0'", line: 'doctor --json' }],
   prepare: () => ({ kind: 'withoutDatabase', run: examine }),

@@ -8,12 +8,12 @@ import { recordsTable } from '../records-table.ts'
 /** `domain add` */
 export const domainAdd: Command = {
   name: 'domain add',
-  about: 'Add a domain to a service, and see the DNS records that it needs',
+  about: 'Add a domain to a service and show its required DNS records',
   options: {
     service: { value: 'ID', about: 'The service', isRequired: true },
     hostname: { value: 'HOST', about: 'The domain, as in code@HOST', isRequired: true },
     'public-inbox': { about: 'The first mail to an unknown address creates it' },
-    trust: { about: 'Trust that it is yours, without DNS records' },
+    trust: { about: 'Skip the DNS check and trust that the domain is yours' },
   },
   examples: [
     'domain add --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --hostname mail.example.com',

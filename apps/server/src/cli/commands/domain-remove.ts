@@ -9,7 +9,7 @@ const domainInput = removeDomainInput.partial({ confirm: true })
 /** `domain remove` */
 export const domainRemove: Command = {
   name: 'domain remove',
-  about: 'Remove a domain with all its addresses and their mail, for good',
+  about: 'Remove a domain permanently, with all its addresses and their mail',
   options: {
     id: { value: 'ID', about: 'The domain', isRequired: true },
     confirm: { value: 'HOST', about: 'The name of the domain, as a confirmation; without it the terminal asks for it' },

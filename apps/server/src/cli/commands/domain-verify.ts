@@ -20,7 +20,7 @@ export const domainVerify: Command = {
   about: "Check a domain's DNS records; when they are right, the domain receives mail",
   options: {
     id: { value: 'ID', about: 'The domain', isRequired: true },
-    trust: { about: 'Trust that it is yours, without DNS records' },
+    trust: { about: 'Skip the DNS check and trust that the domain is yours' },
   },
   examples: ['domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4', 'domain verify --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --trust'],
   prepare(given) {

@@ -12,7 +12,7 @@ export const keyCreate: Command = {
     service: { value: 'ID', about: 'The service', isRequired: true },
     name: { value: 'NAME', about: 'What it is for', isRequired: true },
     scope: { value: 'SCOPE', about: 'read, write or admin', isRequired: true },
-    test: { about: 'A test key: what it creates is marked as test, and never billed' },
+    test: { about: 'A test key: everything it creates is marked as test and never billed' },
     'expires-at': { value: 'TIME', about: 'When it ends, as in 2027-01-31T00:00:00Z (default never)' },
   },
   examples: [
@@ -26,7 +26,7 @@ export const keyCreate: Command = {
       kind: 'withDatabase',
       async run({ deps, caller }) {
         const key = await createApiKey(deps, caller, input)
-        const text = `Key ${key.id} (${printable(key.name)}, ${key.scope}) is made. Its value, now and never again:\n${key.value}`
+        const text = `Key ${key.id} (${printable(key.name)}, ${key.scope}) is made. Its value, shown only once:\n${key.value}`
         return { json: { data: key }, text }
       },
     }

@@ -12,24 +12,23 @@ export const serviceChange: Command = {
   about: "Change a service's name, how long its messages are kept, the looks of its web inbox, or its access lock",
   options: {
     id: { value: 'ID', about: 'The service', isRequired: true },
-    name: { value: 'NAME', about: 'Its name for people' },
+    name: { value: 'NAME', about: 'A display name' },
     'retention-days': { value: 'DAYS', about: 'How many days mail received from now on is kept, 1 to 30' },
     'accent-color': { value: 'COLOUR', about: 'The accent colour of its web inbox, such as #0a7f5a' },
     theme: { value: 'THEME', about: `The colours of its web inbox: ${themes.join(', ')}` },
     locale: {
       value: 'LANGUAGE',
-      about: `The language of its web inbox for visitors whose own is not there: ${locales.join(', ')}`,
+      about: `The language of its web inbox for visitors whose own language is not supported: ${locales.join(', ')}`,
     },
     logo: { value: 'FILE', about: 'The logo of its web inbox: a PNG, JPEG or WebP image' },
     'no-logo': { about: 'Remove the logo' },
-    plan: { value: 'ID', about: 'Its plan, of those in PLANS_FILE; without a file free, pro, scale or unlimited' },
+    plan: { value: 'ID', about: 'Its plan, from PLANS_FILE; without that file: free, pro, scale or unlimited' },
     lock: {
       value: 'on|off',
-      about: 'The access lock before its public inboxes; on for the first time needs a password',
+      about: 'The access lock of its public inboxes; turning it on the first time needs a password',
     },
     'lock-password-stdin': {
-      about:
-        'Switch the lock on with the password in the first line of the input; whoever unlocked it before has to do so again',
+      about: 'Enable the lock with the password in the first line of the input; visitors must unlock the service again',
     },
   },
   examples: [
@@ -61,7 +60,7 @@ export const serviceChange: Command = {
     const { id: serviceId, ...changes } = input
     const planId = typeof given.plan === 'string' ? given.plan : null
     if (planId === null && Object.values(changes).every((value) => value === undefined)) {
-      throw new UsageError('Nothing is to be changed: --name or --retention-days is missing, or another option')
+      throw new UsageError('Nothing to change: give --name, --retention-days or another option')
     }
     return {
       kind: 'withDatabase',

@@ -10,7 +10,7 @@ export const serviceCreate: Command = {
   name: 'service create',
   about: 'Create a service: it owns domains, addresses, keys and messages',
   options: {
-    name: { value: 'NAME', about: 'Its name for people', isRequired: true },
+    name: { value: 'NAME', about: 'A display name', isRequired: true },
     'retention-days': { value: 'DAYS', about: 'How many days its messages are kept, 1 to 30 (default 7)' },
   },
   examples: ['service create --name "Acme"', 'service create --name "Acme tests" --retention-days 1 --json'],

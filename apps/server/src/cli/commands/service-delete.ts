@@ -11,7 +11,7 @@ const serviceInput = deleteServiceInput.partial({ confirm: true })
 /** `service delete` */
 export const serviceDelete: Command = {
   name: 'service delete',
-  about: 'Delete a service with everything that it owns: domains, addresses, mail, keys, members, webhooks; for good',
+  about: 'Delete a service permanently, with all its domains, addresses, mail, keys, members and webhooks',
   options: {
     id: { value: 'ID', about: 'The service', isRequired: true },
     confirm: { value: 'NAME', about: 'Its name, as a confirmation; without it the terminal asks for it' },

@@ -13,7 +13,7 @@ export const serviceExport: Command = {
   options: {
     id: { value: 'ID', about: 'The service', isRequired: true },
     to: { value: 'FOLDER', about: 'A new or empty folder; only you will be able to read it', isRequired: true },
-    resume: { about: 'Go on with an export into this folder that was cut off' },
+    resume: { about: 'Resume an interrupted export into this folder' },
   },
   examples: [
     'service export --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --to acme-export',

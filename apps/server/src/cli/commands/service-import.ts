@@ -9,10 +9,10 @@ import { checkImport, type ImportCounts, runImport } from '../transfer/run-impor
 export const serviceImport: Command = {
   name: 'service import',
   about:
-    'Read a service that was exported from another installation, with the same ids; called again it goes on where it was cut off',
+    'Import a service that another installation exported, with the same ids; call it again to resume an interrupted import',
   options: {
     from: { value: 'FOLDER', about: 'The folder of a complete export', isRequired: true },
-    check: { about: 'Only check the folder, and say what would be imported' },
+    check: { about: 'Only check the folder and print what would be imported' },
   },
   examples: ['service import --from acme-export --check', 'service import --from acme-export'],
   prepare(given) {
@@ -43,7 +43,7 @@ export const serviceImport: Command = {
           `Service ${shown} is imported, with plan ${printable(plan ?? '(default)')}: ${summaryOf(counts)}`,
           'Its API keys and webhooks work as before; deliveries, sessions and payment are not part of an export.',
           onUsage,
-          `Next: its domains must be proven anew: ${calls.inlet} domain list --service ${id}`,
+          `Next: verify its domains again: ${calls.inlet} domain list --service ${id}`,
         ]
         return { json: { data: { id, name, plan, state: 'imported', ...counts } }, text: text.join('\n') }
       },
@@ -52,23 +52,23 @@ export const serviceImport: Command = {
 }
 
 const onUsage =
-  'Imported mail is not counted as usage; the days of usage come as the export has them, and count for the month. The limits of the plan do not stop an import: a service above them keeps what it has, and can add no more.'
+  'Imported mail is not counted as usage; the exported days of usage are, and count for the month. Plan limits do not stop an import: a service above them keeps everything, but cannot add more.'
 
 function summaryOf(counts: ImportCounts): string {
   const { domains, addresses, messages, apiKeys, webhooks, members } = counts
   const lines = [
     `${domains} domains, ${addresses} addresses, ${messages} messages, ${apiKeys} API keys, ${webhooks} webhooks, ${members} members.`,
   ]
-  if (counts.expiredMessages > 0) lines.push(`Expired meanwhile, and left out: ${counts.expiredMessages} messages.`)
+  if (counts.expiredMessages > 0) lines.push(`Left out because they have expired: ${counts.expiredMessages} messages.`)
   if (counts.unknownMembers > 0)
-    lines.push(`Without a confirmed e-mail address, and left out: ${counts.unknownMembers} members.`)
+    lines.push(`Left out because they have no confirmed e-mail address: ${counts.unknownMembers} members.`)
   if (counts.heldHosts.length > 0)
     lines.push(
-      `Held by other services of this installation, and left out: ${counts.heldHosts.map(printable).join(', ')}.`,
+      `Left out because other services of this installation own them: ${counts.heldHosts.map(printable).join(', ')}.`,
     )
   if (counts.leftOutAddresses > 0)
     lines.push(
-      `Left out, since other services have their hosts: ${counts.leftOutAddresses} addresses with ${counts.leftOutMessages} messages.`,
+      `Left out because other services own their hosts: ${counts.leftOutAddresses} addresses with ${counts.leftOutMessages} messages.`,
     )
   return lines.join('\n')
 }

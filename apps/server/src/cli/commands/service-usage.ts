@@ -7,7 +7,7 @@ import { minuteOf, table } from '../table.ts'
 /** `service usage` */
 export const serviceUsage: Command = {
   name: 'service usage',
-  about: 'Show the plan of a service, how it is paid, and what is used of it in this period',
+  about: 'Show the plan, payment and usage of a service in this period',
   options: { id: { value: 'ID', about: 'The service', isRequired: true } },
   examples: ['service usage --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4'],
   prepare(given) {

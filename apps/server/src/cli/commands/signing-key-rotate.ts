@@ -7,7 +7,7 @@ export const signingKeyRotate: Command = {
   name: 'signing-key rotate',
   about: 'Sign the tokens of the built-in login with a new key; running servers use it within seconds',
   options: {
-    compromised: { about: 'The old keys were stolen: refuse the tokens that they signed; everybody must log in again' },
+    compromised: { about: 'The old keys were stolen: refuse all tokens that they signed; all users must log in again' },
   },
   examples: ['signing-key rotate', 'signing-key rotate --compromised'],
   prepare: (given) => ({

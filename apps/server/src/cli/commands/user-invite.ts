@@ -6,8 +6,7 @@ import { readOptions } from '../read-options.ts'
 /** `user invite` */
 export const userInvite: Command = {
   name: 'user invite',
-  about:
-    'Invite somebody to a service by e-mail address; they get the role when they log in with that address, verified',
+  about: 'Invite a user to a service by e-mail address; they get the role when they log in with that verified address',
   options: {
     email: { value: 'EMAIL', about: 'The e-mail address at the identity provider', isRequired: true },
     service: { value: 'ID', about: 'The service', isRequired: true },

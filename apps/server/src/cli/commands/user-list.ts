@@ -21,7 +21,7 @@ export const userList: Command = {
         const page = await (isOurLogin ? listAccounts : listUsers)(deps, caller, input)
         const none = isOurLogin
           ? `No account yet: ${calls.inlet} user create --email ada@example.com`
-          : `Nobody has called the API yet: invite somebody with ${calls.inlet} user invite`
+          : `Nobody has called the API yet: invite a user with ${calls.inlet} user invite`
         const text = table(
           {
             id: page.data.map(({ id }) => id),

@@ -15,7 +15,7 @@ interface Switch {
 export const webhookEnable = switchOf({
   enabled: true,
   name: 'webhook enable',
-  about: 'Enable a webhook: what waited meanwhile is sent, and five days of failure count anew',
+  about: 'Enable a webhook: waiting deliveries are sent, and the five days of failures start again',
   effect: 'is enabled. What waited is sent now.',
 })
 

@@ -59,7 +59,10 @@ function setFinding(reply: z.infer<typeof hello>, { isEmbedded, seen }: SetFacts
   if (msg === 'isdbgrid') return ok('a sharded cluster')
   const members = `${setName} of ${hosts.length} ${hosts.length === 1 ? 'member' : 'members'}`
   if (!isEmbedded && hosts.length < 3) {
-    return warn(members, 'While one is away no mail is taken, and a lost disk may lose mail: production wants three.')
+    return warn(
+      members,
+      'While one is down no mail is accepted, and a lost disk may lose mail: use three in production.',
+    )
   }
   if (isEmbedded) return ok(members)
   return seen ? membersFinding(members, seen) : ok(`${members}, ${primary} is primary`)
@@ -82,12 +85,12 @@ async function indexFinding({ db }: Deps): Promise<DoctorFinding> {
   if (different.length > 0) {
     return fail(
       `other options than expected: ${different.join('; ')}`,
-      'Drop them: the next start of a server makes them anew.',
+      'Drop them: the next start of a server creates them again.',
     )
   }
-  if (absent.length > 0) return warn(`missing: ${absent.join('; ')}`, 'The next start of a server makes them.')
+  if (absent.length > 0) return warn(`missing: ${absent.join('; ')}`, 'The next start of a server creates them.')
   if (foreign.length > 0) {
-    return warn(`not ours: ${foreign.join('; ')}`, 'They cost every write; drop them unless you need them.')
+    return warn(`not ours: ${foreign.join('; ')}`, 'They slow down every write; drop them unless you need them.')
   }
   return ok('as expected')
 }
@@ -106,7 +109,7 @@ function clockFinding(offsetMs: number, uncertainMs: number): DoctorFinding {
   const { ok, warn, fail } = findings('clock')
   const offset = Math.max(0, Math.abs(offsetMs) - uncertainMs)
   const message = `${Math.round(offset)} ms from the database's`
-  const advice = 'Let both machines keep time by NTP.'
+  const advice = 'Synchronise both machines by NTP.'
   if (offset > worstOffsetMs) return fail(message, advice)
   return offset > warnedOffsetMs ? warn(message, advice) : ok(message)
 }

@@ -1,7 +1,7 @@
 import { readIssuer } from '@inlet/identity'
 import { type DoctorFinding, findings } from './finding.ts'
 
-const advice = 'See that OIDC_ISSUER is exactly what the issuer calls itself, and that this machine reaches it.'
+const advice = 'Check that OIDC_ISSUER is exactly the issuer’s own name, and that this machine can reach it.'
 
 /** Checks that the issuer's discovery document and keys can be read and used (OpenID Connect Discovery 1.0). */
 export async function checkIssuer(issuer: string): Promise<DoctorFinding> {

@@ -2,8 +2,8 @@ import type { Config } from '@inlet/runtime'
 import { readPlans } from '../../start/read-plans.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
-const advice = 'See STRIPE_SECRET_KEY, and that this machine reaches Stripe.'
-const faultWords = {
+const advice = 'Check STRIPE_SECRET_KEY, and that this machine can reach Stripe.'
+const faultTexts = {
   absent: 'has a price that Stripe does not know',
   inactive: 'has a price that is archived at Stripe',
   different: 'costs something else at Stripe',
@@ -24,7 +24,7 @@ export async function checkPayment(config: Config): Promise<DoctorFinding> {
     if (!fault) return ok(`Stripe takes the key (${keyKind(secretKey)}) and has the prices of all plans that are sold`)
     const rest = more.length > 0 ? `, and ${more.length} more do not fit` : ''
     return fail(
-      `the plan ${fault.planId} ${faultWords[fault.fault]}${rest}`,
+      `the plan ${fault.planId} ${faultTexts[fault.fault]}${rest}`,
       'See stripePriceId and price in PLANS_FILE.',
     )
   } catch (error) {

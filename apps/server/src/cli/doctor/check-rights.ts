@@ -43,7 +43,7 @@ export async function checkRights(db: Deps['db']): Promise<DoctorFinding> {
     if (refusal) return fail(refusal.message, 'See MONGODB_URI.')
     return warn(
       'MongoDB asks nobody for a password',
-      'Whoever reaches it reads all mail: turn on its access control and give the program a user.',
+      'Everyone who can connect to it can read all mail: turn on its access control and give the program a user.',
     )
   }
   const granted = new Set(

@@ -15,7 +15,7 @@ export function publicUrlFinding({ PUBLIC_URL, MONGODB_URI, HTTP_HOST, INLET_ROL
   if (MONGODB_URI === undefined) return ok("the HTTP server's own")
   return warn(
     `PUBLIC_URL is not set: links and logins name ${HTTP_HOST}`,
-    'Set it to what your users type, the same for every HTTP process.',
+    'Set it to the URL that your users type, the same for every HTTP process.',
   )
 }
 
@@ -29,7 +29,7 @@ export async function checkCertificate(config: Config, now: Date): Promise<Docto
     const endsAt = new Date(new X509Certificate(await readFile(file)).validTo)
     const days = Math.floor((endsAt.getTime() - now.getTime()) / dayMs)
     const message = `${file} is good until ${endsAt.toISOString().slice(0, 10)}`
-    const advice = 'Renew it: a running server puts the new one to use by itself.'
+    const advice = 'Renew it: a running server loads the new one by itself.'
     if (days < 0) return warn(`${file} ended on ${endsAt.toISOString().slice(0, 10)}`, advice)
     return days < warnedDays ? warn(message, advice) : ok(message)
   } catch (error) {

@@ -36,7 +36,7 @@ function jobsFinding(jobs: JobState[], now: Date): DoctorFinding {
   const failing = jobs.filter(({ failuresInRow }) => failuresInRow > 0)
   if (failing.length > 0) {
     const named = failing.map((job) => `${job.name} has failed ${timesOf(job.failuresInRow)} in a row`)
-    return warn(named.join('; '), 'Its work is left undone. Look at "job failed" in the log of the workers.')
+    return warn(named.join('; '), 'Its work is not done. Search for "job failed" in the log of the workers.')
   }
   const late = jobs.filter(({ dueAt }) => now.getTime() - dueAt.getTime() > lateMs)
   if (late.length > 0) {

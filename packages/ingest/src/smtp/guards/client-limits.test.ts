@@ -87,13 +87,13 @@ test('a leave without an enter allows no further connection', () => {
 test('in any sequence no client has more connections than allowed, and closed ones take no memory', () => {
   const ip = fc.constantFrom('192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:db8::2')
   fc.assert(
-    fc.property(fc.array(fc.tuple(ip, fc.boolean()), { maxLength: 60 }), (acts) => {
+    fc.property(fc.array(fc.tuple(ip, fc.boolean()), { maxLength: 60 }), (actions) => {
       const { enter, leave } = limitsAt({ perClient: 3 })
       const open: string[] = []
       const isV6 = (address: string) => address.startsWith('2001')
       const openOf = (address: string) => open.filter((other) => isV6(other) === isV6(address))
 
-      for (const [address, comes] of acts) {
+      for (const [address, comes] of actions) {
         if (comes) {
           expect(enter(address)).toBe(openOf(address).length < 3 ? 'ok' : 'too many connections')
           if (openOf(address).length < 3) open.push(address)

@@ -147,7 +147,7 @@ test('after any sequence the held bytes are the sum over all mails and never abo
     action: fc.constantFrom('take', 'take', 'take', 'keep', 'release', 'wait'),
   })
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+    fc.property(fc.array(act, { maxLength: 60 }), (actions) => {
       const { open, heldBytes, advance } = budget({ clientShare: 0.5, smallMailShare: 0.125 })
       const held = [0, 0, 0, 0, 0]
       const mails = held.map((_, index) => {
@@ -158,7 +158,7 @@ test('after any sequence the held bytes are the sum over all mails and never abo
         return memory
       })
 
-      for (const { mail: index, bytes, action } of acts) {
+      for (const { mail: index, bytes, action } of actions) {
         const mail = mails[index]
         if (action === 'take' && mail?.take(bytes)) held[index] = (held[index] ?? 0) + bytes
         if (action === 'keep') mail?.keep()

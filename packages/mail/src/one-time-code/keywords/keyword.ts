@@ -11,7 +11,7 @@ export type LabelKind = 'strong' | 'ambiguous' | 'negative' | 'weak' | 'number'
  * is valid (`expiry`), that it is secret (`share`), that a code is no longer valid, was used or is an example (`stale`) or was sent in another way
  * (`elsewhere`), that a number follows (`connector`) or stands in the subject (`pointer`); that it invites to a meeting, whose room
  * has lasting numbers (`room`); where something is typed in (`field`: a box, a form, a screen, a page), that a number takes the place of
- * another (`fresh`: a new one, instead), that somebody asks for one to be sent again (`resend`); and words that negate (`negation`).
+ * another (`fresh`: a new one, instead), a request to send one again (`resend`); and words that negate (`negation`).
  */
 export type SignalKind =
   | 'intent'

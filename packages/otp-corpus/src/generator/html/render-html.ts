@@ -4,14 +4,14 @@ import type { Section } from '../sections.ts'
 import { escaped, type Page, preheaderFiller, type Template } from './template.ts'
 
 /** The layout choices for the HTML of a mail. */
-export interface HtmlLook {
+export interface HtmlStyle {
   template: Template
   draws: Draws
   mark: NumberMark
 }
 
 /** Renders sections to an HTML document by a sender's template. */
-export function renderHtml(sections: readonly Section[], look: HtmlLook, head: PageHead): string {
+export function renderHtml(sections: readonly Section[], look: HtmlStyle, head: PageHead): string {
   const { template, draws } = look
   const hidden = sections.filter(({ kind }) => kind === 'hidden').map((section) => sectionHtml(section, look))
   const footers = sections.filter(({ kind }) => kind === 'footer')
@@ -29,7 +29,7 @@ export function renderHtml(sections: readonly Section[], look: HtmlLook, head: P
 export type PageHead = Pick<Page, 'language' | 'direction' | 'charset' | 'title' | 'sender'>
 
 /** Hidden text; its numbers are never the code. */
-function decoy({ template, draws }: HtmlLook): string {
+function decoy({ template, draws }: HtmlStyle): string {
   if (!draws.chance('decoy', 30)) return ''
   const number = draws.digits('decoy', 4 + draws.below('decoy length', 4))
   return template.hidden(
@@ -37,7 +37,7 @@ function decoy({ template, draws }: HtmlLook): string {
   )
 }
 
-function sectionHtml(section: Section, look: HtmlLook): string {
+function sectionHtml(section: Section, look: HtmlStyle): string {
   const { template, draws } = look
   if (section.kind === 'heading') return template.heading(lines(section.text))
   if (section.kind === 'code') return template.code(codeHtml(section.text, look))
@@ -52,13 +52,13 @@ function sectionHtml(section: Section, look: HtmlLook): string {
   return template.paragraph(markedHtml(section.text, look))
 }
 
-function quoteHtml(sections: Section[], look: HtmlLook): string {
+function quoteHtml(sections: Section[], look: HtmlStyle): string {
   return sections.map((section) => sectionHtml(section, look)).join('\n')
 }
 
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>\n')
 
-function markedHtml(text: string, { mark, draws }: HtmlLook): string {
+function markedHtml(text: string, { mark, draws }: HtmlStyle): string {
   return replaceNumbers(lines(text), (number) => {
     if (mark === 'bold') return draws.pick('bold', [`<b>${number}</b>`, `<strong>${number}</strong>`, styled(number)])
     if (mark === 'zero-width') return withZeroWidth(number, draws.below('zero width', 4))
@@ -69,7 +69,7 @@ function markedHtml(text: string, { mark, draws }: HtmlLook): string {
 
 const styled = (number: string): string => `<span style="font-weight:600;color:#222">${number}</span>`
 
-function codeHtml(code: string, { mark, draws }: HtmlLook): string {
+function codeHtml(code: string, { mark, draws }: HtmlStyle): string {
   const characters = singleCharacters(code)
   if (mark === 'zero-width') return escaped(withZeroWidth(code, draws.below('zero width', 4)))
   if (mark === 'full-width') return escaped(fullWidth(code))

@@ -3,7 +3,7 @@ import { fullWidth, type NumberMark, replaceNumbers, withZeroWidth } from '../nu
 import type { Section } from '../sections.ts'
 
 /** The layout choices for a plain text. */
-export interface TextLook {
+export interface TextStyle {
   draws: Draws
   mark: NumberMark
   isRightToLeft: boolean
@@ -12,7 +12,7 @@ export interface TextLook {
 const rightToLeftMark = '\u200f'
 
 /** Renders sections to a plain text as mailing programs write it; lines end with LF; a paragraph is one line. */
-export function renderText(sections: readonly Section[], look: TextLook): string {
+export function renderText(sections: readonly Section[], look: TextStyle): string {
   const { draws } = look
   const blocks = sections
     .filter(({ kind }) => kind !== 'hidden' || draws.chance('preheader in text', 15))
@@ -22,7 +22,7 @@ export function renderText(sections: readonly Section[], look: TextLook): string
   return `${blocks.join(gap)}\n`
 }
 
-function blockText(section: Section, look: TextLook): string {
+function blockText(section: Section, look: TextStyle): string {
   const { draws } = look
   if (section.kind === 'heading') return headingText(section.text, draws)
   if (section.kind === 'code') return codeText(section.text, look)
@@ -48,7 +48,7 @@ function headingText(text: string, draws: Draws): string {
   ])
 }
 
-function codeText(code: string, { draws, mark, isRightToLeft }: TextLook): string {
+function codeText(code: string, { draws, mark, isRightToLeft }: TextStyle): string {
   const written = markedCode(code, mark, draws)
   if (isRightToLeft && draws.chance('mark before code', 40)) return rightToLeftMark + written
   return draws.pick('code', [
@@ -68,7 +68,7 @@ function markedCode(code: string, mark: NumberMark, draws: Draws): string {
   return mark === 'full-width' ? fullWidth(code) : code
 }
 
-function markedText(text: string, { draws, mark }: TextLook): string {
+function markedText(text: string, { draws, mark }: TextStyle): string {
   if (mark === 'bold' && draws.chance('stars', 30)) return replaceNumbers(text, (number) => `*${number}*`)
   if (mark === 'zero-width' || mark === 'full-width')
     return replaceNumbers(text, (number) => markedCode(number, mark, draws))

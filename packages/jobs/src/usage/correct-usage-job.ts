@@ -1,15 +1,15 @@
-import { type Deps, mendMessageCounts } from '@inlet/core'
+import { correctMessageCounts, type Deps } from '@inlet/core'
 import type { Job } from '../runner/job.ts'
 
 const everyMs = 15_000
 
 /** Counts the messages of processes that died before they had counted them. */
-export function mendUsageJob(deps: Deps): Job {
+export function correctUsageJob(deps: Deps): Job {
   return {
     name: 'mend-usage',
     everyMs,
     async run(signal) {
-      while (!signal.aborted && (await mendMessageCounts(deps)));
+      while (!signal.aborted && (await correctMessageCounts(deps)));
     },
   }
 }

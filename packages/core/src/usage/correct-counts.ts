@@ -16,7 +16,7 @@ const lastWordMs = 60_000
  * Counts what a process had stored and not counted when it died, or when it did not learn what was stored: the messages themselves say so.
  * Looks at one such process. @returns whether there may be more
  */
-export async function mendMessageCounts(deps: Deps): Promise<boolean> {
+export async function correctMessageCounts(deps: Deps): Promise<boolean> {
   const silentSince = new Date(deps.clock.now().getTime() - silentMs)
   const silent = await receiverModel.in(deps.db).findOne({ aliveAt: { $lt: silentSince } }, { sort: { aliveAt: 1 } })
   if (!silent) return false

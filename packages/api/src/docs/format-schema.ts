@@ -6,13 +6,13 @@ const ulidPattern = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
 const readablePatternChars = 40
 
 /** The type of a value in a few words, with a link to an object of the contract. */
-export function typeWords(schema: Schema): Html {
+export function formatType(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = nameOf({ $ref: schema.$ref })
     return html`<a href="/docs/api/objects#${schemaAnchor(name)}">${name}</a>`
   }
-  if (schema.items) return html`list of ${typeWords(schema.items)}`
-  if (schema.anyOf) return joined(schema.anyOf.map(typeWords), ' or ')
+  if (schema.items) return html`list of ${formatType(schema.items)}`
+  if (schema.anyOf) return joined(schema.anyOf.map(formatType), ' or ')
   if (schema.pattern === ulidPattern) return html`ULID`
   if (schema.format === 'date-time') return html`time`
   return html`${[schema.type ?? 'any'].flat().join(' or ')}`
@@ -22,7 +22,7 @@ export function typeWords(schema: Schema): Html {
 export const schemaAnchor = (name: string): string => `object-${name.toLowerCase()}`
 
 /** The limits of a value, in a few words each. */
-export function boundWords(schema: Schema): string[] {
+export function formatLimits(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, pattern } = schema
   const values = schema.enum ?? ('const' in schema ? [schema.const] : [])
   return [
