@@ -36,7 +36,11 @@ test('name and retention of a service are changed, and a call without a change o
 
   expect(changed).toMatchObject({ code: 0, json: { data: { id, name: 'Acme 2', retentionDays: 1 } } })
   expect(altered.stdout).toContain('kept for 14 days')
-  expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--retention-days or another option') })
+  expect(nothing).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('--retention-days or another option'),
+  })
   expect(tooLong).toMatchObject({ code: 2, stderr: expect.stringContaining('--retention-days') })
   expect(absent).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
 })

@@ -146,7 +146,7 @@ test('--check writes nothing, and says what would be imported', async () => {
 
   expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('2 domains, 4 addresses, 3 messages') })
   expect(checked.stdout).toContain('not counted as usage')
-  expect(checked.stdout).toContain('limits of the plan do not stop an import')
+  expect(checked.stdout).toContain('Plan limits do not stop an import')
   for (const { name } of await target.deps.db.listCollections().toArray()) {
     expect(await target.deps.db.collection(name).countDocuments(), name).toBe(0)
   }
