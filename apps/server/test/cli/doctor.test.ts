@@ -165,7 +165,7 @@ test('a production without PUBLIC_URL is warned of, except where a process serve
 
   expect(unset.of('public url')).toMatchObject({
     state: 'warn',
-    advice: expect.stringContaining('what your users type'),
+    advice: expect.stringContaining('the URL that your users type'),
   })
   expect(set.of('public url')).toMatchObject({ state: 'ok', message: 'https://inlet.example' })
   expect(smtp.of('public url')).toBeUndefined()

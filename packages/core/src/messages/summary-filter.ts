@@ -26,5 +26,5 @@ export function summaryFilter({ from, subject, tag }: SummaryFilters): ((summary
 function foldedPart(path: string, text: string): string {
   const part = foldForSearch(text)
   if (part !== '') return part
-  throw AppError.of('empty_filter', { path, message: `Nothing to look for in ${path}` })
+  throw AppError.of('empty_filter', { path, message: `${path} has no text to search for` })
 }
