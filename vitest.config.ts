@@ -15,7 +15,7 @@ const measuring = [
 
 /** Tests with a limit on elapsed time: they run when there is a core for each worker, and no browser or other server beside them. */
 const timed = [
-  'apps/server/test/database-faults/*.test.ts',
+  'apps/server/test/database-errors/*.test.ts',
   'apps/server/test/http/{drain,malformed,slow-readers}.test.ts',
   'apps/server/test/mail/authentication.test.ts',
   'apps/server/test/messages-list/wait.test.ts',

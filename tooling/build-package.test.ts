@@ -82,14 +82,14 @@ export const read = (message: MessageWith<'headers'>): string | null => message.
 `
   const faulty = `${good}export const code: Promise<number> = inlet.waitForCode('', { form: 'acme.com' })\n`
 
-  expect(faultsOf(path, good)).toEqual([])
-  expect(faultsOf(path, faulty)).toEqual([
+  expect(errorsOf(path, good)).toEqual([])
+  expect(errorsOf(path, faulty)).toEqual([
     expect.stringContaining(`Type 'Promise<string>' is not assignable`),
     expect.stringContaining(`'form' does not exist in type 'WaitOptions'`),
   ])
 })
 
-test.each(built)('publint finds no fault in what is published of %s', async (_, name) => {
+test.each(built)('publint finds no error in what is published of %s', async (_, name) => {
   const pkgDir = join(folder, 'node_modules/@inlet', name)
 
   const { messages } = await publint({ pkgDir, pack: 'npm', strict: true })
@@ -133,7 +133,7 @@ test.each(built)('what is packed of %s is its code, its README and the MIT licen
 })
 
 /** What a strict project of a customer says of a file. */
-function faultsOf(path: string, text: string): string[] {
+function errorsOf(path: string, text: string): string[] {
   writeFileSync(path, text)
   const program = ts.createProgram([path], {
     module: ts.ModuleKind.NodeNext,

@@ -67,8 +67,8 @@ function writeTypes(entries: string[], out: string): void {
     emitDeclarationOnly: true,
   }
   const program = ts.createProgram(entries, options)
-  const faults = ts.getPreEmitDiagnostics(program)
-  if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, ts.createCompilerHost(options)))
+  const errors = ts.getPreEmitDiagnostics(program)
+  if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, ts.createCompilerHost(options)))
   program.emit(undefined, (path, text) => {
     const name = relative(resolve('src'), resolve(path))
     // The sources of a package that this one imports are not its own.

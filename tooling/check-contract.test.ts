@@ -8,7 +8,7 @@ const check = join(import.meta.dirname, 'check-contract.ts')
 const published = readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')
 const renamed = published.replace('"operationId": "readMe"', '"operationId": "whoAmI"')
 const extended = published.replace('"tags": [', '"x-new": true,\n  "tags": [')
-const fault = 'readMe: its name is whoAmI now'
+const error = 'readMe: its name is whoAmI now'
 
 // In a git hook these variables name the repository of the hook.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
@@ -55,7 +55,7 @@ test.concurrent.each([
 
   const { isGood, output } = await repo.check()
 
-  expect(output).toContain(fault)
+  expect(output).toContain(error)
   expect(output).toContain('docs/decisions/')
   expect(isGood).toBe(false)
 })
@@ -63,7 +63,7 @@ test.concurrent.each([
 test.concurrent.each([
   { what: 'a change that breaks nobody', versions: [published, extended] },
   { what: 'the first version', versions: [published] },
-  { what: 'a breaking change that a page declares', versions: [published, renamed], decision: page(fault) },
+  { what: 'a breaking change that a page declares', versions: [published, renamed], decision: page(error) },
   {
     what: 'one that a page declares with a star',
     versions: [published, renamed],
@@ -87,8 +87,8 @@ test.concurrent('a repository that git cannot read is refused', async () => {
 
 test.concurrent.each([
   { what: 'another change', decision: page('readMe: its name is me now') },
-  { what: 'it outside of the block', decision: `# 99\n\n${fault}\n` },
-  { what: 'it as an example', decision: page(fault).replaceAll(/^/gm, '    ') },
+  { what: 'it outside of the block', decision: `# 99\n\n${error}\n` },
+  { what: 'it as an example', decision: page(error).replaceAll(/^/gm, '    ') },
   { what: 'it in part', decision: page('readMe: its name') },
 ])('a page that declares $what does not allow the breaking change', async ({ decision }) => {
   using repo = repository({ versions: [published, renamed], decision })

@@ -102,7 +102,7 @@ function statementAt(text: string, position: number): string {
   return text.slice(start, position)
 }
 
-function packageFault({ path, specifier, statement }: Import, { dependencies, devDependencies }: Manifest) {
+function packageError({ path, specifier, statement }: Import, { dependencies, devDependencies }: Manifest) {
   const name = packageOf(specifier)
   if (!name.startsWith(scope)) return undefined
 
@@ -118,7 +118,7 @@ function packageFault({ path, specifier, statement }: Import, { dependencies, de
 }
 
 /** What runs must be there after `npm ci --omit=dev`: types alone may come from development dependencies. */
-function npmFault({ path, specifier, statement }: Import, { dependencies }: Manifest): string | undefined {
+function npmError({ path, specifier, statement }: Import, { dependencies }: Manifest): string | undefined {
   const folder = folderOf(path)
   if (isTestFile(path) || developmentPackages.has(folder) || /^(?:\.|@inlet\/)/.test(specifier)) return undefined
   const name = packageOf(specifier)
@@ -129,7 +129,7 @@ function npmFault({ path, specifier, statement }: Import, { dependencies }: Mani
   return `${folder} may not import ${name}: it is not in its package.json as a dependency`
 }
 
-function relativeFault({ path, specifier, statement }: Import): string | undefined {
+function relativeError({ path, specifier, statement }: Import): string | undefined {
   if (!specifier.startsWith('.')) return undefined
 
   const target = posix.join(posix.dirname(path), specifier)
@@ -181,7 +181,7 @@ const noManifest: Manifest = { dependencies: new Set(), devDependencies: new Set
 const sources = globSync(['{apps,packages}/*/{src,test,bench,bin}/**/*.{ts,tsx}', 'apps/*/vite.config.ts']).sort()
 const importFindings = sources.flatMap(importsOf).flatMap((found) => {
   const manifest = manifests.get(folderOf(found.path)) ?? noManifest
-  const message = packageFault(found, manifest) ?? npmFault(found, manifest) ?? relativeFault(found)
+  const message = packageError(found, manifest) ?? npmError(found, manifest) ?? relativeError(found)
   return message ? [{ path: found.path, line: found.line, message }] : []
 })
 reportFindings([...manifestPaths.flatMap(manifestFindings), ...importFindings])

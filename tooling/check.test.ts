@@ -32,7 +32,7 @@ export const title = <p>{document.title}</p>
 `,
 }
 
-/** The fault that is planted, the check that must refuse it, and a part of its output. */
+/** The error that is planted, the check that must refuse it, and a part of its output. */
 const plants: { what: string; check: string; says: string; files: Record<string, string> }[] = [
   {
     what: 'core importing api',

@@ -13,16 +13,16 @@ export async function launch(program, call, hello = '') {
     console.log(`${name} ${version}`)
     return
   }
-  const fault = checkoutFault(call)
-  if (fault) {
-    console.error(fault)
+  const error = checkoutError(call)
+  if (error) {
+    console.error(error)
     process.exit(1)
   }
   if (hello) console.log(hello)
   await import(new URL(program, root).href)
 }
 
-function checkoutFault(call) {
+function checkoutError(call) {
   if (!existsSync(new URL('node_modules/@inlet/runtime', root))) {
     return `The packages are not installed: call "npm ci" first, then "${call}".`
   }

@@ -14,7 +14,7 @@ interface Group {
 }
 
 /** What changes for all pages: their tests, and the versions of what they are built from. */
-const everyPage = ['apps/server/test/support/page-faults.ts', 'package-lock.json', 'packages/testkit/src/chromium.ts']
+const everyPage = ['apps/server/test/support/page-errors.ts', 'package-lock.json', 'packages/testkit/src/chromium.ts']
 const deployTests = 'apps/server/test/deploy'
 
 /**

@@ -1,7 +1,7 @@
 // Writes the schemas by which kubeconform validates: node kubernetes-schemas.js FOLDER SWAGGER [RESOURCE_DEFINITION…]
 //
 // SWAGGER is Kubernetes' own description of its objects, api/openapi-spec/swagger.json of its release; each RESOURCE_DEFINITION is the YAML
-// of a CustomResourceDefinition. A field that neither has is a fault, as with `kubectl --validate=strict`.
+// of a CustomResourceDefinition. A field that neither has is an error, as with `kubectl --validate=strict`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

@@ -11,7 +11,7 @@ import { provideDemo } from './demo/demo-service.ts'
 import { quickstart } from './demo/quickstart.ts'
 import { checkTlsFiles } from './start/check-tls-files.ts'
 import { createLifetime, type Lifetime } from './start/lifetime.ts'
-import { startFault } from './start/start-fault.ts'
+import { startError } from './start/start-error.ts'
 import {
   demoElsewhere,
   demoWithoutKeys,
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
     await lifetime.start('program', () => assemble(config, { databaseUri, log, beforeReady }))
     console.log(welcome)
   } catch (error) {
-    if (!lifetime.isEnding()) console.error(startFault(error))
+    if (!lifetime.isEnding()) console.error(startError(error))
     await lifetime.end(1)
   }
 }
@@ -111,6 +111,6 @@ async function welcomeOf(config: Config, program: Program, mayWrite: boolean): P
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(startFault(error))
+  console.error(startError(error))
   process.exit(1)
 }

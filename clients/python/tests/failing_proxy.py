@@ -21,7 +21,7 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Fault = Answer | Literal["reset", "lose"]
+Error = Answer | Literal["reset", "lose"]
 """`lose` hands a call on and loses its answer."""
 
 
@@ -29,7 +29,7 @@ class FailingProxy:
     """Listens on a port of the system's choice."""
 
     def __init__(self, target: str) -> None:
-        self.faults: deque[Fault] = deque()
+        self.errors: deque[Error] = deque()
         self.calls: list[str] = []
         """Method and path of each call, in order."""
         self.request_ids: list[str] = []
@@ -50,8 +50,8 @@ class FailingProxy:
         self._thread.join()
         self._server.server_close()
 
-    def fail_next(self, *faults: Fault) -> None:
-        self.faults.extend(faults)
+    def fail_next(self, *errors: Error) -> None:
+        self.errors.extend(errors)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -69,11 +69,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.proxy.calls.append(f"{self.command} {self.path}")
         self.proxy.request_ids.append(self.headers["x-request-id"])
         self.proxy.keys.append(self.headers["x-api-key"])
-        fault = self.proxy.faults.popleft() if self.proxy.faults else None
-        if fault == "reset":
+        error = self.proxy.errors.popleft() if self.proxy.errors else None
+        if error == "reset":
             return
-        answer = fault if isinstance(fault, Answer) else self._ask(body)
-        if fault != "lose":
+        answer = error if isinstance(error, Answer) else self._ask(body)
+        if error != "lose":
             self._write(answer)
 
     def _ask(self, body: bytes) -> Answer:

@@ -1,6 +1,6 @@
 import { METHODS, type ServerResponse } from 'node:http'
 import { AppError, requestIdPattern } from '@inlet/contract'
-import { type Deps, databaseFaultKind } from '@inlet/core'
+import { type Deps, databaseErrorKind } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -49,8 +49,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const untimed = new WeakSet<ServerResponse>()
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const response = toErrorResponse(error, request.id)
-    if (response.fault) log.error({ requestId: request.id, ...request.trace, error: response.fault }, 'request failed')
-    metrics.database.failed(databaseFaultKind(response.fault))
+    if (response.error) log.error({ requestId: request.id, ...request.trace, error: response.error }, 'request failed')
+    metrics.database.failed(databaseErrorKind(response.error))
     const body = request.routeOptions?.url === rpcRoute ? { error: toRpcError(response) } : response.body
     return reply
       .code(response.status)
@@ -76,7 +76,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       // No hook runs for a request that is refused before it has a route.
       logAtEnd(request, reply)
       reply.header('x-request-id', request.id)
-      answerBrokenPath(error, request, reply).catch((fault: unknown) => sendError(fault, request, reply))
+      answerBrokenPath(error, request, reply).catch((error: unknown) => sendError(error, request, reply))
     },
     clientErrorHandler: (error, socket) =>
       rejectBrokenRequest(error, socket, { requestId: deps.newId(), log, metrics: metrics.http }),
@@ -103,7 +103,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   async function answerBrokenPath(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     assertOneHost(request)
-    if (!(await sites?.brokenPath(request, reply))) throw toRequestFault(error)
+    if (!(await sites?.brokenPath(request, reply))) throw toRequestError(error)
   }
 
   const mountRefusals = refuseOtherVerbs(app)
@@ -142,7 +142,7 @@ function assertOneHost({ raw }: FastifyRequest): void {
 }
 
 /** Errors of Fastify before routing: a path with bad escapes, or with a segment that is too long for any route. */
-function toRequestFault(error: unknown): AppError {
+function toRequestError(error: unknown): AppError {
   const isTooLong = error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   return isTooLong ? new AppError('NOT_FOUND', 'No such route') : malformed('The path cannot be understood')
 }

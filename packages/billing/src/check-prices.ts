@@ -1,23 +1,23 @@
 import type { PlanCatalogue } from '@inlet/core'
 import type { Stripe } from 'stripe'
-import { callStripe, isInvalidRequest } from './stripe-faults.ts'
+import { callStripe, isInvalidRequest } from './stripe-errors.ts'
 
 /** A plan whose price at Stripe is not what the plans say. */
-export interface PriceFault {
+export interface PriceError {
   planId: string
-  fault: 'absent' | 'inactive' | 'different'
+  error: 'absent' | 'inactive' | 'different'
 }
 
 /** Compares the prices at Stripe with those of the plans. @throws as `callStripe` does */
-export async function checkPrices(stripe: Stripe, { all }: PlanCatalogue): Promise<PriceFault[]> {
-  const faults: PriceFault[] = []
+export async function checkPrices(stripe: Stripe, { all }: PlanCatalogue): Promise<PriceError[]> {
+  const errors: PriceError[] = []
   for (const { id: planId, stripePriceId, price } of all) {
     if (stripePriceId === null || price === null) continue
     const found = await priceAt(stripe, stripePriceId)
-    const fault = !found ? 'absent' : !found.active ? 'inactive' : isSame(found, price) ? null : 'different'
-    if (fault) faults.push({ planId, fault })
+    const error = !found ? 'absent' : !found.active ? 'inactive' : isSame(found, price) ? null : 'different'
+    if (error) errors.push({ planId, error })
   }
-  return faults
+  return errors
 }
 
 async function priceAt(stripe: Stripe, id: string): Promise<Stripe.Price | null> {

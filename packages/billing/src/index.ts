@@ -1,3 +1,3 @@
-export { checkPrices, type PriceFault } from './check-prices.ts'
+export { checkPrices, type PriceError } from './check-prices.ts'
 export { type StripeSettings, stripeClient } from './stripe-client.ts'
 export { stripeProvider } from './stripe-provider.ts'

@@ -1,7 +1,7 @@
 import type { Invoice, ListInvoicesInput, Page } from '@inlet/contract'
 import { decodeCursor, encodeCursor } from '@inlet/core'
 import type { Stripe } from 'stripe'
-import type { CallStripe } from './stripe-faults.ts'
+import type { CallStripe } from './stripe-errors.ts'
 
 interface InvoiceQuery extends Pick<ListInvoicesInput, 'cursor' | 'limit'> {
   serviceId: string

@@ -14,8 +14,8 @@ import {
 import type { Log, Metrics } from '@inlet/runtime'
 import type { Stripe } from 'stripe'
 import { invoicesOf } from './invoices.ts'
+import { countedCalls, isInvalidRequest } from './stripe-errors.ts'
 import { receiveStripeEvent } from './stripe-events.ts'
-import { countedCalls, isInvalidRequest } from './stripe-faults.ts'
 import { type StripeSubscription, stateOf } from './subscription-of.ts'
 
 export interface StripeProviderParts {

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 interface DetailFacts {
   /** The error that it belongs to, and by it its status. */
   error: ErrorCode
-  /** The input's field; `''` where it is no field's fault. */
+  /** The input's field; `''` where it is no field's error. */
   path: string
   message: string
   /** The message of the whole error, where that is not the detail's. */

@@ -9,7 +9,7 @@ import { timestampOut, ulid, ulidOut } from './scalars.ts'
 /** Objects */
 
 /** Why the DNS gave no record: the first two are answers, the others say nothing of the record. */
-export type DnsFault = 'nxdomain' | 'no_record' | 'server_failure' | 'timeout'
+export type DnsError = 'nxdomain' | 'no_record' | 'server_failure' | 'timeout'
 
 /** A DNS record that a domain needs: the expected value, and the values that the last check found. */
 const dnsRecord = z
@@ -136,12 +136,12 @@ const domainNameInBody = z
   .transform((text, context) => {
     const folded = foldDomainName(text.trim())
     if (folded && folded.length <= limits.hostnameMaxChars) return folded
-    const message = folded ? `A domain has at most ${limits.hostnameMaxChars} characters here` : faultOf(text)
+    const message = folded ? `A domain has at most ${limits.hostnameMaxChars} characters here` : errorOf(text)
     context.addIssue({ code: 'custom', message, params: detailParams('invalid_hostname') })
     return z.NEVER
   })
 
-const faultOf = (text: string): string =>
+const errorOf = (text: string): string =>
   text.includes('*')
     ? 'Not a domain name: * may only be the whole first label, as in *.example.com'
     : 'Not a domain name'

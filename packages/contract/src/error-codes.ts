@@ -23,7 +23,7 @@ interface ErrorMapping {
   smtp: { code: number; enhanced: string }
 }
 
-// Our own or temporary faults are 4xx, so that the sender keeps the mail and tries again.
+// Our own or temporary errors are 4xx, so that the sender keeps the mail and tries again.
 const tryAgain = { code: 451, enhanced: '4.3.0' }
 
 /** The one table from an error code to its HTTP status and SMTP reply; a code without an entry does not compile. */

@@ -10,7 +10,7 @@ const errorDetail = z.object({
   message: z.string().meta({ description: 'A text for humans; may change.' }),
 })
 
-/** One fault in detail: where in the input (dotted path, `""` for the whole), its code, a message for people. */
+/** One error in detail: where in the input (dotted path, `""` for the whole), its code, a message for people. */
 export interface ErrorDetail {
   path: string
   code: DetailCode

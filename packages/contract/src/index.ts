@@ -73,7 +73,7 @@ export {
   changeDomainOutput,
   createDomainInput,
   createDomainOutput,
-  type DnsFault,
+  type DnsError,
   type DnsRecord,
   type Domain,
   type DomainChange,

@@ -145,12 +145,12 @@ export const fullAddressInPath = textOf({ max: 320 })
   .transform((text, context) => {
     const parsed = parseMailAddress(text)
     if (parsed && parsed.detail === null) return parsed.fullAddress
-    context.addIssue({ code: 'custom', message: addressFault(text, parsed), params: detailParams('invalid_address') })
+    context.addIssue({ code: 'custom', message: addressError(text, parsed), params: detailParams('invalid_address') })
     return z.NEVER
   })
 
 /** The message for a text that is no complete address, or one with a detail. */
-function addressFault(text: string, parsed: MailAddress | null): string {
+function addressError(text: string, parsed: MailAddress | null): string {
   const wanted = 'expected a complete address such as code@example.com'
   if (parsed) {
     return `expected the address of the inbox, ${parsed.fullAddress}: what stands behind the + makes no inbox of its own, but the tag plus:<detail>`

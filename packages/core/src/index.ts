@@ -56,9 +56,9 @@ export { type ReportedSubscription, refreshSubscription } from './billing/refres
 export { type BriefCache, briefCache } from './caching/brief-cache.ts'
 export { concurrencyLimit } from './concurrency-limit.ts'
 export { connectDatabase } from './database/connect.ts'
-export { databaseFault, databaseFaultKind } from './database/faults.ts'
+export { databaseError, databaseErrorKind } from './database/errors.ts'
 export { membersWithoutPrimary, type SetMember } from './database/members-without-primary.ts'
-export { DatabaseSettingFault, neededRole, settingFault } from './database/setting-faults.ts'
+export { DatabaseSettingError, neededRole, settingError } from './database/setting-errors.ts'
 export {
   claimDeliveries,
   countDueDeliveries,
@@ -132,7 +132,7 @@ export {
   type RateVerdict,
   rateLimiter,
 } from './rate-limits/rate-limiter.ts'
-export { type CollectionFault, collectionFaults } from './schema/collection-faults.ts'
+export { type CollectionError, collectionErrors } from './schema/collection-errors.ts'
 export { ensureCollections, uncheckedCollections } from './schema/ensure-collections.ts'
 export {
   type AddressRecord,

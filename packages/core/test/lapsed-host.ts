@@ -11,7 +11,7 @@ const mxHost = 'mx.inlet.example'
 /** The host that `lapsedHost` proves. */
 export const lapsedHostname = 'acme.example'
 
-/** What the DNS says of `acme.example`: the texts of its TXT record, or a fault. Its MX record is in place. */
+/** What the DNS says of `acme.example`: the texts of its TXT record, or an error. Its MX record is in place. */
 type ProofRecords = string[] | 'nxdomain' | 'timeout'
 
 /** A host that the world's service has proven, and that another service claims. */
@@ -27,8 +27,8 @@ export async function lapsedHost(world: CoreWorld) {
   let records: ProofRecords = [holder.proof]
   const dns: DomainDns = {
     txt: async () =>
-      typeof records === 'string' ? { records: [], fault: records } : { records: [...records], fault: null },
-    mx: async () => ({ records: [mxHost], fault: null }),
+      typeof records === 'string' ? { records: [], error: records } : { records: [...records], error: null },
+    mx: async () => ({ records: [mxHost], error: null }),
   }
   const checks = { dns, mxHost }
   const verify = (id: string, caller: Parameters<typeof verifyDomain>[1] = operator) =>

@@ -14,8 +14,8 @@ export const claimed = ({ deps, operator }: CoreWorld, id: string, hostname: str
 
 /** How a claim is checked where both its records are in the DNS. */
 export function recordsOf({ records }: Domain): DomainChecks {
-  const txt = { records: records.slice(0, 1).map(({ value }) => value), fault: null }
-  return { mxHost, dns: { txt: async () => txt, mx: async () => ({ records: [mxHost], fault: null }) } }
+  const txt = { records: records.slice(0, 1).map(({ value }) => value), error: null }
+  return { mxHost, dns: { txt: async () => txt, mx: async () => ({ records: [mxHost], error: null }) } }
 }
 
 /** A name that a service has proven, by a call of the operator. */

@@ -1,6 +1,6 @@
 export { type FindMongodOptions, findMongod } from './binary/find-mongod.ts'
 export { defaultMongodCacheDir } from './binary/mongod-cache.ts'
-export { MongodFault } from './faults.ts'
+export { MongodError } from './errors.ts'
 export { type LocalMongod, type LocalMongodOptions, startLocalMongod } from './local/start-local-mongod.ts'
 export { type HeldLock, holdLock, isLockHeld } from './process/file-lock.ts'
 export { findFreePort } from './process/free-port.ts'

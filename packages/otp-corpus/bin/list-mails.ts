@@ -4,14 +4,14 @@ import { join } from 'node:path'
 /** The mails found under some paths, and an error text for each path without one. */
 export interface MailList {
   files: string[]
-  faults: string[]
+  errors: string[]
 }
 
 const isMail = (name: string): boolean => name.toLowerCase().endsWith('.eml')
 
 /** Lists the files given, and the `.eml` files in folders and their subfolders, sorted by name. Never throws. */
 export async function listMails(paths: readonly string[]): Promise<MailList> {
-  const list: MailList = { files: [], faults: [] }
+  const list: MailList = { files: [], errors: [] }
   for (const path of paths) await addPath(path, list)
   return list
 }
@@ -20,10 +20,10 @@ async function addPath(path: string, list: MailList): Promise<void> {
   try {
     const found = await stat(path)
     const files = found.isDirectory() ? await mailsIn(path) : [path]
-    if (files.length === 0) list.faults.push(`${path}: no .eml file in this folder`)
+    if (files.length === 0) list.errors.push(`${path}: no .eml file in this folder`)
     for (const file of files) list.files.push(file)
   } catch (error) {
-    list.faults.push(`${path}: ${faultOf(error)}`)
+    list.errors.push(`${path}: ${errorOf(error)}`)
   }
 }
 
@@ -35,7 +35,7 @@ async function mailsIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-const knownFaults: ReadonlyMap<string, string> = new Map([
+const knownErrors: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'not allowed to read it'],
   ['EPERM', 'not allowed to read it'],
@@ -44,8 +44,8 @@ const knownFaults: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Why something could not be read, in a few words. */
-export function faultOf(error: unknown): string {
+export function errorOf(error: unknown): string {
   if (!(error instanceof Error)) return 'cannot be read'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return knownFaults.get(code) ?? error.message
+  return knownErrors.get(code) ?? error.message
 }

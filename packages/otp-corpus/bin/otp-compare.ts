@@ -4,7 +4,7 @@ import { createMailParser } from '@inlet/mail'
 import { differenceOf } from '../src/compare/differing-fields.ts'
 import { commitOf, olderParser } from '../src/compare/older-parser.ts'
 import { corpusMails } from '../src/generator/corpus-mails.ts'
-import { faultOf, listMails } from './list-mails.ts'
+import { errorOf, listMails } from './list-mails.ts'
 
 const usage = `Usage: npm run -s otp:compare -- COMMIT [PATH…]
 
@@ -21,7 +21,7 @@ interface RawMail {
 
 /** @returns the exit code */
 async function compare(commit: string, paths: string[]): Promise<number> {
-  const { files, faults } = await listMails(paths)
+  const { files, errors } = await listMails(paths)
   const own: RawMail[] = files.map((file) => ({ name: file, read: () => readFileSync(file) }))
   const corpus = corpusMails().map(({ entry, bytes }): RawMail => {
     return { name: entry.isHeldOut ? 'a held-back mail' : entry.file, read: () => bytes }
@@ -37,12 +37,12 @@ async function compare(commit: string, paths: string[]): Promise<number> {
       const { fields, codes } = difference
       console.log(`${name}: ${fields.join(', ')}${codes ? `: ${codes.older} → ${codes.newer}` : ''}`)
     } catch (error) {
-      faults.push(`${name}: ${faultOf(error)}`)
+      errors.push(`${name}: ${errorOf(error)}`)
     }
   }
   console.log(`${corpus.length + own.length} mails, ${differing} read otherwise than by ${commit}`)
-  for (const fault of faults) console.error(fault)
-  return differing + faults.length > 0 ? 1 : 0
+  for (const error of errors) console.error(error)
+  return differing + errors.length > 0 ? 1 : 0
 }
 
 try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { explainRawCode, readRawCode, warmUp } from '../src/read-code.ts'
-import { faultOf, listMails } from './list-mails.ts'
+import { errorOf, listMails } from './list-mails.ts'
 
 const usage = `Usage: npm run -s otp -- [--explain] PATH…
 
@@ -26,45 +26,45 @@ const maxWarmUpMails = 200
 
 /** @returns the exit code */
 async function readPaths(paths: string[]): Promise<number> {
-  const { files, faults } = await listMails(paths)
+  const { files, errors } = await listMails(paths)
   const stride = Math.ceil(files.length / maxWarmUpMails)
   const sample = files.filter((_, index) => index % stride === 0)
   warmUp(sample.map((file) => readMail(file, [])).filter((raw) => raw !== null))
 
   for (const file of files) {
-    const raw = readMail(file, faults)
+    const raw = readMail(file, errors)
     if (!raw) continue
     const { otp, us, reason } = readRawCode(raw)
     await print({ file, otp, us, reason })
   }
-  return report(faults)
+  return report(errors)
 }
 
 /** @returns the exit code */
 async function explainPaths(paths: string[]): Promise<number> {
-  const { files, faults } = await listMails(paths)
+  const { files, errors } = await listMails(paths)
   for (const file of files) {
-    const raw = readMail(file, faults)
+    const raw = readMail(file, errors)
     if (!raw) continue
     const { found = null, reason = 'malformed', candidates = [] } = explainRawCode(raw) ?? {}
     const listed = candidates.map(({ code, view, score, reason }) => ({ code, view, score, reason }))
     await print({ file, otp: found?.code ?? null, reason, candidates: listed })
   }
-  return report(faults)
+  return report(errors)
 }
 
 /** @returns the exit code */
-function report(faults: string[]): number {
-  for (const fault of faults) console.error(fault)
-  return faults.length > 0 ? 1 : 0
+function report(errors: string[]): number {
+  for (const error of errors) console.error(error)
+  return errors.length > 0 ? 1 : 0
 }
 
 // Synchronous: after each wait the processor caches are cold, which would add to the measured time.
-function readMail(file: string, faults: string[]): Buffer | null {
+function readMail(file: string, errors: string[]): Buffer | null {
   try {
     return readFileSync(file)
   } catch (error) {
-    faults.push(`${file}: ${faultOf(error)}`)
+    errors.push(`${file}: ${errorOf(error)}`)
     return null
   }
 }

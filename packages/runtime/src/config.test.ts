@@ -16,7 +16,7 @@ test('numbers are plain decimals within their bounds', () => {
   }
 })
 
-test('all faults are named at once', () => {
+test('all errors are named at once', () => {
   const read = () =>
     readConfig({ HTTP_PORT: 'x', INLET_ROLE: 'boss', MONGODB_URI: 'http://nowhere', SMTP_TLS_KEY_FILE: 'key.pem' })
 
@@ -47,7 +47,7 @@ test('a list is split at commas', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
 })
 
-test('proxies are IP addresses or CIDRs, and every other entry is a fault', () => {
+test('proxies are IP addresses or CIDRs, and every other entry is an error', () => {
   const good = '10.1.2.3, 10.0.0.0/8, ::1, fd00::/8, ::ffff:10.0.0.0/104, 192.0.2.1/32, 2001:db8::1/128'
   expect(readConfig({ TRUSTED_PROXIES: good }).TRUSTED_PROXIES).toHaveLength(7)
 
@@ -59,7 +59,7 @@ test('proxies are IP addresses or CIDRs, and every other entry is a fault', () =
   }
 })
 
-test('payment by Stripe needs its secrets and plans where HTTP is served, and a secret of another kind is a fault', () => {
+test('payment by Stripe needs its secrets and plans where HTTP is served, and a secret of another kind is an error', () => {
   const stripe = { BILLING_PROVIDER: 'stripe' }
   const secrets = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PLANS_FILE: 'plans.json' }
 
@@ -73,7 +73,7 @@ test('payment by Stripe needs its secrets and plans where HTTP is served, and a 
   expect(() => readConfig(swapped)).not.toThrow('hidden')
 })
 
-test('name servers are IP addresses with or without a port, and every other entry is a fault', () => {
+test('name servers are IP addresses with or without a port, and every other entry is an error', () => {
   const good = '192.0.2.1, 192.0.2.1:5353, ::1, [2001:db8::1]:53'
   expect(readConfig({ DNS_SERVERS: good }).DNS_SERVERS).toEqual(good.split(', '))
 

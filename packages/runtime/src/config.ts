@@ -90,27 +90,27 @@ export const configSchema = z.object({
 /** The settings of a process. */
 export type Config = z.infer<typeof configSchema>
 
-/** A configuration that cannot be used; the message names every fault. */
+/** A configuration that cannot be used; the message names every error. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the settings from an environment; a setting that is empty counts as not set. @throws ConfigError with all faults at once */
+/** Reads the settings from an environment; a setting that is empty counts as not set. @throws ConfigError with all errors at once */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = configSchema.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const errors = parsed.success ? [] : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   if (Boolean(given.SMTP_TLS_CERT_FILE) !== Boolean(given.SMTP_TLS_KEY_FILE)) {
-    faults.push('  SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither')
+    errors.push('  SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE: set both or neither')
   }
   // A part is reserved for small mails: a mail of the largest size would otherwise never get memory and be refused until its sender gives up.
   if (parsed.success && parsed.data.SMTP_DATA_MEMORY_MB * 1024 * 1024 < 2 * parsed.data.SMTP_MAX_BYTES) {
-    faults.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
+    errors.push('  SMTP_DATA_MEMORY_MB: at least twice SMTP_MAX_BYTES')
   }
-  if (parsed.success) faults.push(...missingForStripe(parsed.data))
-  if (!parsed.success || faults.length > 0) throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`)
+  if (parsed.success) errors.push(...missingForStripe(parsed.data))
+  if (!parsed.success || errors.length > 0) throw new ConfigError(`The configuration has errors:\n${errors.join('\n')}`)
   return parsed.data
 }
 

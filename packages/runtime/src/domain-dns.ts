@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError, type DnsFault } from '@inlet/contract'
+import { AppError, type DnsError } from '@inlet/contract'
 
 /** How long each name server has for an answer, and how often all of them are asked. */
 interface Patience {
@@ -14,7 +14,7 @@ const usualPatience: Patience = { timeoutMs: 2_500, tries: 2 }
 export const jobPatience: Patience = { timeoutMs: 1_500, tries: 1 }
 
 /** By the error codes of `node:dns`; any other one means that a name server refused or broke. */
-const faultsByCode = new Map<string, DnsFault>([
+const errorsByCode = new Map<string, DnsError>([
   ['ENOTFOUND', 'nxdomain'],
   ['ENODATA', 'no_record'],
   ['ETIMEOUT', 'timeout'],
@@ -27,7 +27,7 @@ const faultsByCode = new Map<string, DnsFault>([
 interface Lookup {
   records: string[]
   /** Null where there are records. */
-  fault: DnsFault | null
+  error: DnsError | null
 }
 
 /** Reads the DNS records of a domain. */
@@ -53,9 +53,9 @@ export function domainDns(servers: string[], { timeoutMs, tries }: Patience = us
         return found.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange || '.')
       }),
     async probe() {
-      const { fault } = await lookUp(() => resolver.resolve('.', 'NS'))
-      if (fault !== 'server_failure' && fault !== 'timeout') return
-      throw new AppError('SERVICE_UNAVAILABLE', `The DNS does not answer (${fault})`, { retryAfterSeconds: 30 })
+      const { error } = await lookUp(() => resolver.resolve('.', 'NS'))
+      if (error !== 'server_failure' && error !== 'timeout') return
+      throw new AppError('SERVICE_UNAVAILABLE', `The DNS does not answer (${error})`, { retryAfterSeconds: 30 })
     },
   }
 }
@@ -63,10 +63,10 @@ export function domainDns(servers: string[], { timeoutMs, tries }: Patience = us
 async function lookUp(ask: () => Promise<string[]>): Promise<Lookup> {
   try {
     const records = await ask()
-    return { records, fault: records.length > 0 ? null : 'no_record' }
+    return { records, error: records.length > 0 ? null : 'no_record' }
   } catch (error) {
-    // Only a query has one: any other error is a fault of ours.
+    // Only a query has one: any other error is an error of ours.
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
-    return { records: [], fault: faultsByCode.get(String(error.code)) ?? 'server_failure' }
+    return { records: [], error: errorsByCode.get(String(error.code)) ?? 'server_failure' }
   }
 }

@@ -12,7 +12,7 @@ const refusal = (status: number, { retryAfterMs, detail = '' }: { retryAfterMs?:
     retryAfterMs: retryAfterMs ?? null,
     call: 'GET /',
   })
-const fault = new InletNetworkError('No answer', { requestId: 'r', cause: new Error('reset') })
+const error = new InletNetworkError('No answer', { requestId: 'r', cause: new Error('reset') })
 
 /** Work that fails with these errors, one a try, and then succeeds; and what it took. */
 async function retried(errors: Error[], how: Parameters<typeof withRetries>[1] = {}) {
@@ -34,7 +34,7 @@ test.each([408, 429, 502, 503, 504])('a call that is answered %d is tried again'
 })
 
 test('a call without an answer, and one whose first try is still being worked on, are tried again', async () => {
-  const errors = [fault, refusal(409, { detail: 'idempotency_in_progress' })]
+  const errors = [error, refusal(409, { detail: 'idempotency_in_progress' })]
 
   expect(await retried(errors)).toMatchObject({ outcome: 'done', tries: 3 })
 })
@@ -72,7 +72,7 @@ test('without Retry-After the pauses double up to eight seconds, each between a 
 })
 
 test('after its last try, and where the next one would begin too late, the last error is thrown', async () => {
-  const errors = [fault, fault, refusal(503)]
+  const errors = [error, error, refusal(503)]
 
   const tired = await retried(errors, { attempts: 3 })
   const late = await retried([refusal(503, { retryAfterMs: 1_000 })], { endsAt: performance.now() + 500 })

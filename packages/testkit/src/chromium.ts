@@ -48,7 +48,7 @@ export async function startChromium(viewport = { width: 1280, height: 800 }, mor
 }
 
 /** What axe-core finds wrong with the page, frames inside it apart: the rule, and the first elements that break it. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityErrors(page: Page): Promise<string[]> {
   // Once for each document. The page's own policy does not concern what the browser's debugger runs.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source)
   return await page.evaluate(`axe.run({ iframes: false }).then(({ violations }) =>

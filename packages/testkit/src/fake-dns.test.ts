@@ -41,7 +41,7 @@ test('a retransmitted question counts once, a repeated one counts again', async 
   expect(dns.asked).toEqual(['TXT silent.test', 'TXT silent.test'])
 })
 
-test('every fault of a name server can be simulated', async () => {
+test('every error of a name server can be simulated', async () => {
   await using dns = await fakeDns({
     'TXT none.test': 'NODATA',
     'TXT broken.test': 'SERVFAIL',

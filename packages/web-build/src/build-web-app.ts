@@ -8,12 +8,12 @@ import { childEnvironment } from '@inlet/runtime'
 import { appFolder, bundleFolder, sourcesFile, type WebAppName, webAppNames } from './app-folder.ts'
 import { compressFiles } from './compress-files.ts'
 import { sourcesDigest } from './sources-digest.ts'
-import { WebBuildFault } from './web-build-fault.ts'
+import { WebBuildError } from './web-build-error.ts'
 
 /**
  * Builds each web app whose bundle is missing or was built from other sources.
  * @param onProgress gets one line before a build
- * @throws WebBuildFault
+ * @throws WebBuildError
  */
 export async function provideWebApps(
   onProgress: (line: string) => void,
@@ -28,7 +28,7 @@ export async function provideWebApps(
 
 /**
  * Builds a web app with Vite, and puts the bundle in place when it is complete: a build that is ended or fails leaves the old one.
- * Several processes may build at the same time. @throws WebBuildFault
+ * Several processes may build at the same time. @throws WebBuildError
  */
 export async function buildWebApp(app: WebAppName): Promise<void> {
   const digest = await sourcesDigest(app)
@@ -60,7 +60,7 @@ async function folderBeside(folder: string): Promise<string> {
   try {
     return await mkdtemp(`${folder}-`)
   } catch (error) {
-    throw new WebBuildFault(
+    throw new WebBuildError(
       `The web pages are not built, and cannot be built by this user: run "npm run build" in the project's folder, as its owner (${messageOf(error)}).`,
     )
   }
@@ -78,14 +78,14 @@ async function runVite(app: WebAppName, outDir: string): Promise<void> {
   })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [code, ...written] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  if (code !== 0) throw new WebBuildFault(`The web app ${app} could not be built.\n${written.join('').trim()}`)
+  if (code !== 0) throw new WebBuildError(`The web app ${app} could not be built.\n${written.join('').trim()}`)
 }
 
 function viteManifest(cwd: string): string {
   try {
     return createRequire(join(cwd, 'package.json')).resolve('vite/package.json')
   } catch {
-    throw new WebBuildFault('The web pages are not built, and Vite is not installed: call "npm ci".')
+    throw new WebBuildError('The web pages are not built, and Vite is not installed: call "npm ci".')
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { bundleFolder, type WebAppName } from './app-folder.ts'
-import { WebBuildFault } from './web-build-fault.ts'
+import { WebBuildError } from './web-build-error.ts'
 
 /** A file of a bundle, with its compressed forms where it has them. */
 export interface BuiltAsset {
@@ -28,11 +28,11 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Reads the bundle of a web app. @throws WebBuildFault where it is not built */
+/** Reads the bundle of a web app. @throws WebBuildError where it is not built */
 export async function readWebApp(app: WebAppName): Promise<BuiltWebApp> {
   const folder = bundleFolder(app)
   const index = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  if (index === null) throw new WebBuildFault(`The web app ${app} is not built: call "npm run build" first.`)
+  if (index === null) throw new WebBuildError(`The web app ${app} is not built: call "npm run build" first.`)
 
   const names = await readdir(join(folder, 'assets'))
   const files = new Map<string, Buffer>()

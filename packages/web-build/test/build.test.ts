@@ -97,10 +97,10 @@ test('a build that fails says why, leaves the old bundle and nothing else', asyn
   const names = await copy.names()
 
   await copy.write('import "./missing.ts"\n')
-  const fault = await copy.provide().catch((error: Error) => error.message)
+  const error = await copy.provide().catch((error: Error) => error.message)
 
-  expect(fault).toMatch(/WebBuildFault: The web app inbox could not be built/)
-  expect(fault).toMatch(/missing\.ts/)
+  expect(error).toMatch(/WebBuildError: The web app inbox could not be built/)
+  expect(error).toMatch(/missing\.ts/)
   expect(await copy.built()).toEqual(before)
   expect(await copy.names()).toEqual(names)
 })

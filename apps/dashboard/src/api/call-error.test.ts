@@ -21,7 +21,7 @@ test('no answer, and one that is not of the API, is an unreachable server, which
   }
 })
 
-test('a session that has ended is a fault of its own, and the call is not made again', () => {
+test('a session that has ended is an error of its own, and the call is not made again', () => {
   const error = toCallError(TRPCClientError.from(new SessionEnded('over')))
 
   expect([error.code, isPassing(error)]).toEqual(['SESSION_ENDED', false])

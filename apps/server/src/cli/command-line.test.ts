@@ -20,14 +20,14 @@ function helpOf(...args: string[]): { text: string; exitCode: number } {
   return { text: line.text, exitCode: line.exitCode }
 }
 
-function faultOf(...args: string[]): { message: string; hint: string | null } {
+function errorOf(...args: string[]): { message: string; hint: string | null } {
   try {
     parse(...args)
   } catch (error) {
     if (error instanceof UsageError) return { message: error.message, hint: error.hint }
     throw error
   }
-  throw new Error('no fault')
+  throw new Error('no error')
 }
 
 test('the words before the options are the command', () => {
@@ -72,11 +72,11 @@ test.each([
     'See: npm run inlet -- key create --help',
   ],
 ])('%j is refused with a message that helps', (args, message, hint) => {
-  expect(faultOf(...args)).toEqual({ message, hint })
+  expect(errorOf(...args)).toEqual({ message, hint })
 })
 
 test('the value of an unknown option, which may be a secret, is not repeated', () => {
-  const { message, hint } = faultOf('user', 'create', '--password=hunter2', '--email', 'ada@example.com')
+  const { message, hint } = errorOf('user', 'create', '--password=hunter2', '--email', 'ada@example.com')
 
   expect(message).toBe("unknown option '--password'")
   expect(hint).not.toContain('hunter2')

@@ -36,7 +36,7 @@ export interface CommandResult {
   /** Printed on the error output without `--json`, so that scripts get `text` alone. */
   note?: string
   /** The result reports a failure: exit code 1. */
-  isFault?: boolean
+  isError?: boolean
 }
 
 /** An example call. `settings` are environment variables that are written before the command. */

@@ -15,7 +15,7 @@ export interface OpenDatabase extends AsyncDisposable {
 
 /**
  * Opens the database of `MONGODB_URI`, or else the embedded one of the data folder, which is started for this command unless a server
- * has it running. @throws MongodFault, DatabaseSettingFault, the driver's error
+ * has it running. @throws MongodError, DatabaseSettingError, the driver's error
  */
 export async function openDatabase(environment: CommandEnvironment): Promise<OpenDatabase> {
   const { config } = environment

@@ -20,8 +20,8 @@ export function readOptions<T extends z.ZodType>({ schema, given, from, numbers 
   })
   const parsed = schema.safeParse(Object.fromEntries(fields.filter(([, value]) => value !== undefined)))
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(
+  const errors = parsed.error.issues.map(
     ({ path, message }) => `--${from[String(path[0])] ?? path.join('.')}: ${message}`,
   )
-  throw new UsageError(faults.join('\n'))
+  throw new UsageError(errors.join('\n'))
 }

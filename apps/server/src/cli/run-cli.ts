@@ -6,8 +6,8 @@ import { mxHostOf } from '../mx-host.ts'
 import type { Command, CommandResult, GivenOptions } from './command.ts'
 import { parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
-import { faultOf, faultText } from './fault.ts'
 import { openDatabase } from './open-database.ts'
+import { errorText, shownError } from './shown-error.ts'
 
 /** The environment variables that a command reads, by default those of the process, and where it writes lines. */
 export interface CliStreams {
@@ -18,7 +18,7 @@ export interface CliStreams {
 
 /**
  * Runs one of the operator's commands: its result on the output, errors on the error output, and nothing else on either.
- * @returns the exit code: 0, 1 for a fault, 2 for a wrong command line
+ * @returns the exit code: 0, 1 for an error, 2 for a wrong command line
  */
 export async function runCli(args: string[], streams: CliStreams): Promise<number> {
   const { writeOutput, writeError } = streams
@@ -30,14 +30,14 @@ export async function runCli(args: string[], streams: CliStreams): Promise<numbe
       ;(line.exitCode === 0 ? writeOutput : writeError)(line.text)
       return line.exitCode
     }
-    const { json, text, note, isFault = false } = await run(line.command, line.given, { ...streams, isJson })
+    const { json, text, note, isError = false } = await run(line.command, line.given, { ...streams, isJson })
     if (note !== undefined && !isJson) writeError(note)
     writeOutput(isJson ? JSON.stringify(json, null, 2) : text)
-    return isFault ? 1 : 0
+    return isError ? 1 : 0
   } catch (error) {
-    const fault = faultOf(error)
-    writeError(faultText(fault, isJson))
-    return fault.exitCode
+    const shown = shownError(error)
+    writeError(errorText(shown, isJson))
+    return shown.exitCode
   }
 }
 

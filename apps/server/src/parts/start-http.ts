@@ -13,7 +13,7 @@ import { type Background, type Config, domainDns, type Log, type Metrics, type S
 import { readWebApp } from '@inlet/web-build'
 import { mxHostOf } from '../mx-host.ts'
 import { publicUrlOf } from '../own-url.ts'
-import { listening } from '../start/listen-fault.ts'
+import { listening } from '../start/listen-error.ts'
 import { chooseTokenVerifier } from './access-token-verifier.ts'
 import { allowedTargets } from './allowed-targets.ts'
 import { billingProviderOf } from './billing-provider.ts'

@@ -1,7 +1,7 @@
 import { databaseAnswers } from '@inlet/api'
 import type { Deps } from '@inlet/core'
 import { type Config, type Log, type Metrics, openMetricsServer, projectVersion, type Stoppable } from '@inlet/runtime'
-import { listening } from '../start/listen-fault.ts'
+import { listening } from '../start/listen-error.ts'
 
 interface MetricsNeeds {
   metrics: Metrics

@@ -18,7 +18,7 @@ import {
   watchTlsFiles,
 } from '@inlet/ingest'
 import { type Config, ipList, type Log, type Metrics, type Stoppable } from '@inlet/runtime'
-import { listening } from '../start/listen-fault.ts'
+import { listening } from '../start/listen-error.ts'
 import { countingRateLimiter } from './counting-rate-limiter.ts'
 import { watchDisk } from './watch-disk.ts'
 

@@ -1,8 +1,8 @@
 import { readConfig } from '@inlet/runtime'
 import { calls } from '../calls.ts'
 import { parseProgramLine } from '../cli/command-line.ts'
-import { faultOf, faultText } from '../cli/fault.ts'
 import type { CliStreams } from '../cli/run-cli.ts'
+import { errorText, shownError } from '../cli/shown-error.ts'
 import { send } from './send.ts'
 import { readSendOptions, sendDescription } from './send-options.ts'
 
@@ -14,12 +14,12 @@ export async function runSend(args: string[], { env, writeOutput, writeError }: 
       writeOutput(line.text)
       return 0
     }
-    const { lines, isFault } = await send(await readSendOptions(line.given), readConfig(env))
-    for (const each of lines) (isFault ? writeError : writeOutput)(each)
-    return isFault ? 1 : 0
+    const { lines, isError } = await send(await readSendOptions(line.given), readConfig(env))
+    for (const each of lines) (isError ? writeError : writeOutput)(each)
+    return isError ? 1 : 0
   } catch (error) {
-    const fault = faultOf(error)
-    writeError(faultText(fault, false))
-    return fault.exitCode
+    const shown = shownError(error)
+    writeError(errorText(shown, false))
+    return shown.exitCode
   }
 }

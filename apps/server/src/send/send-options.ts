@@ -76,7 +76,7 @@ async function readMail(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     throw new UsageError(`--file: ${file} cannot be read (${code})`)
   }
 }

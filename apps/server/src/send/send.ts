@@ -8,7 +8,7 @@ import type { SendOptions } from './send-options.ts'
 /** The result, in lines for people. */
 interface Sent {
   lines: string[]
-  isFault: boolean
+  isError: boolean
 }
 
 const refusal = z.object({ response: z.string() })
@@ -17,7 +17,7 @@ const refusal = z.object({ response: z.string() })
 export async function send(options: SendOptions, config: Config): Promise<Sent> {
   const places = await likelyPlaces(options, config)
   const place = await firstThatGreets(places)
-  if (!place) return { lines: [nobodyThere(places.map(serverName))], isFault: true }
+  if (!place) return { lines: [nobodyThere(places.map(serverName))], isError: true }
 
   // A local server has a self-signed certificate: the mail is encrypted, the name is not checked.
   const transport = createTransport({ ...place, tls: { rejectUnauthorized: false } })
@@ -27,9 +27,9 @@ export async function send(options: SendOptions, config: Config): Promise<Sent> 
     const { accepted, rejectedErrors = [], response } = await transport.sendMail(mail)
     const taken = `Sent to ${accepted.map(String).join(', ')} with ${options.summary}: ${response}`
     const refused = rejectedErrors.map((error) => refusedLine(serverName(place), error))
-    return { lines: [taken, ...refused], isFault: refused.length > 0 }
+    return { lines: [taken, ...refused], isError: refused.length > 0 }
   } catch (error) {
-    return { lines: [refusedLine(serverName(place), error)], isFault: true }
+    return { lines: [refusedLine(serverName(place), error)], isError: true }
   }
 }
 

@@ -27,4 +27,4 @@ async function readSetting(config: Config, setting: (typeof settings)[number]): 
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault')
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown error')

@@ -48,7 +48,7 @@ test('a file has all the plans there are, in its order; the first is the default
 
 test.each<[string, string, RegExp]>([
   ['is no JSON', '[', /^PLANS_FILE: \S+ is not valid JSON\.$/],
-  ['has no plan', '[]', /has faults:\n {2}the list: /],
+  ['has no plan', '[]', /has errors:\n {2}the list: /],
   ['has a plan twice', JSON.stringify([small, small]), /the id small is there more than once/],
   ['lacks a limit', JSON.stringify([{ ...small, limits: {} }]), /0\.limits\.domains: /],
   ['misspells a limit', JSON.stringify([{ ...small, limits: { ...limits, domian: 1 } }]), /0\.limits: .*domian/],
@@ -58,7 +58,7 @@ test.each<[string, string, RegExp]>([
     /retentionDays/,
   ],
   ['has a price that is none', JSON.stringify([{ ...large, price: { ...price, amount: 0.5 } }]), /0\.price\.amount/],
-])('a file that %s is refused with all its faults', async (_, text, message) => {
+])('a file that %s is refused with all its errors', async (_, text, message) => {
   await expect(plansOf({ PLANS_FILE: await fileWith(text) })).rejects.toThrow(message)
 })
 
@@ -76,7 +76,7 @@ test('plans that Stripe cannot sell are refused, each with its reason; other pro
   expect((await read([unsold], { BILLING_PROVIDER: 'manual' })).all).toHaveLength(1)
 })
 
-test('all faults of a file are reported at once, and a missing file and an unknown default by their setting', async () => {
+test('all errors of a file are reported at once, and a missing file and an unknown default by their setting', async () => {
   const PLANS_FILE = await fileWith(JSON.stringify([{ ...small, id: 'A b', name: '' }]))
 
   await expect(plansOf({ PLANS_FILE })).rejects.toThrow(/0\.id: [\s\S]*0\.name: /)

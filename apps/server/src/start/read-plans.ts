@@ -40,7 +40,7 @@ const plansFile = z
     for (const id of new Set(twice)) addIssue({ code: 'custom', message: `the id ${id} is there more than once` })
   })
 
-/** Reads the plans of this installation. @throws ConfigError with all faults of `PLANS_FILE` at once, or that of `DEFAULT_PLAN` */
+/** Reads the plans of this installation. @throws ConfigError with all errors of `PLANS_FILE` at once, or that of `DEFAULT_PLAN` */
 export async function readPlans(config: Config): Promise<PlanCatalogue> {
   const { BILLING_PROVIDER: provider, PLANS_FILE: file, DEFAULT_PLAN: defaultId } = config
   const listed = file === undefined ? null : await readFileOf(file)
@@ -52,29 +52,29 @@ export async function readPlans(config: Config): Promise<PlanCatalogue> {
 
 /** @throws ConfigError where Stripe cannot sell these plans */
 function assertSold({ all, defaultPlan }: PlanCatalogue): void {
-  const faults = all
+  const errors = all
     .filter(({ price, stripePriceId }) => (price === null) !== (stripePriceId === null))
     .map(({ id }) => `  ${id}: a plan that is sold needs both price and stripePriceId, any other plan neither`)
   const priceIds = all.map(({ stripePriceId }) => stripePriceId).filter((id) => id !== null)
-  if (new Set(priceIds).size < priceIds.length) faults.push('  two plans have one stripePriceId')
-  if (defaultPlan.price !== null) faults.push(`  ${defaultPlan.id}: the plan of new services cannot have a price`)
-  if (faults.length > 0) throw new ConfigError(`PLANS_FILE: Stripe cannot sell these plans:\n${faults.join('\n')}`)
+  if (new Set(priceIds).size < priceIds.length) errors.push('  two plans have one stripePriceId')
+  if (defaultPlan.price !== null) errors.push(`  ${defaultPlan.id}: the plan of new services cannot have a price`)
+  if (errors.length > 0) throw new ConfigError(`PLANS_FILE: Stripe cannot sell these plans:\n${errors.join('\n')}`)
 }
 
 async function readFileOf(file: string): Promise<PlanTerms[]> {
   const read = plansFile.safeParse(parsed(file, await textOf(file)))
   if (read.success) return read.data
-  const faults = read.error.issues.map(
+  const errors = read.error.issues.map(
     ({ path, message }) => `  ${[...path.map(String)].join('.') || 'the list'}: ${message}`,
   )
-  throw new ConfigError(`PLANS_FILE: ${file} has faults:\n${faults.join('\n')}`)
+  throw new ConfigError(`PLANS_FILE: ${file} has errors:\n${errors.join('\n')}`)
 }
 
 async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     throw new ConfigError(`PLANS_FILE: ${file} cannot be read (${code}).`)
   }
 }

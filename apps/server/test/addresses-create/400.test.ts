@@ -77,7 +77,7 @@ test('a field of another type is refused: numbers in a body are JSON numbers, te
   await expectNothingMade(world)
 })
 
-test('every fault of a body is named at once', async () => {
+test('every error of a body is named at once', async () => {
   const world = await newWorld()
 
   const answer = await world.create({ domainId: 'x', localPart: 'A', password: '1', ttlSeconds: 'x' })

@@ -124,7 +124,7 @@ test('a key of 1 or 255 characters is accepted, an empty or a longer one is 400'
   for (const key of ['', 'k'.repeat(256)]) {
     const answer = await world.create({}, under(key))
     expect(answer).toMatchError(400, 'BAD_REQUEST')
-    // The header's own name, as in every other fault of it.
+    // The header's own name, as in every other error of it.
     expect(answer.body.error.details).toEqual([expect.objectContaining({ path: 'Idempotency-Key' })])
   }
   expect(await addressCount(world)).toBe(2)

@@ -210,7 +210,7 @@ export const provocations: Record<number, Provocation> = {
   500: {
     before({ world }) {
       vi.spyOn(world.deps.db, 'collection').mockImplementation(() => {
-        throw new TypeError('a fault of ours')
+        throw new TypeError('an error of ours')
       })
     },
     calls: async ({ operation: { good } }) => [await good()],

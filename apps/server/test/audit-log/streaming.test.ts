@@ -20,7 +20,7 @@ async function startStream(settings: Record<string, string> = {}) {
   const { aggregate } = Collection.prototype
   vi.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (this: Collection, ...args) {
     if (this.collectionName === 'auditLog') pagesRead += 1
-    if (pagesRead === failsAt) throw new TypeError('a fault of ours')
+    if (pagesRead === failsAt) throw new TypeError('an error of ours')
     return aggregate.apply(this, args)
   })
   const open = async (): Promise<IncomingMessage> => {
@@ -97,7 +97,7 @@ test('a client that reads nothing is cut off, without the last chunk', async () 
   expect(await readWhole(slow)).toBe(false)
 })
 
-test('a fault in the middle ends the connection without the last chunk, and is in the log with the request', async () => {
+test('an error in the middle ends the connection without the last chunk, and is in the log with the request', async () => {
   const { world, open, failAt } = await startStream()
   await using _ = world
   failAt(5)

@@ -97,8 +97,8 @@ test('while the provider is away, orders and events are 503 with Retry-After, an
   const stored = () => world.deps.db.collection('services').find().sort({ _id: 1 }).toArray()
   const before = await stored()
 
-  for (const fault of ['cut', { status: 500, type: 'api_error', message: 'secret words' }] as const) {
-    standIn.failWith(fault)
+  for (const error of ['cut', { status: 500, type: 'api_error', message: 'secret words' }] as const) {
+    standIn.failWith(error)
     const answers = await Promise.all([
       owner.checkout('pro'),
       owner.choose('scale'),

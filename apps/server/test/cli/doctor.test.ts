@@ -143,7 +143,7 @@ test('without a name server, or with an invalid configuration, it says what to s
   })
 })
 
-test('a URI that cannot be read and a database that is no replica set are faults of MONGODB_URI, without a stack', async () => {
+test('a URI that cannot be read and a database that is no replica set are errors of MONGODB_URI, without a stack', async () => {
   const uri = 'mongodb://someone:hidden/secret@127.0.0.1/inlet'
   const { of } = await examine({ MONGODB_URI: uri })
   const listed = await runCli(['service', 'list', '--json'], { MONGODB_URI: uri })

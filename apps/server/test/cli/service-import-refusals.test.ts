@@ -37,7 +37,7 @@ test('a line that is damaged, cut, unknown, out of order or of the future is ref
   await using target = await emptyInstallation()
   const { copy, inbox, messageIds } = exported()
   const list = `mails/${inbox.id}/messages.ndjson`
-  const cases: [path: string, change: (text: string) => string, fault: string | RegExp][] = [
+  const cases: [path: string, change: (text: string) => string, error: string | RegExp][] = [
     ['addresses.ndjson', onLine(2, () => '{"id":'), 'addresses.ndjson, line 2: the line is no JSON'],
     ['addresses.ndjson', (text) => text.slice(0, -3), 'addresses.ndjson, line 4: the line has no end: the file is cut'],
     ['addresses.ndjson', withoutLast, 'addresses.ndjson: has 3 records, expected 4 as in export.json'],
@@ -103,9 +103,9 @@ test('a line that is damaged, cut, unknown, out of order or of the future is ref
     ['export.json', () => '{"state": "unfinished", "', 'export.json: the file is no JSON'],
   ]
 
-  for (const [path, change, fault] of cases) {
+  for (const [path, change, error] of cases) {
     const problem = await check(await copy({ [path]: change }), target.deps)
-    expect(problem, `${path} ${fault}`).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault))
+    expect(problem, `${path} ${error}`).toEqual(typeof error === 'string' ? error : expect.stringMatching(error))
   }
   expect(await target.deps.db.collection('services').countDocuments()).toBe(0)
 })
@@ -152,7 +152,7 @@ test('an id, a key or an address that another service has is a refusal that name
     return { ...found, serviceId: other._id }
   }
   const key = await copyOf('apiKeys', { serviceId })
-  const cases: [name: string, document: { _id: string }, fault: RegExp][] = [
+  const cases: [name: string, document: { _id: string }, error: RegExp][] = [
     [
       'addresses',
       await copyOf('addresses', { _id: inbox.id }),
@@ -176,10 +176,10 @@ test('an id, a key or an address that another service has is a refusal that name
     ],
   ]
 
-  for (const [name, document, fault] of cases) {
+  for (const [name, document, error] of cases) {
     const collection = db.collection<{ _id: string }>(name)
     await collection.insertOne(document)
-    expect(await check(folder, target.deps), name).toMatch(fault)
+    expect(await check(folder, target.deps), name).toMatch(error)
     await collection.deleteOne({ _id: document._id })
   }
   expect(await db.collection('services').countDocuments()).toBe(1)

@@ -21,7 +21,7 @@ const passLimitMs = (examples: number) => 180_000 + 15_000 * examples
 /** Enough that those which a pass deletes leave others. */
 const seedMessages = 200
 const seedAddresses = 20
-/** From this level on, a log line reports a fault of the program itself. */
+/** From this level on, a log line reports an error of the program itself. */
 const errorLevel = 50
 
 const usage = `Usage: npm run contract:fuzz [-- --examples N] [--seed N]
@@ -77,14 +77,14 @@ async function fuzzContract(): Promise<void> {
         ...only,
       ]
       console.log(`schemathesis ${pass.name}, seed ${values.seed}`)
-      const fault = await runSchemathesis(libraries, command, {
+      const error = await runSchemathesis(libraries, command, {
         cwd: folder,
         limitMs: passLimitMs(Number(values.examples)),
       })
-      if (fault !== null) fail(`schemathesis ${pass.name}: ${fault}`)
+      if (error !== null) fail(`schemathesis ${pass.name}: ${error}`)
     }
-    const faults = world.lines.filter((line) => JSON.parse(line).level >= errorLevel)
-    if (faults.length > 0) fail(`the log reports faults:\n${faults.join('')}`)
+    const errors = world.lines.filter((line) => JSON.parse(line).level >= errorLevel)
+    if (errors.length > 0) fail(`the log reports errors:\n${errors.join('')}`)
   } finally {
     await mongod.stop()
     await rm(folder, { recursive: true })
@@ -140,8 +140,8 @@ async function runSchemathesis(
   return code === 0 ? null : 'its findings stand above'
 }
 
-function fail(fault: string): void {
-  console.error(fault)
+function fail(error: string): void {
+  console.error(error)
   process.exitCode = 1
 }
 

@@ -3,7 +3,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { pageFaults } from '../support/page-faults.ts'
+import { pageErrors } from '../support/page-errors.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -76,10 +76,10 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await openAs(visitor, await world.someone('owner', { name }), `${world.dashboardUrl}account`)
     await page.getByRole('button', { name: 'Leave Tests' }).waitFor()
 
-    expect(await pageFaults(visitor)).toEqual([])
+    expect(await pageErrors(visitor)).toEqual([])
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await pageFaults(visitor)).toEqual([])
+    expect(await pageErrors(visitor)).toEqual([])
     expect(visitor.complaints).toEqual([])
   },
 )

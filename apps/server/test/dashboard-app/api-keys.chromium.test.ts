@@ -6,7 +6,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 
 const run = promisify(execFile)
 const openTab = sharedBrowser()
@@ -135,7 +135,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     const world = dashboard()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/api-keys`)
 
     await rowOf(visitor, 'tests').first().waitFor()
@@ -150,12 +150,12 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('Fill this in').waitFor()
-    await check('form with a fault')
+    await check('form with an error')
     await page.getByRole('textbox', { name: 'Name' }).fill('Another')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('API key created').waitFor()
     await check('value')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )

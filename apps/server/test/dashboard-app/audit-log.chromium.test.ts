@@ -5,7 +5,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -89,7 +89,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await rename(world)
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/audit-log?action=service.changed`)
 
     await page.getByRole('button', { name: 'Service changed' }).first().waitFor()
@@ -103,6 +103,6 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByText('No results').waitFor()
     await check('nothing')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )

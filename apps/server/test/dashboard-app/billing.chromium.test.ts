@@ -3,7 +3,7 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, startDashboardWorld } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { pageFaults } from '../support/page-faults.ts'
+import { pageErrors } from '../support/page-errors.ts'
 import { plansFile, soldPlans, stripeSettings } from '../support/stripe-world.ts'
 
 const openTab = sharedBrowser()
@@ -57,7 +57,7 @@ const looks = [
 
 pageTest('where nothing is sold a viewer sees usage and plans, and axe finds nothing in any theme', async () => {
   await using world = await startDashboardWorld()
-  const faults: Record<string, string[]> = {}
+  const errors: Record<string, string[]> = {}
   for (const { colorScheme, width } of looks) {
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
@@ -67,9 +67,9 @@ pageTest('where nothing is sold a viewer sees usage and plans, and axe finds not
     await page.getByText('All days as a table').click()
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(7)
 
-    const found = await pageFaults(visitor)
-    if (found.length > 0) faults[colorScheme] = found
+    const found = await pageErrors(visitor)
+    if (found.length > 0) errors[colorScheme] = found
     expect(visitor.complaints).toEqual([])
   }
-  expect(faults).toEqual({})
+  expect(errors).toEqual({})
 })

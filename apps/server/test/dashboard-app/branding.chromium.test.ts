@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { brandedService, onePixelPng } from '../support/branded-service.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard()
@@ -185,7 +185,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     const { tenant, url } = await brandedService(world)
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     await openAs(visitor, await world.someone('owner', { tenant }), url)
 
     await page.getByText('Text on it is white').waitFor()
@@ -195,7 +195,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByLabel('Name', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Save branding' }).click()
     await page.getByText('Fill this in').waitFor()
-    await check('faults')
+    await check('errors')
     await page.getByRole('button', { name: 'Turn on lock' }).click()
     await page.getByRole('button', { name: 'Turn on', exact: true }).waitFor()
     await check('lock')
@@ -204,6 +204,6 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
     await check('delete')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard({ hasDns: true })
@@ -142,7 +142,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     const { serviceId } = world.tenant
     const claim = await insertDomain(world.deps, { serviceId, hostname: newHost(world), state: 'pending' })
     await world.create({ localPart: newHost(world).slice(0, 20), password: 'open sesame' })
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const role = width === 360 ? 'viewer' : 'admin'
     await openAs(visitor, await world.someone(role), `${world.serviceUrl}/domains`)
 
@@ -163,6 +163,6 @@ pageTest.for(looksOfRun('dashboard', looks))(
       await check('form')
     }
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )

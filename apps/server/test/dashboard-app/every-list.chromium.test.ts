@@ -1,6 +1,6 @@
 import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
-import { alterAnswers, callsTo, serverFault } from '../support/altered-answers.ts'
+import { alterAnswers, callsTo, serverError } from '../support/altered-answers.ts'
 import { openAs, screenOf, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
@@ -44,7 +44,7 @@ pageTest.for(lists)(
     const isHeld = new Promise<void>((resolve) => {
       release = resolve
     })
-    await alterAnswers(visitor, call, () => serverFault)
+    await alterAnswers(visitor, call, () => serverError)
     await page.route(callsTo(call), async (route) => {
       await isHeld
       await route.fallback()

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 import { walkByTab } from './focus-order.ts'
 
 const openTab = sharedBrowser()
@@ -26,7 +26,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     const screens = await everyScreen(world)
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
 
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
     for (const screen of screens) {
@@ -35,7 +35,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
       await check(screen.name)
     }
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )
@@ -45,7 +45,7 @@ pageTest('the tab key leads to every control of every screen, and whatever has t
   const screens = await everyScreen(world)
   await using visitor = await openTab({ reducedMotion: 'reduce' })
   const { page } = visitor
-  const faults: Record<string, Awaited<ReturnType<typeof walkByTab>>> = {}
+  const errors: Record<string, Awaited<ReturnType<typeof walkByTab>>> = {}
 
   await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/overview`)
   for (const screen of screens) {
@@ -53,8 +53,8 @@ pageTest('the tab key leads to every control of every screen, and whatever has t
     await screen.ready(visitor)
     await isSettled(visitor)
     const found = await walkByTab(visitor)
-    if (found.unreached.length > 0 || found.unseen.length > 0) faults[screen.name] = found
+    if (found.unreached.length > 0 || found.unseen.length > 0) errors[screen.name] = found
   }
 
-  expect(faults).toEqual({})
+  expect(errors).toEqual({})
 })

@@ -1,7 +1,7 @@
 import type { Visitor } from '../support/inbox-page.ts'
 
 /** What goes wrong for somebody who has no pointer. */
-export interface FocusFaults {
+export interface FocusErrors {
   /** Controls that the tab key does not reach. */
   unreached: string[]
   /** Controls that have the focus and do not look so. */
@@ -9,7 +9,7 @@ export interface FocusFaults {
 }
 
 /** Goes through the page with the tab key, at least once around. Of radio buttons and tabs only the chosen one takes part: the arrows lead to the others. */
-export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
+export async function walkByTab({ page }: Visitor): Promise<FocusErrors> {
   await page.evaluate(`{
     document.activeElement?.blur()
     window.tabStops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]:not([role=radiogroup], [role=tablist])')]
@@ -35,7 +35,7 @@ export async function walkByTab({ page }: Visitor): Promise<FocusFaults> {
       }
     }`)
   }
-  return await page.evaluate<FocusFaults>(`({
+  return await page.evaluate<FocusErrors>(`({
     unreached: window.tabStops.filter((element) => element.isConnected && !window.reached.has(element)).map(window.nameOf),
     unseen: [...window.reached].filter((element) => element.isConnected && !window.marked.has(element)).map(window.nameOf),
   })`)

@@ -32,7 +32,7 @@ pageTest.for(looksOfRun('dashboard', widths))(
     const { fullAddress } = await world.address(`${width}`.padEnd(64, 'a'))
     await using visitor = await openTab({ viewport: { width, height: 800 } })
     const { page } = visitor
-    const { faults, check } = watchLayout(visitor)
+    const { errors, check } = watchLayout(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/inbox/${fullAddress}`)
 
     await page.getByText('Waiting for mail').waitFor()
@@ -52,7 +52,7 @@ pageTest.for(looksOfRun('dashboard', widths))(
     await page.getByRole('term').getByText('Subject').waitFor()
     await check('headers')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )
@@ -67,7 +67,7 @@ pageTest.for(looksOfRun('dashboard', widths))(
     const domainId = await hostileDomain(world)
     await using visitor = await openTab({ viewport: { width, height: 800 } })
     const { page } = visitor
-    const { faults, check } = watchLayout(visitor)
+    const { errors, check } = watchLayout(visitor)
     await openAs(visitor, await world.someone('owner'), `${world.serviceUrl}/domains/${domainId}`)
 
     await page.getByRole('listitem', { name: 'MX record' }).getByText('goes to <img src=x').waitFor()
@@ -82,7 +82,7 @@ pageTest.for(looksOfRun('dashboard', widths))(
     await page.getByRole('region', { name: 'Needs attention' }).waitFor()
     await check('overview')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )

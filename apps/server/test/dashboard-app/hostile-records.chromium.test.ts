@@ -16,7 +16,7 @@ pageTest.for(looksOfRun('dashboard', [1280, 360]))(
     const { url, login, webhookId, fullAddress } = await hostileService(world)
     await using visitor = await openTab({ viewport: { width, height: 800 } })
     const { page } = visitor
-    const { faults, check } = watchLayout(visitor)
+    const { errors, check } = watchLayout(visitor)
     const row = page.getByRole('rowheader').first()
     const open = async (path: string) => {
       await page.goto(`${url}${path}`)
@@ -69,7 +69,7 @@ pageTest.for(looksOfRun('dashboard', [1280, 360]))(
     await page.getByRole('link', { name: '<img src=x' }).waitFor()
     await check('services')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )

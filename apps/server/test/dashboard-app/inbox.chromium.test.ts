@@ -3,7 +3,7 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { clipboardOf, rowOf, sharedBrowser } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 import { plainMail } from '../support/world.ts'
 import { keepNotices } from './keep-notices.ts'
 
@@ -148,7 +148,7 @@ pageTest.for(looks)(
     const world = dashboard()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const { fullAddress } = await world.address(`looks-${width}`)
     const endless = `${'<b>'.repeat(30)}${'w'.repeat(600)}`
     await world.send(plainMail({ subject: endless, text: `Your code is 482913 ${endless}` }), fullAddress)
@@ -169,7 +169,7 @@ pageTest.for(looks)(
     await page.frameLocator('iframe').locator('body').waitFor()
     await check('message with a file')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )

@@ -1,4 +1,4 @@
-import { accessibilityFaults, pageTest } from '@inlet/testkit/chromium'
+import { accessibilityErrors, pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser, sidewaysPixels, type Visitor } from '../support/inbox-page.ts'
@@ -63,7 +63,7 @@ pageTest('a viewer cannot change members, but can leave the service', async () =
 
   expect(await page.getByRole('combobox').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Invite' }).getAttribute('aria-disabled')).toBe('true')
-  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await accessibilityErrors(page)).toEqual([])
   expect(await sidewaysPixels(visitor)).toBe(0)
   await vera.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Leave service' }).click()

@@ -4,7 +4,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect, vi } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 import { storeDelivery, storeWebhook } from '../support/stored-webhook.ts'
 import { plainMail } from '../support/world.ts'
 import { keepNotices } from './keep-notices.ts'
@@ -95,7 +95,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
     const { keyboard } = page
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const lost: string[] = []
     await openAs(visitor, await world.someone('owner', { name: 'Olga' }), `${world.serviceUrl}/members`)
 
@@ -149,7 +149,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
         .catch(() => lost.push(`${name}: the focus is not back`))
     }
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(lost).toEqual([])
     expect(visitor.complaints).toEqual([])
   },
@@ -189,7 +189,7 @@ pageTest.for(looksOfRun('dashboard', ['light', 'dark'] as const))(
     await using visitor = await openTab({ colorScheme, reducedMotion: 'reduce' })
     const { page } = visitor
     const { keyboard } = page
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     await keepNotices(visitor)
     const notice = page.locator('[data-sonner-toast]')
     const undo = notice.getByRole('button', { name: 'Undo' })
@@ -205,7 +205,7 @@ pageTest.for(looksOfRun('dashboard', ['light', 'dark'] as const))(
 
     await page.locator('#content').getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
     await page.getByText('Webhook enabled').waitFor()
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )
 
@@ -215,7 +215,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     const world = dashboard()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     await openAs(visitor, await world.someone('viewer'), `${world.serviceUrl}/members`)
 
     await page.getByRole('button', { name: 'Invite' }).focus()
@@ -228,6 +228,6 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByRole('tooltip', { name: 'Actions for' }).waitFor()
     await check('label')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )

@@ -4,7 +4,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { pageFaults } from '../support/page-faults.ts'
+import { pageErrors } from '../support/page-errors.ts'
 import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
@@ -140,6 +140,6 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByText('Messages are counted from').waitFor()
     await page.getByRole('heading', { name: 'API calls' }).waitFor()
 
-    expect(await pageFaults(visitor)).toEqual([])
+    expect(await pageErrors(visitor)).toEqual([])
   },
 )

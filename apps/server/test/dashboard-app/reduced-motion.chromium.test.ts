@@ -1,7 +1,7 @@
 import { pageTest } from '@inlet/testkit/chromium'
 import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect, vi } from 'vitest'
-import { alterAnswers, callsTo, serverFault } from '../support/altered-answers.ts'
+import { alterAnswers, callsTo, serverError } from '../support/altered-answers.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
@@ -72,7 +72,7 @@ pageTest.for(looksOfRun('dashboard', widths))(
     await role.selectOption('admin')
     await page.getByText('Role changed').waitFor()
     await check('notice')
-    await alterAnswers(visitor, 'changeMember', () => serverFault)
+    await alterAnswers(visitor, 'changeMember', () => serverError)
     await role.selectOption('owner')
     await page.locator('[data-sonner-toast][data-type=error]').waitFor()
     await check('second notice')

@@ -21,11 +21,11 @@ const cutControls = ({ page }: Visitor): Promise<string[]> =>
 
 /** Collects the states of a page in which hostile text has run, or has made something wider than its place. */
 export function watchLayout(visitor: Visitor) {
-  const faults: Record<string, unknown> = {}
+  const errors: Record<string, unknown> = {}
   const check = async (state: string) => {
     const hasRun = await visitor.page.evaluate('window.hasRun')
     const found = [await sidewaysPixels(visitor), await sidewaysParts(visitor), await cutControls(visitor), hasRun]
-    if (found.join() !== '0,,,') faults[state] = found
+    if (found.join() !== '0,,,') errors[state] = found
   }
-  return { faults, check }
+  return { errors, check }
 }

@@ -5,7 +5,7 @@ import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, startDashboardWorld } from '../support/dashboard-app.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
 
 const openTab = sharedBrowser()
@@ -218,7 +218,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await using world = await startDashboardWorld()
     await using visitor = await openTab({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const { serviceId } = world.tenant
     const url = `https://hooks.example.com/${hostile}${'x'.repeat(1500)}`
     const failing = { failingSince: new Date(), state: 'disabled', disabledReason: 'gone' } as const
@@ -231,7 +231,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click()
     await page.getByText('Fill this in').waitFor()
-    await check('form with a fault')
+    await check('form with an error')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'hooks.example.com' }).click()
     const delivery = page.getByRole('rowheader', { name: 'message.received' }).first()
@@ -249,7 +249,7 @@ pageTest.for(looksOfRun('dashboard', looks))(
     await page.getByRole('radio', { name: 'Since a specific time' }).click()
     await check('recover')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(visitor.complaints).toEqual([])
   },
 )

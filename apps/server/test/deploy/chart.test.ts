@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { deployFile } from '../support/deploy-files.ts'
-import { kubernetesFaults, renderChart, deployToolsTest as test } from './deploy-tools.ts'
+import { kubernetesErrors, renderChart, deployToolsTest as test } from './deploy-tools.ts'
 
 /** The oldest that the chart takes, and the newest whose schemas are at hand. */
 const kubernetesVersions = ['1.27.0', '1.37.0']
@@ -24,18 +24,18 @@ test.each([
 
   const objects = objectsOf(rendered?.manifests ?? {})
 
-  expect(rendered?.faults).toEqual([])
+  expect(rendered?.errors).toEqual([])
   expect(objects.length).toBeGreaterThan(10)
   for (const version of kubernetesVersions) {
-    const faultsOf = await kubernetesFaults(version)
-    const findings = await Promise.all(objects.map(async (object) => ({ object, faults: await faultsOf(object) })))
+    const errorsOf = await kubernetesErrors(version)
+    const findings = await Promise.all(objects.map(async (object) => ({ object, errors: await errorsOf(object) })))
     // Those of an operator have a schema of its own, by which deploy/check/check.sh validates them.
-    const unknown = findings.filter(({ faults }) => faults === undefined).map(({ object }) => object.kind)
+    const unknown = findings.filter(({ errors }) => errors === undefined).map(({ object }) => object.kind)
     expect(unknown, version).toEqual(kindsOfOthers)
     expect(
       findings
-        .filter(({ faults }) => typeof faults === 'string')
-        .map(({ object, faults }) => `${object.kind}: ${faults}`),
+        .filter(({ errors }) => typeof errors === 'string')
+        .map(({ object, errors }) => `${object.kind}: ${errors}`),
       version,
     ).toEqual([])
   }
@@ -45,11 +45,11 @@ test('a field that Kubernetes does not know is found in what the chart makes', a
   const [rendered] = await renderChart([{ nodeSelector: { disk: 'ssd' } }])
   const deployment = objectsOf(rendered?.manifests ?? {}).find(({ kind }) => kind === 'Deployment')
 
-  const faultsOf = await kubernetesFaults('1.37.0')
+  const errorsOf = await kubernetesErrors('1.37.0')
 
-  expect(await faultsOf(deployment)).toBeNull()
+  expect(await errorsOf(deployment)).toBeNull()
   expect(
-    await faultsOf({ ...deployment, spec: { ...z.looseObject({}).parse(deployment?.spec), replica: 2 } }),
+    await errorsOf({ ...deployment, spec: { ...z.looseObject({}).parse(deployment?.spec), replica: 2 } }),
   ).toContain('must NOT have additional properties')
 })
 
@@ -65,5 +65,5 @@ test('Helm refuses values that are misspelt, of a wrong form or missing', async 
 
   const rendered = await renderChart(Object.values(wrong))
 
-  expect(Object.keys(wrong).filter((_, index) => rendered[index]?.faults.length === 0)).toEqual([])
+  expect(Object.keys(wrong).filter((_, index) => rendered[index]?.errors.length === 0)).toEqual([])
 })

@@ -24,7 +24,7 @@ export const deployToolsTest = anywhere.skipIf(
 const installTools = (name: 'chart' | 'dockerfile') =>
   installPythonLibraries(`${name}-tools`, join(deploy, `check/${name}.txt`))
 
-const charts = z.array(z.object({ faults: z.array(z.string()), manifests: z.record(z.string(), z.string()) }))
+const charts = z.array(z.object({ errors: z.array(z.string()), manifests: z.record(z.string(), z.string()) }))
 
 /** Lints and renders the chart with each of these values, as `helm lint --strict` and `helm template` do. */
 export async function renderChart(values: object[]): Promise<z.infer<typeof charts>> {
@@ -43,7 +43,7 @@ const kubernetesObject = z.looseObject({ apiVersion: z.string(), kind: z.string(
  * What Kubernetes of that version refuses in an object, a field that it does not know among it, as `kubectl --validate=strict` does.
  * @returns null for a valid object; undefined for a kind that Kubernetes itself does not have
  */
-export async function kubernetesFaults(version: string) {
+export async function kubernetesErrors(version: string) {
   const folder = join(
     await installTools('chart'),
     `kubernetes_validate/kubernetes-json-schema/v${version}-local-strict`,

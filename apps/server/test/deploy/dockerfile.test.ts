@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { deployFile } from '../support/deploy-files.ts'
 import { lintDockerfile, deployToolsTest as test } from './deploy-tools.ts'
 
-test('hadolint finds no fault in the Dockerfile, and finds one that it has', async () => {
+test('hadolint finds no error in the Dockerfile, and finds one that it has', async () => {
   const dockerfile = await deployFile('docker/Dockerfile')
 
   const findings = await lintDockerfile(dockerfile)

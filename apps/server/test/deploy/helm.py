@@ -11,12 +11,12 @@ answers = []
 for values in asked["values"]:
     linted = lint(asked["chart"], values, strict=True)
     # Above information: warnings and errors.
-    faults = [message["error"] for message in linted["messages"] if message["severity"] > 1] + linted["errors"]
+    errors = [message["error"] for message in linted["messages"] if message["severity"] > 1] + linted["errors"]
     manifests = {}
     try:
         with Chart.load(asked["chart"]) as chart:
             manifests = chart.render(values, name="inlet", namespace="mail")
     except HelmError as error:
-        faults.append(str(error))
-    answers.append({"faults": faults, "manifests": manifests})
+        errors.append(str(error))
+    answers.append({"errors": errors, "manifests": manifests})
 json.dump(answers, sys.stdout)

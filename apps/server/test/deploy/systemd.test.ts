@@ -35,7 +35,7 @@ async function installed() {
   }
 }
 
-test('systemd finds no fault in the units', async () => {
+test('systemd finds no error in the units', async () => {
   await using systemd = await installed()
 
   const { stdout, stderr } = await systemd.analyze('verify', ...roles.map(systemd.unitOf))

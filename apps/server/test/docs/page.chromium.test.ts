@@ -1,4 +1,4 @@
-import { accessibilityFaults, startChromium, pageTest as test, textContrasts } from '@inlet/testkit/chromium'
+import { accessibilityErrors, startChromium, pageTest as test, textContrasts } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { operations } from '../support/contract-document.ts'
 import { docsPaths } from '../support/docs-blocks.ts'
@@ -26,7 +26,7 @@ test.each([
       await page.goto(`${world.baseUrl}${path}`)
       expect(await page.evaluate(widths), path).toEqual([width, width])
       contrasts.push(...(await textContrasts(page, 'h1, h2, h3, p, dt, dd, td, a, code, button, summary, span')))
-      expect(await accessibilityFaults(page), path).toEqual([])
+      expect(await accessibilityErrors(page), path).toEqual([])
     }
     expect(contrasts).toSatisfy((all: number[]) => all.length > 200 && Math.min(...all) >= 4.5)
   }

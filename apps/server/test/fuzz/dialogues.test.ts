@@ -11,8 +11,8 @@ test('every odd dialogue of the corpus ends as it must, and nothing is stored bu
   const wrong: Record<string, string[]> = {}
 
   for (const dialogue of oddDialogues) {
-    const faults = await world.checkOdd(dialogue)
-    if (faults.length > 0) wrong[dialogue.name] = faults
+    const errors = await world.checkOdd(dialogue)
+    if (errors.length > 0) wrong[dialogue.name] = errors
   }
 
   expect(wrong).toEqual({})
@@ -28,14 +28,14 @@ test('every odd mail of the corpus is acknowledged and stored byte for byte', as
 
   for (const { name, raw } of mails) {
     const words = ['EHLO c.test\r\n', 'MAIL FROM:<>\r\nRCPT TO:<{inbox}>\r\nRCPT TO:<{public}>\r\n', 'DATA\r\n']
-    const faults = await world.checkOdd({
+    const errors = await world.checkOdd({
       name,
       steps: [...words, dotStuffed(raw).toString('latin1')].map(say),
       codes: /^220 250 250 250 250 354 250$/,
       stored: 1,
       leaves: 'reset',
     })
-    if (faults.length > 0) wrong[name] = faults
+    if (errors.length > 0) wrong[name] = errors
   }
 
   expect(wrong).toEqual({})
@@ -51,7 +51,7 @@ test('forty random dialogues break nothing; `npm run fuzz` plays more of them', 
       expect(await world.check(dialogue)).toEqual([])
       played += 1
     }),
-    // A fault that costs a reply in every dialogue makes shrinking slow: the best counterexample found in time is reported.
+    // An error that costs a reply in every dialogue makes shrinking slow: the best counterexample found in time is reported.
     { numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
   )
 

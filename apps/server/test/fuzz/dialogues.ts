@@ -41,7 +41,7 @@ const odd = (
   holds: { codes: RegExp; stored?: number; leaves?: Dialogue['leaves'] },
 ): OddDialogue => ({ name, steps, stored: 0, leaves: 'reset', ...holds })
 
-/** Dialogues that were met or thought of, each with what must hold; add one for every fault that a random one finds. */
+/** Dialogues that were met or thought of, each with what must hold; add one for every error that a random one finds. */
 export const oddDialogues: OddDialogue[] = [
   odd('a client that says nothing', [], { codes: /^220$/ }),
   odd('a client that leaves at once', [], { codes: /^220$/, leaves: 'end' }),

@@ -3,7 +3,7 @@ import { type OddDialogue, recipientNames } from './dialogues.ts'
 import { Ledger } from './ledger.ts'
 import { type Dialogue, type Played, playDialogue } from './play-dialogue.ts'
 
-/** Log lines of this level or above report a fault of the program itself. */
+/** Log lines of this level or above report an error of the program itself. */
 const errorLevel = 50
 const honestMail = 'From: a@elsewhere.example\r\nSubject: honest\r\n\r\nGood morning.\r\n.\r\n'
 const step = (bytes: string) => ({ bytes, cuts: [], waits: true })
@@ -61,23 +61,23 @@ export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?:
     const isServed = honest.codes.join(' ') === '220 250 250 250 354 250 221'
     const lines = world.lines.splice(0)
     return [
-      ...(isServed ? [] : [`an honest mail was answered ${honest.codes.join(' ')}`, ...honest.faults]),
+      ...(isServed ? [] : [`an honest mail was answered ${honest.codes.join(' ')}`, ...honest.errors]),
       ...(await ledger.settle()),
-      ...lines.flatMap(faultOfLogLine),
+      ...lines.flatMap(errorOfLogLine),
     ]
   }
 
   return {
     async check(dialogue) {
-      const { faults } = await play(dialogue)
-      return [...faults, ...(await aftermath())]
+      const { errors } = await play(dialogue)
+      return [...errors, ...(await aftermath())]
     },
     async checkOdd({ steps, leaves, codes, stored }) {
       const played = await play({ steps, leaves })
       const received = played.codes.join(' ')
       const acknowledged = played.mails.filter(({ replyCode }) => replyCode === 250).length
       return [
-        ...played.faults,
+        ...played.errors,
         ...(codes.test(received) ? [] : [`received ${received}`]),
         ...(acknowledged === stored ? [] : [`${acknowledged} mails acknowledged`]),
         ...(await aftermath()),
@@ -87,7 +87,7 @@ export async function startFuzzWorld(options: { databaseUri?: string; maxBytes?:
   }
 }
 
-function faultOfLogLine(line: string): string[] {
+function errorOfLogLine(line: string): string[] {
   const isOneLine = line.endsWith('\n') && line.indexOf('\n') === line.length - 1
   const entry: unknown = isOneLine ? parsed(line) : null
   if (typeof entry !== 'object' || entry === null) return [`no log line: ${JSON.stringify(line.slice(0, 300))}`]

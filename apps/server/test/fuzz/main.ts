@@ -51,8 +51,8 @@ async function playRound(mongodUri: string, seed: number): Promise<void> {
   process.on('uncaughtException', noteUncaught)
   const databaseUri = Object.assign(new URL(mongodUri), { pathname: `/fuzz-${seed}` }).href
   await using world = await startFuzzWorld({ databaseUri })
-  const fault = (await faultOfCorpus(world)) ?? (await faultOfRandomOnes(world, seed))
-  if (fault !== null) fail(seed, fault)
+  const error = (await errorOfCorpus(world)) ?? (await errorOfRandomOnes(world, seed))
+  if (error !== null) fail(seed, error)
   else
     console.log(
       `Seed ${seed}: ${oddDialogues.length} dialogues of the corpus and ${roundRuns} random ones, nothing broke`,
@@ -60,22 +60,22 @@ async function playRound(mongodUri: string, seed: number): Promise<void> {
   process.off('uncaughtException', noteUncaught)
 }
 
-async function faultOfCorpus(world: FuzzWorld): Promise<string | null> {
+async function errorOfCorpus(world: FuzzWorld): Promise<string | null> {
   for (const dialogue of oddDialogues) {
-    const faults = await world.checkOdd(dialogue)
-    if (faults.length > 0) return `${dialogue.name}: ${faults.join('; ')}`
+    const errors = await world.checkOdd(dialogue)
+    if (errors.length > 0) return `${dialogue.name}: ${errors.join('; ')}`
   }
   return null
 }
 
-async function faultOfRandomOnes(world: FuzzWorld, seed: number): Promise<string | null> {
+async function errorOfRandomOnes(world: FuzzWorld, seed: number): Promise<string | null> {
   let shrinksUntil = Number.POSITIVE_INFINITY
   const property = fc.asyncProperty(anyDialogue, async (dialogue) => {
     if (Date.now() > shrinksUntil) return
-    const faults = await world.check(dialogue)
-    if (faults.length === 0) return
+    const errors = await world.check(dialogue)
+    if (errors.length === 0) return
     shrinksUntil = Math.min(shrinksUntil, Date.now() + shrinkMs)
-    throw new Error(faults.join('; '))
+    throw new Error(errors.join('; '))
   })
   const details = await fc.check(property, { seed, numRuns: roundRuns })
   if (!details.failed) return null
@@ -84,8 +84,8 @@ async function faultOfRandomOnes(world: FuzzWorld, seed: number): Promise<string
   return `${errorInstance instanceof Error ? errorInstance.message : 'failed'}\n${dialogue}`
 }
 
-function fail(seed: number, fault: string): void {
-  console.error(`${fault}\nThe seed: npm run fuzz -- --seed ${seed}`)
+function fail(seed: number, error: string): void {
+  console.error(`${error}\nThe seed: npm run fuzz -- --seed ${seed}`)
   process.exitCode = 1
 }
 

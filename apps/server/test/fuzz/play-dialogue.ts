@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { type Reading, type Reply, readTranscript, type SentMail, type Stretch } from './read-transcript.ts'
+import { type Exchange, type Reading, type Reply, readTranscript, type SentMail } from './read-transcript.ts'
 
 const replyLimitMs = 15_000
 const handshakeLimitMs = 5_000
@@ -29,15 +29,15 @@ export interface Played {
   /** Codes of all replies, in order. */
   codes: number[]
   mails: SentMail[]
-  faults: string[]
+  errors: string[]
 }
 
 /** Plays a dialogue to the server on `port`, with a TLS handshake wherever STARTTLS is accepted, and says what it did wrong. */
 export async function playDialogue(port: number, dialogue: Dialogue): Promise<Played> {
   const line = new Line(connect({ host: '127.0.0.1', port, noDelay: true }))
-  const faults: string[] = []
+  const errors: string[] = []
   const note = (reading: Reading) => {
-    if (reading.state === 'due') faults.push('a reply that was due never came')
+    if (reading.state === 'due') errors.push('a reply that was due never came')
   }
   try {
     note(await line.settled())
@@ -55,33 +55,33 @@ export async function playDialogue(port: number, dialogue: Dialogue): Promise<Pl
     if (dialogue.leaves === 'last') await line.readToEnd()
     line.socket.destroy()
   }
-  const readings = line.stretches.map(readTranscript)
+  const readings = line.exchanges.map(readTranscript)
   return {
-    codes: line.stretches.flatMap(({ replies }) => replies.map(({ code }) => code)),
+    codes: line.exchanges.flatMap(({ replies }) => replies.map(({ code }) => code)),
     mails: readings.flatMap(({ mails }) => mails),
-    faults: [...faults, ...line.faults, ...readings.flatMap((reading) => reading.faults)],
+    errors: [...errors, ...line.errors, ...readings.flatMap((reading) => reading.errors)],
   }
 }
 
 /** Both sides of one connection, noted. */
 class Line {
   socket: Socket
-  readonly stretches: Stretch[] = []
-  readonly faults: string[] = []
+  readonly exchanges: Exchange[] = []
+  readonly errors: string[] = []
   isEnded = false
-  #stretch: Stretch
+  #exchange: Exchange
   #unread = ''
   #begun: string[] = []
   #received = Promise.withResolvers<void>()
 
   constructor(socket: Socket) {
     this.socket = socket
-    this.#stretch = this.#begin(false)
+    this.#exchange = this.#begin(false)
     this.#listen()
   }
 
   async say(bytes: string, cuts: number[]): Promise<void> {
-    this.#stretch.sent += bytes
+    this.#exchange.sent += bytes
     const offsets = [0, ...cuts.filter((cut) => cut < bytes.length).sort((one, other) => one - other), bytes.length]
     for (const [index, offset] of offsets.slice(1).entries()) {
       const piece = Buffer.from(bytes.slice(offsets[index], offset), 'latin1')
@@ -97,7 +97,7 @@ class Line {
     const limit = AbortSignal.timeout(replyLimitMs)
     const overdue = once(limit, 'abort')
     for (;;) {
-      const reading = readTranscript(this.#stretch)
+      const reading = readTranscript(this.#exchange)
       if (reading.state !== 'due' || limit.aborted) return reading
       if (this.isEnded) return { ...reading, state: 'quiet' }
       await Promise.race([this.#received.promise, overdue])
@@ -117,7 +117,7 @@ class Line {
     )
     const isDone = await Promise.race([isSecure, ...failed.map((end) => end.then(() => false))])
     this.socket = secure
-    this.#stretch = this.#begin(true)
+    this.#exchange = this.#begin(true)
     this.#listen()
     if (!isDone) this.#hangUp()
   }
@@ -127,20 +127,20 @@ class Line {
     if (this.isEnded) return
     const closed = once(this.socket, 'close', { signal: AbortSignal.timeout(replyLimitMs) })
     this.socket.end()
-    await closed.catch(() => this.faults.push('the server keeps a connection that its client has closed'))
+    await closed.catch(() => this.errors.push('the server keeps a connection that its client has closed'))
   }
 
   async readToEnd(): Promise<void> {
     const limit = AbortSignal.timeout(replyLimitMs)
     const overdue = once(limit, 'abort')
     while (!this.isEnded && !limit.aborted) await Promise.race([this.#received.promise, overdue])
-    if (!this.isEnded) this.faults.push('the server does not hang up')
+    if (!this.isEnded) this.errors.push('the server does not hang up')
   }
 
-  #begin(isTls: boolean): Stretch {
-    const stretch: Stretch = { sent: '', replies: [], isTls }
-    this.stretches.push(stretch)
-    return stretch
+  #begin(isTls: boolean): Exchange {
+    const exchange: Exchange = { sent: '', replies: [], isTls }
+    this.exchanges.push(exchange)
+    return exchange
   }
 
   #listen(): void {
@@ -159,12 +159,12 @@ class Line {
 
   #readLine(line: string): void {
     const [, code = '', mark, words = ''] = replyLine.exec(line) ?? []
-    if (mark === undefined) this.faults.push(`no reply line: ${JSON.stringify(line.slice(0, 200))}`)
+    if (mark === undefined) this.errors.push(`no reply line: ${JSON.stringify(line.slice(0, 200))}`)
     this.#begun.push(words)
     if (mark === '-') return
     const reply: Reply = { code: Number(code), lines: this.#begun }
     this.#begun = []
-    this.#stretch.replies.push(reply)
+    this.#exchange.replies.push(reply)
   }
 
   #hangUp(): void {

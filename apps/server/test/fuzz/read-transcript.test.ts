@@ -8,10 +8,10 @@ const envelope =
   'EHLO c\r\nMAIL FROM:<>\r\nRCPT TO:<A+Tag@b.example>\r\nRCPT TO:<@r.example:a+tag@B.example>\r\nDATA\r\n'
 
 test('a mail is what stands between 354 and the final dot, for those who were accepted', () => {
-  const { mails, state, faults } = read(`${envelope}..x\r\n.y\r\n.\r\nQUIT\r\n`, '220 250 250 250 250 354 250 221')
+  const { mails, state, errors } = read(`${envelope}..x\r\n.y\r\n.\r\nQUIT\r\n`, '220 250 250 250 250 354 250 221')
 
   expect(mails).toEqual([{ raw: '.x\r\ny\r\n', recipients: ['a+tag@b.example'], replyCode: 250 }])
-  expect({ state, faults }).toEqual({ state: 'quiet', faults: [] })
+  expect({ state, errors }).toEqual({ state: 'quiet', errors: [] })
 })
 
 test('who was refused, or accepted before a RSET, is no recipient', () => {
@@ -35,7 +35,7 @@ test.each([
 ])('$due is due', ({ sent, codes, state }) => {
   const received = codes === '' ? [] : replies(codes)
 
-  expect(readTranscript({ sent, replies: received, isTls: false })).toMatchObject({ state, faults: [] })
+  expect(readTranscript({ sent, replies: received, isTls: false })).toMatchObject({ state, errors: [] })
 })
 
 test('a mail whose reply did not come is known as one', () => {
@@ -49,6 +49,6 @@ test.each([
   ['a good reply to an endless line', 'x'.repeat(3_000), '220 250'],
   ['354 to another command', 'NOOP\r\n', '220 354'],
   ['a reply to what stood behind STARTTLS', 'STARTTLS\r\nNOOP\r\n', '220 220 250'],
-])('%s is a fault', (_, sent, codes) => {
-  expect(read(sent, codes).faults).toHaveLength(1)
+])('%s is an error', (_, sent, codes) => {
+  expect(read(sent, codes).errors).toHaveLength(1)
 })

@@ -3,8 +3,8 @@ import { asciiLowerCase, parseMailAddress } from '@inlet/contract'
 /** Above this a command line is refused before its end has come. */
 const commandBytesMax = 2_048
 
-/** One stretch of a dialogue in which bytes and replies follow each other; STARTTLS begins another. One character is one byte. */
-export interface Stretch {
+/** One exchange of a dialogue in which bytes and replies follow each other; STARTTLS begins another. One character is one byte. */
+export interface Exchange {
   sent: string
   /** Codes and lines, in the order in which they came. */
   replies: Reply[]
@@ -26,22 +26,22 @@ export interface SentMail {
   replyCode: number | null
 }
 
-/** What a client knows from both sides of a stretch: `due` while a reply is owed to it, `tls` once it may begin the handshake. */
+/** What a client knows from both sides of a exchange: `due` while a reply is owed to it, `tls` once it may begin the handshake. */
 export interface Reading {
   state: 'due' | 'quiet' | 'tls'
   mails: SentMail[]
   /** What no server may do. */
-  faults: string[]
+  errors: string[]
 }
 
 /**
- * Reads a stretch as RFC 5321 has a client understand it: a reply for each line, 354 before a mail, CRLF.CRLF at its end. Believes
+ * Reads a exchange as RFC 5321 has a client understand it: a reply for each line, 354 before a mail, CRLF.CRLF at its end. Believes
  * nothing but the bytes, so that a reply to something that was never a command shows as one too many.
  */
-export function readTranscript(stretch: Stretch): Reading {
-  const { sent, replies } = stretch
+export function readTranscript(exchange: Exchange): Reading {
+  const { sent, replies } = exchange
   const mails: SentMail[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   let recipients = new Set<string>()
   let at = 0
   let seen = 0
@@ -49,13 +49,13 @@ export function readTranscript(stretch: Stretch): Reading {
     const unexpected = state === 'due' ? undefined : replies[seen]
     // A server may hang up at any time, and say so.
     if (unexpected && unexpected.code !== 421 && unexpected.code < 500)
-      faults.push(`a reply to no command: ${describe(unexpected)}`)
-    return { state, mails, faults }
+      errors.push(`a reply to no command: ${describe(unexpected)}`)
+    return { state, mails, errors }
   }
 
-  if (!stretch.isTls) {
+  if (!exchange.isTls) {
     const greeting = replies[seen++]
-    if (greeting?.code !== 220) return { state: greeting ? 'quiet' : 'due', mails, faults }
+    if (greeting?.code !== 220) return { state: greeting ? 'quiet' : 'due', mails, errors }
   }
   while (at < sent.length) {
     const lineFeed = sent.indexOf('\n', at)
@@ -67,7 +67,7 @@ export function readTranscript(stretch: Stretch): Reading {
     seen++
     at = lineEnd
     const isCommand = line.endsWith('\r\n') && line.length <= commandBytesMax
-    if (!isCommand && reply.code < 400) faults.push(`${describe(reply)} to ${JSON.stringify(line.slice(0, 80))}`)
+    if (!isCommand && reply.code < 400) errors.push(`${describe(reply)} to ${JSON.stringify(line.slice(0, 80))}`)
     if (!isCommand || reply.code === 421 || reply.code === 221) return reading('quiet')
 
     const verb = line.slice(0, -2).split(' ')[0]?.toUpperCase() ?? ''
@@ -87,7 +87,7 @@ export function readTranscript(stretch: Stretch): Reading {
     } else if (['MAIL', 'RSET', 'EHLO', 'HELO'].includes(verb) && reply.code === 250) {
       recipients = new Set()
     } else if (reply.code === 354) {
-      faults.push(`354 to ${JSON.stringify(line.slice(0, 80))}`)
+      errors.push(`354 to ${JSON.stringify(line.slice(0, 80))}`)
     }
   }
   return reading('quiet')

@@ -5,7 +5,7 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { makeAddress, readerOf, sharedBrowser, startPageWorld } from '../support/inbox-page.ts'
-import { faultsIn } from '../support/page-faults.ts'
+import { errorsIn } from '../support/page-errors.ts'
 import { answerWith, endLongPoll, inboxCalls } from '../support/page-obstacles.ts'
 import { setLock } from '../support/visits.ts'
 import { plainMail } from '../support/world.ts'
@@ -32,7 +32,7 @@ pageTest.for(looksOfRun('inbox', looks))(
     await using world = await startPageWorld()
     await using visitor = await openTab(optionsOf(look))
     const { page } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const secret = await world.integratorAddress('secret', 'password')
 
     await page.goto(world.origin)
@@ -59,7 +59,7 @@ pageTest.for(looksOfRun('inbox', looks))(
     await page.getByRole('link', { name: strings.toStart }).waitFor()
     await check('nothing')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )
 
@@ -71,7 +71,7 @@ pageTest.for(looksOfRun('inbox', looks))(
     await using world = await startPageWorld()
     await using visitor = await openTab(optionsOf(look))
     const { page, context } = visitor
-    const { faults, check } = faultsIn(visitor)
+    const { errors, check } = errorsIn(visitor)
     const address = `code@${world.hostname}`
     const atInbox = page.getByRole('heading', { level: 1, name: address })
     await world.send(rawMail('otp-482913'), address)
@@ -116,7 +116,7 @@ pageTest.for(looksOfRun('inbox', looks))(
     await page.getByText(strings.passwordWrong).waitFor()
     await check('locked')
 
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
   },
 )
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { collectionFaults } from '@inlet/core'
+import { collectionErrors } from '@inlet/core'
 import { freshDatabase, rawMail, testClock } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
@@ -89,8 +89,8 @@ test.each(versions)(
   async (version) => {
     await using started = await startOn(version, { INLET_ROLE: 'worker' })
 
-    const faults = await collectionFaults(started.world.deps.db)
+    const errors = await collectionErrors(started.world.deps.db)
 
-    expect(faults.filter(({ kind }) => kind !== 'foreign')).toEqual([])
+    expect(errors.filter(({ kind }) => kind !== 'foreign')).toEqual([])
   },
 )

@@ -83,7 +83,7 @@ test('a refused recipient is logged with its host, the domain’s state and the 
   expect(world.lines.filter((line) => /okapi|Secret/i.test(line))).toEqual([])
 })
 
-test('when the database refuses a mail the sender gets 451, and the log names the fault but shows nothing of the mail', async () => {
+test('when the database refuses a mail the sender gets 451, and the log names the error but shows nothing of the mail', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   // Every write of these collections is refused, as it is by a full disk or a broken shard: with the documents in the error.

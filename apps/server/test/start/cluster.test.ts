@@ -77,5 +77,5 @@ test('what it cannot start with is said in one sentence; --help says what it is'
   expect(help.written()).toContain('Usage: npm run cluster')
   expect(odd.written()).toBe("unknown option '--hlep'\nDid you mean --help?\n")
   expect(given.written()).toBe('The cluster brings its own database: unset MONGODB_URI.\n')
-  expect(faulty.written()).toBe('The configuration has faults:\n  SMTP_PORT: expected a whole number\n')
+  expect(faulty.written()).toBe('The configuration has errors:\n  SMTP_PORT: expected a whole number\n')
 })

@@ -1,7 +1,7 @@
 import type { Visitor } from './inbox-page.ts'
 
-/** The answer of a fault of the server, which names its request. */
-export const serverFault = {
+/** The answer of an error of the server, which names its request. */
+export const serverError = {
   error: {
     message: 'Something',
     code: -32603,

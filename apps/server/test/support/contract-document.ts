@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { schemaFaults } from '@inlet/testkit/schema-faults'
+import { schemaErrors } from '@inlet/testkit/schema-errors'
 import { z } from 'zod'
 
 const header = z.object({ required: z.boolean(), schema: z.looseObject({ type: z.string() }) })
@@ -80,4 +80,4 @@ export const operations: DescribedOperation[] = Object.entries(paths).flatMap(([
 )
 
 /** Holds a value against a schema of the contract, which leaves fields open to clients and not to us. */
-export const schemaFaultsOf = schemaFaults({ schemas: components.schemas, isClosed: true })
+export const schemaErrorsOf = schemaErrors({ schemas: components.schemas, isClosed: true })

@@ -9,62 +9,62 @@ const good = {
   text: '…',
 }
 
-function faultsOf(changes: Partial<Omit<typeof good, 'body'> & { body: unknown }>): string[] {
+function errorsOf(changes: Partial<Omit<typeof good, 'body'> & { body: unknown }>): string[] {
   const operation = operationOf('GET', '/v1/me?any=thing')
   if (!operation) throw new Error('no such operation')
   return undescribed(operation, { ...good, ...changes })
 }
 
-test('an answer that follows the contract has no fault', () => {
-  expect(faultsOf({})).toEqual([])
+test('an answer that follows the contract has no error', () => {
+  expect(errorsOf({})).toEqual([])
 })
 
 test.each([
-  { what: 'a status', changes: { status: 418 }, fault: /status 418 is not declared/ },
-  { what: 'a header', changes: { headers: { ...good.headers, 'x-secret': 'a' } }, fault: /x-secret is not declared/ },
+  { what: 'a status', changes: { status: 418 }, error: /status 418 is not declared/ },
+  { what: 'a header', changes: { headers: { ...good.headers, 'x-secret': 'a' } }, error: /x-secret is not declared/ },
   {
     what: 'a field',
     changes: { body: { data: { ...good.body.data, passwordHash: 'a' } } },
-    fault: /must NOT have additional properties/,
+    error: /must NOT have additional properties/,
   },
   {
     what: 'a media type',
     changes: { headers: { ...good.headers, 'content-type': 'text/html' } },
-    fault: /text\/html is not declared/,
+    error: /text\/html is not declared/,
   },
-])('an answer with $what that the contract does not know is found', ({ changes, fault }) => {
-  expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
+])('an answer with $what that the contract does not know is found', ({ changes, error }) => {
+  expect(errorsOf(changes)).toEqual([expect.stringMatching(error)])
 })
 
 test.each([
   {
     what: 'a header',
     changes: { headers: { 'content-type': 'application/json', 'x-request-id': '' } },
-    fault: /x-request-id: .*must match pattern/,
+    error: /x-request-id: .*must match pattern/,
   },
   {
     what: 'a field',
     changes: { body: { data: { ...good.body.data, id: 'x' } } },
-    fault: /must match pattern/,
+    error: /must match pattern/,
   },
-])('an answer with $what of another shape than the contract says is found', ({ changes, fault }) => {
-  expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)])
+])('an answer with $what of another shape than the contract says is found', ({ changes, error }) => {
+  expect(errorsOf(changes)).toEqual([expect.stringMatching(error)])
 })
 
-test('a refusal with a detail code that the contract does not show is a fault, one that it shows is none', () => {
+test('a refusal with a detail code that the contract does not show is an error, one that it shows is none', () => {
   const refusal = (code: string) => ({
     status: 403,
     body: { error: { code: 'FORBIDDEN', message: 'No', requestId, details: [{ path: '', code, message: 'No' }] } },
   })
 
-  expect(faultsOf(refusal('api_key_not_allowed'))).toEqual([])
-  expect(faultsOf(refusal('wrong_moon'))).toEqual(['readMe 403: the code wrong_moon of a detail is not shown'])
+  expect(errorsOf(refusal('api_key_not_allowed'))).toEqual([])
+  expect(errorsOf(refusal('wrong_moon'))).toEqual(['readMe 403: the code wrong_moon of a detail is not shown'])
 })
 
-test('an answer without a header that every answer must have is a fault', () => {
+test('an answer without a header that every answer must have is an error', () => {
   const { 'x-request-id': _, ...headers } = good.headers
 
-  expect(faultsOf({ headers: { ...headers, 'x-request-id': requestId } })).toEqual([])
+  expect(errorsOf({ headers: { ...headers, 'x-request-id': requestId } })).toEqual([])
   const operation = operationOf('GET', '/v1/me')
   expect(operation && undescribed(operation, { ...good, headers })).toEqual([
     'readMe 200: the header x-request-id is missing',

@@ -1,5 +1,5 @@
 import { errorBody } from '@inlet/contract'
-import { type DescribedOperation, type DescribedResponse, operations, schemaFaultsOf } from './contract-document.ts'
+import { type DescribedOperation, type DescribedResponse, operations, schemaErrorsOf } from './contract-document.ts'
 
 interface Answered {
   status: number
@@ -38,30 +38,30 @@ export function operationOf(method: string, target: string): DescribedOperation 
 /** What an answer has that the contract does not say, or the other way round, in words; empty where it keeps to it. */
 export function undescribed({ operationId, responses }: DescribedOperation, answer: Answered): string[] {
   const response = responses.get(answer.status)
-  const faults = response
-    ? [...headerFaults(response, answer.headers), ...bodyFaults(response, answer)]
+  const errors = response
+    ? [...headerErrors(response, answer.headers), ...bodyErrors(response, answer)]
     : [`status ${answer.status} is not declared`]
-  return faults.map((fault) => `${operationId} ${answer.status}: ${fault}`)
+  return errors.map((error) => `${operationId} ${answer.status}: ${error}`)
 }
 
-function headerFaults({ headers: declared }: DescribedResponse, headers: Answered['headers']): string[] {
+function headerErrors({ headers: declared }: DescribedResponse, headers: Answered['headers']): string[] {
   const unknown = Object.keys(headers).filter((name) => !declared.has(name) && !transportHeaders.has(name))
   const wrong = [...declared].flatMap(([name, { required, schema }]) => {
     const text = headers[name]
     if (text === undefined) return required ? [`the header ${name} is missing`] : []
-    const fault = schemaFaultsOf(schema, schema.type === 'integer' ? Number(text) : text)
-    return fault === null ? [] : [`the header ${name}: ${fault}`]
+    const error = schemaErrorsOf(schema, schema.type === 'integer' ? Number(text) : text)
+    return error === null ? [] : [`the header ${name}: ${error}`]
   })
   return [...unknown.map((name) => `the header ${name} is not declared`), ...wrong]
 }
 
-function bodyFaults({ content, otherTypes }: DescribedResponse, { headers, body, text }: Answered): string[] {
+function bodyErrors({ content, otherTypes }: DescribedResponse, { headers, body, text }: Answered): string[] {
   const type = headers['content-type'] ?? ''
   if (otherTypes.includes(type)) return []
   if (!content) return text === '' ? [] : ['a body is not declared']
   if (!type.startsWith('application/json')) return [`the media type ${type} is not declared`]
-  const fault = schemaFaultsOf(content.schema, body)
-  if (fault !== null) return [fault]
+  const error = schemaErrorsOf(content.schema, body)
+  if (error !== null) return [error]
   // Clients branch on these codes, and learn of them from the examples alone.
   const shown = new Set(Object.values(content.examples).flatMap(({ value }) => detailCodes(value)))
   const unknown = detailCodes(body).filter((code) => !shown.has(code))

@@ -13,7 +13,7 @@ expect.extend({
   toMatchError(answer: Answer, ...[status, code, detail]: [status: number, code: ErrorCode, detail?: DetailCode]) {
     const error = answer.body?.error
     const details: { code: string }[] = error?.details ?? []
-    const faults = [
+    const errors = [
       answer.status === status ? null : `status ${answer.status}, not ${status}`,
       error?.code === code ? null : `code ${error?.code}, not ${code}`,
       detail === undefined || details.some((each) => each.code === detail) ? null : `no detail ${detail}`,
@@ -22,7 +22,7 @@ expect.extend({
         : 'the request id of body and header differ',
       typeof error?.message === 'string' && error.message !== '' ? null : 'no message',
       /^application\/json/.test(answer.headers['content-type'] ?? '') ? null : 'not application/json',
-    ].filter((fault) => fault !== null)
-    return { pass: faults.length === 0, message: () => `${faults.join('; ')}: ${answer.text}` }
+    ].filter((error) => error !== null)
+    return { pass: errors.length === 0, message: () => `${errors.join('; ')}: ${answer.text}` }
   },
 })

@@ -92,8 +92,8 @@ export async function newWorld(program: StartedProgram) {
   async function call(path: string, how: Call = {}): Promise<Answer> {
     const answer = await ask(path, how)
     const operation = operationOf(how.method ?? 'GET', path)
-    const faults = [...(operation ? undescribed(operation, answer) : []), ...missingHeaders(answer)]
-    if (faults.length > 0) throw new Error(`not in the contract: ${faults.join('; ')}\n${answer.text}`)
+    const errors = [...(operation ? undescribed(operation, answer) : []), ...missingHeaders(answer)]
+    if (errors.length > 0) throw new Error(`not in the contract: ${errors.join('; ')}\n${answer.text}`)
     return answer
   }
 

@@ -5,9 +5,9 @@ import type { HttpMetrics, Log } from '@inlet/runtime'
 import { defaultHeaders } from './default-headers.ts'
 import { toErrorResponse } from './error-response.ts'
 
-const parserFaults: Record<string, { status: number; fault: AppError }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, fault: new AppError('BAD_REQUEST', 'The headers are too large') },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, fault: new AppError('TIMEOUT', 'The request was not read in time') },
+const parserErrors: Record<string, { status: number; error: AppError }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, error: new AppError('BAD_REQUEST', 'The headers are too large') },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: new AppError('TIMEOUT', 'The request was not read in time') },
 }
 
 const flushMs = 5_000
@@ -23,9 +23,9 @@ export function rejectBrokenRequest(
     return
   }
   metrics.brokenRequest()
-  const known = parserFaults[error.code ?? '']
-  const fault = known?.fault ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request')
-  const response = toErrorResponse(fault, requestId)
+  const known = parserErrors[error.code ?? '']
+  const refusal = known?.error ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request')
+  const response = toErrorResponse(refusal, requestId)
   const status = known?.status ?? response.status
   const body = JSON.stringify(response.body)
   // For a client that does not read: without a listener, a time-out destroys the socket.

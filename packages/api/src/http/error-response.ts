@@ -7,7 +7,7 @@ import {
   errorMapping,
   isDetailCode,
 } from '@inlet/contract'
-import { databaseFault } from '@inlet/core'
+import { databaseError } from '@inlet/core'
 import { TRPCError } from '@trpc/server'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { ZodError } from 'zod'
@@ -17,8 +17,8 @@ export interface ErrorResponse {
   status: number
   headers: Record<string, string | number>
   body: ErrorBody
-  /** The error itself where it is our fault; null where the client caused it. */
-  fault: unknown
+  /** The error itself where it is our error; null where the client caused it. */
+  error: unknown
 }
 
 /** Turns anything thrown into the one error format; an unexpected error is INTERNAL_SERVER_ERROR, without its message. */
@@ -37,7 +37,7 @@ export function toErrorResponse(thrown: unknown, requestId: string): ErrorRespon
       ...(error.code === 'PAYLOAD_TOO_LARGE' ? { Connection: 'close' } : {}),
     },
     body: { error: { code: error.code, message: error.message, requestId, ...(details ? { details } : {}) } },
-    fault: httpStatus >= 500 ? (error.cause ?? (isOnPurpose ? null : thrown)) : null,
+    error: httpStatus >= 500 ? (error.cause ?? (isOnPurpose ? null : thrown)) : null,
   }
 }
 
@@ -72,13 +72,13 @@ export function toRpcError({ status, body }: ErrorResponse): RpcError {
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof TRPCError) {
-    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return inputFault(thrown.cause)
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return inputError(thrown.cause)
     const refusal = rpcRefusal(thrown)
     if (refusal) return refusal
     if (thrown.cause && !(thrown.cause instanceof ZodError)) return toAppError(thrown.cause)
   }
   return (
-    databaseFault(thrown) ??
+    databaseError(thrown) ??
     new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: thrown })
   )
 }
@@ -96,7 +96,7 @@ function rpcRefusal({ code, cause }: TRPCError): AppError | null {
   return AppError.of('malformed_request', { message: 'These calls cannot be understood' })
 }
 
-function inputFault(error: ZodError): AppError {
+function inputError(error: ZodError): AppError {
   const details = error.issues.map(
     (issue): ErrorDetail => ({ path: issue.path.join('.'), code: issueCode(issue), message: issue.message }),
   )

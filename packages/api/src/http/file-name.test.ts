@@ -44,7 +44,7 @@ test.each(['', '.', '..', '...', ' ', '/', '\u0000', '\u202E\u2066', '_'])(
   },
 )
 
-test('a long name keeps its extension, and half a character is no fault', () => {
+test('a long name keeps its extension, and half a character is no error', () => {
   expect(nameIn(asAttachment(`${'x'.repeat(300)}.pdf`, 'x'))).toBe(`${'x'.repeat(116)}.pdf`)
   expect(nameIn(asAttachment(`a.${'x'.repeat(300)}`, 'x'))).toBe(`a.${'x'.repeat(118)}`)
   expect(nameIn(asAttachment(`${'😀'.repeat(100)}.pdf`, 'x'))).toMatch(/^😀+\.pdf$/u)

@@ -34,7 +34,7 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
   let giving: Promise<void> | null = null
   let start = ''
   let position = ''
-  let fault: unknown = null
+  let failure: unknown = null
 
   // The response to the aggregate command has a position, from which on no change is missed. The first change may come much later.
   stream.once('resumeTokenChanged', (token) => {
@@ -60,7 +60,7 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
       // Not in one expression, which would take the list before the wait, in which it is given away.
       pending.push(change)
       giving ??= give().catch(async (error: unknown) => {
-        fault = error
+        failure = error
         // Ends the reading too.
         await stream.close()
       })
@@ -72,8 +72,8 @@ export function openFeedSource({ deps, background, isWanted, onEvent, onEnd }: F
     try {
       await read()
     } catch (error) {
-      setFailed(fault ?? error)
-      if (fault !== null || !stream.closed) throw fault ?? error
+      setFailed(failure ?? error)
+      if (failure !== null || !stream.closed) throw failure ?? error
     } finally {
       onEnd()
       await stream.close()

@@ -38,7 +38,7 @@ export async function messageResponse(ctx: ReadContext, caller: Caller, input: R
 }
 
 /**
- * Answers with the source of a message, piece by piece as the client reads it. A message that is deleted meanwhile, or a fault of the
+ * Answers with the source of a message, piece by piece as the client reads it. A message that is deleted meanwhile, or an error of the
  * database, cuts the answer off.
  * @throws NOT_FOUND; SERVICE_UNAVAILABLE where the caller's budget of pending responses is used up
  */

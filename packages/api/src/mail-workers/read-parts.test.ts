@@ -103,7 +103,7 @@ test.each([
   ['does not start in time', worker('', ''), { startMs: 50 }],
   ['runs out of memory before it has work', worker('', 'let eaten = null; for (;;) eaten = { eaten }'), {}],
   ['ends by itself', worker('process.exit(3)'), {}],
-  ['has a fault', worker("throw new TypeError('of ours')"), {}],
+  ['has an error', worker("throw new TypeError('of ours')"), {}],
 ])('where a thread %s, the response is 503 with Retry-After, not empty lists', async (_, script, more) => {
   await using started = startPool(script, more)
 

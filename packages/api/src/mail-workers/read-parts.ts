@@ -95,7 +95,7 @@ async function run(
   }
 }
 
-/** For a fault that may not come again. */
+/** For an error that may not come again. */
 export const unavailable = () =>
   new AppError('SERVICE_UNAVAILABLE', 'This mail could not be read just now: try again', { retryAfterSeconds: 1 })
 

@@ -21,7 +21,7 @@ export const reserveForPieces = ({ request }: StreamContext, sizeBytes: number):
   request.reserve(Math.min(sizeBytes, pendingMaxBytes))
 
 /**
- * The pieces as a body, each asked for when the client has taken the one before. A fault on the way cuts the response off, and is in the
+ * The pieces as a body, each asked for when the client has taken the one before. An error on the way cuts the response off, and is in the
  * log.
  */
 export function streamOf({ request, log }: StreamContext, pieces: AsyncIterable<Uint8Array>): Readable {

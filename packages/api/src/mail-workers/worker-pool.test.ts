@@ -110,9 +110,9 @@ test('a caller with too many waiting items is refused, others are not; a waiting
 
 test('an item that cannot be prepared fails with its own error and uses no thread', async () => {
   await using started = startPool()
-  const fault = new Error('away')
+  const error = new Error('away')
 
-  await expect(started.pool.run('a', () => Promise.reject(fault))).rejects.toBe(fault)
+  await expect(started.pool.run('a', () => Promise.reject(error))).rejects.toBe(error)
 
   expect(await started.pool.run('a', work('quick'))).toBe('QUICK')
   expect(started.lines).toEqual([])

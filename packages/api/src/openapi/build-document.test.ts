@@ -1,4 +1,4 @@
-import { schemaFaults } from '@inlet/testkit/schema-faults'
+import { schemaErrors } from '@inlet/testkit/schema-errors'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { userProcedure } from '../access/procedures.ts'
@@ -26,10 +26,10 @@ test('every procedure is in the document once, by its own name', () => {
 })
 
 test('every example fits its schema, and every request, response, parameter and header has one', () => {
-  const faultsOf = schemaFaults({ schemas: document.components.schemas, isClosed: true })
+  const errorsOf = schemaErrors({ schemas: document.components.schemas, isClosed: true })
   const checked: string[] = []
   const check = (where: string, schema: object, value: unknown) => {
-    expect(faultsOf(schema, value), where).toBeNull()
+    expect(errorsOf(schema, value), where).toBeNull()
     checked.push(where)
   }
   const checkContent = (where: string, content: Response['content']) => {

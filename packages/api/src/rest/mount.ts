@@ -84,8 +84,8 @@ function fromUtf8(value: string): string {
 
 /** Puts the header's name, which the client knows, in place of the input's key. */
 function withHeaderNames(error: unknown, names: Record<string, string>): unknown {
-  const isInputFault = error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
-  if (!isInputFault) return error
+  const isInputError = error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
+  if (!isInputError) return error
   const headerOf = new Map<PropertyKey, string>(Object.entries(names).map(([header, key]) => [key, header]))
   const issues = error.cause.issues.map((issue) => ({
     ...issue,

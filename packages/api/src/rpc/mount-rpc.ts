@@ -1,5 +1,5 @@
 import { limits } from '@inlet/contract'
-import { databaseFaultKind } from '@inlet/core'
+import { databaseErrorKind } from '@inlet/core'
 import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -63,9 +63,9 @@ export function mountRpc(
           refusal = error
           return
         }
-        const { headers, fault } = toErrorResponse(error, rpcRequest.id)
-        if (fault) parts.log.error({ requestId: rpcRequest.id, ...request.trace, error: fault }, 'request failed')
-        parts.metrics.database.failed(databaseFaultKind(fault))
+        const { headers, error: logged } = toErrorResponse(error, rpcRequest.id)
+        if (logged) parts.log.error({ requestId: rpcRequest.id, ...request.trace, error: logged }, 'request failed')
+        parts.metrics.database.failed(databaseErrorKind(logged))
         reply.headers(headers)
         if (error.code === 'METHOD_NOT_SUPPORTED') reply.header('Allow', type === 'mutation' ? 'POST' : 'GET')
       },

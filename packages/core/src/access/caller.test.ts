@@ -23,7 +23,7 @@ const mine = { serviceId: 'mine' }
 const foreign = { serviceId: 'foreign' }
 const need = { role: 'viewer', noun: 'address' } as const
 
-function faultOf(attempt: () => unknown): unknown {
+function errorOf(attempt: () => unknown): unknown {
   try {
     attempt()
     return null
@@ -34,14 +34,14 @@ function faultOf(attempt: () => unknown): unknown {
 
 test('each role may do what the smaller ones may, and nothing that needs a greater one', () => {
   const allowed = roles.map((held) =>
-    roles.filter((role) => faultOf(() => permitted(userWith(held), mine, { role, noun: 'address' })) === null),
+    roles.filter((role) => errorOf(() => permitted(userWith(held), mine, { role, noun: 'address' })) === null),
   )
 
   expect(allowed).toEqual([['viewer'], ['viewer', 'admin'], ['viewer', 'admin', 'owner']])
 })
 
 test('a role that is too small is FORBIDDEN insufficient_role, with the role that is needed', () => {
-  expect(faultOf(() => assertMay(userWith('viewer'), 'mine', 'owner'))).toMatchObject({
+  expect(errorOf(() => assertMay(userWith('viewer'), 'mine', 'owner'))).toMatchObject({
     code: 'FORBIDDEN',
     message: 'This needs the role owner in the service',
     facts: { details: [{ code: 'insufficient_role' }] },
@@ -51,7 +51,7 @@ test('a role that is too small is FORBIDDEN insufficient_role, with the role tha
 test('to a user a record of another service gives the same error as an absent one', () => {
   const user = userWith('owner')
 
-  const [absent, hidden] = [null, foreign].map((found) => faultOf(() => permitted(user, found, need)))
+  const [absent, hidden] = [null, foreign].map((found) => errorOf(() => permitted(user, found, need)))
 
   expect(hidden).toMatchObject({ code: 'NOT_FOUND', message: 'No such address', facts: {} })
   expect(hidden).toEqual(absent)
@@ -59,8 +59,8 @@ test('to a user a record of another service gives the same error as an absent on
 
 test('a key is bound to its service, and gets different errors for an absent record and one of another service', () => {
   expect(permitted(key, mine, { role: 'owner', noun: 'address' })).toBe(mine)
-  expect(faultOf(() => permitted(key, null, need))).toMatchObject({ code: 'NOT_FOUND' })
-  expect(faultOf(() => permitted(key, foreign, need))).toMatchObject({
+  expect(errorOf(() => permitted(key, null, need))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(errorOf(() => permitted(key, foreign, need))).toMatchObject({
     code: 'FORBIDDEN',
     facts: { details: [{ code: 'wrong_service' }] },
   })
@@ -68,7 +68,7 @@ test('a key is bound to its service, and gets different errors for an absent rec
 
 test('the operator may use every service, and an absent record is NOT_FOUND', () => {
   expect(permitted(operator, foreign, { role: 'owner', noun: 'address' })).toBe(foreign)
-  expect(faultOf(() => permitted(operator, null, need))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(errorOf(() => permitted(operator, null, need))).toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a visitor whose inbox got a password meanwhile, or another one, is asked for it', () => {
@@ -76,7 +76,7 @@ test('a visitor whose inbox got a password meanwhile, or another one, is asked f
     const inbox = { id: 'a', owner: 'none', passwordHash: before, expiresAt: new Date() } as const
     const ofInbox = { serviceId: 'mine', domainId: 'd', fullAddress: 'code@mail.example' }
     const visitor: VisitorCaller = { kind: 'visitor', client: '192.0.2.1', session: 'missing', inbox, ...ofInbox }
-    return faultOf(() => permitted(visitor, { ...ofInbox, passwordHash: 'new' }, need))
+    return errorOf(() => permitted(visitor, { ...ofInbox, passwordHash: 'new' }, need))
   }
 
   expect(asked(null)).toMatchObject({ facts: { details: [{ code: 'inbox_password_required' }] } })

@@ -10,7 +10,7 @@ import { assertMay, type Caller, callerId, isLiveCaller } from '../access/caller
 import { hashVisitorPassword } from '../access/visitor-password.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { isDuplicateKey } from '../database/faults.ts'
+import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'

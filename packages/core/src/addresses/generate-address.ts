@@ -1,6 +1,6 @@
 import { AppError, type GenerateAddressInput, type PublicAddress } from '@inlet/contract'
 import { newVisitorToken } from '../access/visitor-token.ts'
-import { isDuplicateKey } from '../database/faults.ts'
+import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'

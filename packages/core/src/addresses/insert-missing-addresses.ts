@@ -1,7 +1,7 @@
 import { MongoBulkWriteError } from 'mongodb'
 import { quotaOf } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { hasOnlyDuplicates } from '../database/faults.ts'
+import { hasOnlyDuplicates } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'

@@ -41,7 +41,7 @@ import { auditEntryModel } from './audit-entry-model.ts'
 const email = 'ada@people.example'
 const mxHost = 'mx.inlet.example'
 const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
-const found = (...records: string[]): DnsLookup => ({ records, fault: records.length > 0 ? null : 'nxdomain' })
+const found = (...records: string[]): DnsLookup => ({ records, error: records.length > 0 ? null : 'nxdomain' })
 const noDns = { txt: async () => found(), mx: async () => found() }
 const targets = webhookTargets([])
 const webhook = { url: 'https://hooks.example.com/', events: ['message.received' as const], filterOtpOnly: false }

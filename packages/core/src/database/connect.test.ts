@@ -1,7 +1,7 @@
 import { freshDatabase } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
-import { DatabaseSettingFault } from './setting-faults.ts'
+import { DatabaseSettingError } from './setting-errors.ts'
 
 test('the URI cannot change write concern, read concern and read preference', async () => {
   await using database = freshDatabase()
@@ -38,10 +38,10 @@ test.each([
   'mongodb://127.0.0.1:hidden/inlet',
   'mongodb://127.0.0.1/in.let',
   'mongodb://127.0.0.1/inlet?hidden=secret',
-])('a URI that cannot be read is a fault of the setting, which repeats no secret: %s', async (uri) => {
-  const fault = await connectDatabase(uri).catch((error: unknown) => error)
+])('a URI that cannot be read is an error of the setting, which repeats no secret: %s', async (uri) => {
+  const error = await connectDatabase(uri).catch((error: unknown) => error)
 
-  expect(fault).toBeInstanceOf(DatabaseSettingFault)
-  expect(String(fault)).toMatch(/URI cannot be used: \w/)
-  expect(String(fault)).not.toMatch(/hidden|secret/)
+  expect(error).toBeInstanceOf(DatabaseSettingError)
+  expect(String(error)).toMatch(/URI cannot be used: \w/)
+  expect(String(error)).not.toMatch(/hidden|secret/)
 })

@@ -1,6 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb'
 import { patchClosedConnections } from './closed-connections.ts'
-import { connectFault, DatabaseSettingFault, noSetFault, watchMemberReplies } from './setting-faults.ts'
+import { connectError, DatabaseSettingError, noSetError, watchMemberReplies } from './setting-errors.ts'
 import { type PoolWatch, watchPool } from './watch-pool.ts'
 
 /** Explicit, so that no default of the server or the URI weakens durability. */
@@ -40,7 +40,7 @@ interface PoolSettings {
 
 /**
  * Opens a pool of connections to the database that the URI names (`inlet` where it names none).
- * @throws DatabaseSettingFault for a malformed URI, a refused login, or a server that is not a member of the named replica set; the
+ * @throws DatabaseSettingError for a malformed URI, a refused login, or a server that is not a member of the named replica set; the
  * driver's error when no primary answers within 5 s
  */
 export async function connectDatabase(uri: string, { watch, maxConnections }: PoolSettings = {}): Promise<Db> {
@@ -51,10 +51,10 @@ export async function connectDatabase(uri: string, { watch, maxConnections }: Po
   try {
     const hello = await db.command({ hello: 1 })
     if (hello.setName || hello.msg === 'isdbgrid') return db
-    throw noSetFault(client.options.hosts.join(','))
+    throw noSetError(client.options.hosts.join(','))
   } catch (error) {
     await client.close(true)
-    throw connectFault(error, client, replies)
+    throw connectError(error, client, replies)
   }
 }
 
@@ -64,12 +64,12 @@ function open(uri: string, maxPoolSize = defaultConnections): { client: MongoCli
     const name = new URL(uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1)
     return { client, db: client.db(name || 'inlet') }
   } catch (error) {
-    throw new DatabaseSettingFault(`The database's URI cannot be used: ${parseFault(error, uri)}`)
+    throw new DatabaseSettingError(`The database's URI cannot be used: ${parseError(error, uri)}`)
   }
 }
 
 /** The driver's message, unless it repeats a part of the URI, which may contain a password. */
-function parseFault(error: unknown, uri: string): string {
+function parseError(error: unknown, uri: string): string {
   const message = error instanceof Error ? error.message : ''
   const parts = uri.split(/[^\w.-]+/).filter((part) => part.length > 2 && !harmlessParts.has(part))
   if (message === '' || parts.some((part) => message.includes(part))) {

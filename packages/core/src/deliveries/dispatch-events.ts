@@ -1,5 +1,5 @@
 import { MongoBulkWriteError } from 'mongodb'
-import { hasOnlyDuplicates } from '../database/faults.ts'
+import { hasOnlyDuplicates } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import {
   clearPendingEvents,

@@ -1,5 +1,5 @@
 import { limits } from '@inlet/contract'
-import { databaseFaultKind } from '../database/faults.ts'
+import { databaseErrorKind } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { type AttemptDoc, type DeliveryDoc, deliveryModel } from './delivery-model.ts'
 import { retryDelayMs } from './retry-schedule.ts'
@@ -30,7 +30,7 @@ export async function recordAttempts(deps: Deps, ended: EndedAttempt[]): Promise
       await recordStep(deps, some)
     } catch (error) {
       // The driver repeats no update of many. This one may be: an attempt is recorded once.
-      if (databaseFaultKind(error) !== 'network' && databaseFaultKind(error) !== 'not_primary') throw error
+      if (databaseErrorKind(error) !== 'network' && databaseErrorKind(error) !== 'not_primary') throw error
       await recordStep(deps, some)
     }
   }

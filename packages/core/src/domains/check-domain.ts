@@ -1,8 +1,8 @@
-import { type AuditAction, type DnsFault, foldHostname } from '@inlet/contract'
+import { type AuditAction, type DnsError, foldHostname } from '@inlet/contract'
 import type { Person, SystemActor } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { isDuplicateKey } from '../database/faults.ts'
+import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { areEnough, type CheckVerdict, countFailure, nextCheckAt } from './check-schedule.ts'
@@ -17,7 +17,7 @@ import { takeOverHost, takeOverImportedClaims } from './take-over-host.ts'
 export interface DnsLookup {
   records: string[]
   /** Null where there are records. */
-  fault: DnsFault | null
+  error: DnsError | null
 }
 
 /** DNS look-ups: the texts of a name's TXT records, each joined, and its MX hosts by preference. */
@@ -39,7 +39,7 @@ export async function lookUp({ clock }: Deps, dns: DomainDns, hostname: string):
     at: clock.now(),
     txt: txt.records,
     mx: mx.records.map((host) => foldHostname(host) ?? host),
-    faults: { txt: txt.fault, mx: mx.fault },
+    faults: { txt: txt.error, mx: mx.error },
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DnsFault, type DnsRecord, type Domain, zoneNameOf } from '@inlet/contract'
+import { type DnsError, type DnsRecord, type Domain, zoneNameOf } from '@inlet/contract'
 import type { DomainCheck, DomainDoc } from './domain-model.ts'
 
 /**
@@ -26,9 +26,9 @@ export function dnsRecords(
   const value = proofOf(domain.ownershipToken)
   const [txt, mx] = [check?.txt ?? [], check?.mx ?? []]
   const txtOutcome =
-    check && outcomeOf({ found: txt, wanted: value, fault: check.faults?.txt, ifOthers: 'wrong_value' })
+    check && outcomeOf({ found: txt, wanted: value, error: check.faults?.txt, ifOthers: 'wrong_value' })
   const mxOutcome =
-    check && outcomeOf({ found: mx, wanted: mxHost, fault: check.faults?.mx, ifOthers: 'conflicting_mx' })
+    check && outcomeOf({ found: mx, wanted: mxHost, error: check.faults?.mx, ifOthers: 'conflicting_mx' })
   const { hostname } = domain
   return [
     { type: 'TXT', host: ownershipHost(hostname), value, found: txt, ok: txtOutcome === 'ok', outcome: txtOutcome },
@@ -55,7 +55,7 @@ export function isProofMissing(
   const outcome = outcomeOf({
     found: txt,
     wanted: proofOf(ownershipToken),
-    fault: faults?.txt,
+    error: faults?.txt,
     ifOthers: 'wrong_value',
   })
   return unknownOutcomes.includes(outcome) ? null : outcome !== 'ok'
@@ -69,14 +69,14 @@ const proofOf = (ownershipToken: string) => `inlet-verification=${ownershipToken
 interface LookedUp {
   found: string[]
   wanted: string
-  fault: DnsFault | null | undefined
+  error: DnsError | null | undefined
   /** The outcome where there are records, and the wanted one is not among them. */
   ifOthers: 'wrong_value' | 'conflicting_mx'
 }
 
-function outcomeOf({ found, wanted, fault, ifOthers }: LookedUp): NonNullable<DnsRecord['outcome']> {
+function outcomeOf({ found, wanted, error, ifOthers }: LookedUp): NonNullable<DnsRecord['outcome']> {
   if (found.includes(wanted)) return 'ok'
-  return found.length > 0 ? ifOthers : (fault ?? 'no_record')
+  return found.length > 0 ? ifOthers : (error ?? 'no_record')
 }
 
 /** The public shape of a domain. */

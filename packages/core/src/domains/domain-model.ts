@@ -1,4 +1,4 @@
-import type { DnsFault } from '@inlet/contract'
+import type { DnsError } from '@inlet/contract'
 import { z } from 'zod'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
@@ -13,7 +13,7 @@ export const receivingStates = ['verified', 'failing'] as const
 const domainState = z.enum(['pending', ...receivingStates, 'lost'])
 export type DomainState = z.infer<typeof domainState>
 
-const dnsError = z.enum(['nxdomain', 'no_record', 'server_failure', 'timeout']) satisfies z.ZodType<DnsFault>
+const dnsError = z.enum(['nxdomain', 'no_record', 'server_failure', 'timeout']) satisfies z.ZodType<DnsError>
 
 /** Whether a domain of this state receives mail. */
 export const isReceiving = (state: DomainState): boolean => receivingStates.some((receiving) => receiving === state)

@@ -1,4 +1,4 @@
-import type { DnsFault } from '@inlet/contract'
+import type { DnsError } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
@@ -13,7 +13,7 @@ const mxHost = 'mx.inlet.example'
 /** A DNS with these records. */
 function dnsOf(records: Record<string, string[]>): DomainDns {
   const answer = (found: string[] | undefined): DnsLookup =>
-    found ? { records: found, fault: null } : { records: [], fault: 'nxdomain' }
+    found ? { records: found, error: null } : { records: [], error: 'nxdomain' }
   return {
     txt: async (name) => answer(records[`TXT ${name}`]),
     mx: async (name) => answer(records[`MX ${name}`]),
@@ -98,10 +98,10 @@ test('a check without records does not undo a verification that was made during 
   await using world = await startCoreWorld()
   const { domain } = await claimed(world.serviceId, world)
   const slow: DomainDns = {
-    txt: async () => ({ records: [], fault: 'nxdomain' }),
+    txt: async () => ({ records: [], error: 'nxdomain' }),
     async mx() {
       await trustDomain(world.deps, world.operator, { id: domain.id, mxHost })
-      return { records: [], fault: 'no_record' }
+      return { records: [], error: 'no_record' }
     },
   }
 
@@ -114,7 +114,7 @@ test('a check without records does not undo a verification that was made during 
 test('a DNS that does not answer changes no state, and the record says so', async () => {
   await using world = await startCoreWorld()
   const { domain, whole } = await claimed(world.serviceId, world)
-  const silent = (fault: DnsFault): DomainDns => ({ ...whole, mx: async () => ({ records: [], fault }) })
+  const silent = (error: DnsError): DomainDns => ({ ...whole, mx: async () => ({ records: [], error }) })
   const check = (dns: DomainDns) => verifyDomain(world.deps, world.operator, { id: domain.id, dns, mxHost })
 
   const claim = await check(silent('timeout'))
@@ -135,10 +135,10 @@ test('each record says why it does not do: no such name, no record, another valu
     return records.map(({ outcome, found }) => [outcome, ...found])
   }
 
-  const absent = await outcomes({ records: [], fault: 'nxdomain' }, { records: [], fault: 'no_record' })
+  const absent = await outcomes({ records: [], error: 'nxdomain' }, { records: [], error: 'no_record' })
   const others = await outcomes(
-    { records: ['inlet-verification=other'], fault: null },
-    { records: ['MX.Other.Example'], fault: null },
+    { records: ['inlet-verification=other'], error: null },
+    { records: ['MX.Other.Example'], error: null },
   )
 
   expect(absent).toEqual([['nxdomain'], ['no_record']])

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { AppError, hourMs, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
-import { databaseFault, isDuplicateKey } from '../database/faults.ts'
+import { databaseError, isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { type IdempotencyKeyDoc, idempotencyKeyModel } from './idempotency-key-model.ts'
 
@@ -111,7 +111,7 @@ async function release(deps: Deps, run: IdempotentRun, error: unknown): Promise<
     else await model.updateOne(ownLease, { $set: { leaseUntil: deps.clock.now() } })
   } catch (releaseError) {
     // The lease expires by itself; the caller gets the first error.
-    if (!databaseFault(releaseError)) throw releaseError
+    if (!databaseError(releaseError)) throw releaseError
   }
 }
 

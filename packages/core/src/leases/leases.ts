@@ -1,5 +1,5 @@
 import { readBudgetMs } from '../database/connect.ts'
-import { isDuplicateKey } from '../database/faults.ts'
+import { isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { leaseModel } from './lease-model.ts'
 

@@ -1,7 +1,7 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb'
 import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts'
 import { touchAddresses } from '../addresses/touch-addresses.ts'
-import { databaseFault, duplicateKeyCode } from '../database/faults.ts'
+import { databaseError, duplicateKeyCode } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { noteStored, registerReceiver } from '../usage/count-messages.ts'
 import { retireReceiver } from '../usage/uncounted-messages.ts'
@@ -18,8 +18,8 @@ import { countedMessage } from './received-messages.ts'
  */
 export type ReceiveOutcome = 'stored' | 'duplicate' | 'gone' | 'failed'
 
-/** `overtaken`: the inbox was cleared up to a later id meanwhile, so the copy must be stored again under a later one. */
-type RoundOutcome = ReceiveOutcome | 'overtaken'
+/** `outdated`: the inbox was cleared up to a later id meanwhile, so the copy must be stored again under a later one. */
+type RoundOutcome = ReceiveOutcome | 'outdated'
 
 /** Clearing an inbox beside a batch is rare, and the second round succeeds; where another process's clock is far ahead, none does. */
 const rounds = 3
@@ -30,19 +30,19 @@ const rounds = 3
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
   await registerReceiver(deps)
-  let outcomes: RoundOutcome[] = batch.map(() => 'overtaken')
+  let outcomes: RoundOutcome[] = batch.map(() => 'outdated')
   try {
-    for (let round = 0; round < rounds && outcomes.includes('overtaken'); round += 1) {
-      const again = batch.filter((_, index) => outcomes[index] === 'overtaken')
+    for (let round = 0; round < rounds && outcomes.includes('outdated'); round += 1) {
+      const again = batch.filter((_, index) => outcomes[index] === 'outdated')
       const results = (await receiveOnce(deps, again)).values()
-      outcomes = outcomes.map((outcome) => (outcome === 'overtaken' ? (results.next().value ?? 'failed') : outcome))
+      outcomes = outcomes.map((outcome) => (outcome === 'outdated' ? (results.next().value ?? 'failed') : outcome))
     }
   } catch (error) {
     // Some of them may be stored, and their retries are duplicates: what is there is counted later.
     retireReceiver(deps.usage.messages)
     throw error
   }
-  return outcomes.map((outcome) => (outcome === 'overtaken' ? 'failed' : outcome))
+  return outcomes.map((outcome) => (outcome === 'outdated' ? 'failed' : outcome))
 }
 
 async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundOutcome[]> {
@@ -67,7 +67,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   if (!first) return mustWait.map((waits) => (waits ? 'failed' : 'gone'))
 
   const addressIds = new Set(present.map(({ addressId }) => addressId))
-  const [faults, { gone, cleared }] = await Promise.all([
+  const [errors, { gone, cleared }] = await Promise.all([
     insertAll(deps, present),
     touchAddresses(deps, { addressIds, firstId: first._id, receivedAt }),
   ])
@@ -76,15 +76,15 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
     documents.map(async (document, index): Promise<RoundOutcome> => {
       if (mustWait[index]) return 'failed'
       if (!document || gone.has(document.addressId)) return 'gone'
-      const fault = faults.get(document._id)
-      if (fault === 'duplicate') return (await deleteHiddenDuplicate(deps, document)) ? 'overtaken' : 'duplicate'
-      if (fault) return fault
+      const error = errors.get(document._id)
+      if (error === 'duplicate') return (await deleteHiddenDuplicate(deps, document)) ? 'outdated' : 'duplicate'
+      if (error) return error
       const largeParts = batch[index]?.mail.largeParts
       const isUnsure = largeParts !== undefined && isConfirmedTooLate(deps, largeParts)
       if (!cleared.has(document.addressId) && !isUnsure) return 'stored'
       // Its id is not above `clearedBefore`, or its large parts may be deleted: it must not be acknowledged, since nobody could read it.
       await deleteCopy(deps, document)
-      return isUnsure ? 'failed' : 'overtaken'
+      return isUnsure ? 'failed' : 'outdated'
     }),
   )
   const stored = batch.flatMap(({ mail }, index) => {
@@ -95,7 +95,7 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   return outcomes
 }
 
-/** Inserts all documents, each independently. @returns the faults by id */
+/** Inserts all documents, each independently. @returns the errors by id */
 async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<string, 'duplicate' | 'failed'>> {
   try {
     const { insertedCount } = await messageModel.in(deps.db).insertMany(documents, { ordered: false })
@@ -104,18 +104,18 @@ async function insertAll(deps: Deps, documents: MessageDoc[]): Promise<Map<strin
     return new Map()
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error
-    const faults = [error.writeErrors].flat()
+    const errors = [error.writeErrors].flat()
     // A write-concern error hides the errors of single documents: then nothing is known to be durable.
     const isAccountedFor =
-      !error.result.getWriteConcernError() && error.insertedCount + faults.length === documents.length
-    if (faults.length === 0 || !isAccountedFor) throw error
-    return new Map(faults.map((fault) => [documents[fault.index]?._id ?? '', outcomeOf(fault)]))
+      !error.result.getWriteConcernError() && error.insertedCount + errors.length === documents.length
+    if (errors.length === 0 || !isAccountedFor) throw error
+    return new Map(errors.map((error) => [documents[error.index]?._id ?? '', outcomeOf(error)]))
   }
 }
 
 // The server waits for the majority before it reports a duplicate key, so the first copy is as durable as a stored one.
-function outcomeOf(fault: WriteError): 'duplicate' | 'failed' {
-  return fault.code === duplicateKeyCode && fault.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
+function outcomeOf(error: WriteError): 'duplicate' | 'failed' {
+  return error.code === duplicateKeyCode && error.errmsg?.includes('dedupeKey') ? 'duplicate' : 'failed'
 }
 
 async function enqueueSweeps(deps: Deps, addressIds: Set<string>): Promise<void> {
@@ -126,6 +126,6 @@ async function enqueueSweeps(deps: Deps, addressIds: Set<string>): Promise<void>
     )
   } catch (error) {
     // Without the sweep the TTL index removes such messages, which no reader can see.
-    if (!databaseFault(error)) throw error
+    if (!databaseError(error)) throw error
   }
 }

@@ -54,8 +54,8 @@ interface JointTakeRequest extends Limit {
 }
 
 /**
- * Takes one from each bucket that has had a window. Where the result is missing, for a new bucket or after a fault, it is to be taken
- * alone; if the fault came after the write, that call has counted twice.
+ * Takes one from each bucket that has had a window. Where the result is missing, for a new bucket or after an error, it is to be taken
+ * alone; if the error came after the write, that call has counted twice.
  */
 async function takeJointly(
   deps: Deps,

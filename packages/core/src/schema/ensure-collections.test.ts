@@ -2,7 +2,7 @@ import { freshDatabase } from '@inlet/testkit'
 import type { Db } from 'mongodb'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
-import { DatabaseSettingFault } from '../database/setting-faults.ts'
+import { DatabaseSettingError } from '../database/setting-errors.ts'
 import { ensureCollections, models } from './ensure-collections.ts'
 
 /** An empty database, open as the program opens it. */
@@ -76,7 +76,7 @@ test.for([
   await using opened = await openFreshDatabase()
   await opened.db.collection('messages').createIndex(key)
 
-  await expect(ensureCollections(opened.db)).rejects.toThrow(DatabaseSettingFault)
+  await expect(ensureCollections(opened.db)).rejects.toThrow(DatabaseSettingError)
 })
 
 test('ensureCollections may run again, and in several processes at once', async () => {

@@ -4,7 +4,7 @@ import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
 import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
 import { billingEventModel } from '../billing/billing-event-model.ts'
-import { DatabaseSettingFault } from '../database/setting-faults.ts'
+import { DatabaseSettingError } from '../database/setting-errors.ts'
 import { deliveryModel } from '../deliveries/delivery-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
@@ -68,7 +68,7 @@ const outdatedIndexes = [
 
 /**
  * Creates every collection and index that is missing; safe to run at every start and in several processes at once.
- * @throws DatabaseSettingFault where the database has messages in a format from before the first release
+ * @throws DatabaseSettingError where the database has messages in a format from before the first release
  */
 export async function ensureCollections(db: Db): Promise<void> {
   await Promise.all(models.map((model) => ensureCollection(db, model)))
@@ -86,7 +86,7 @@ async function ensureCollection(db: Db, model: (typeof models)[number]): Promise
     if (isChecked !== false) await updateValidator(db, model)
   }
   if (name === messageModel.name && (await hasOutdatedIndex(db)))
-    throw new DatabaseSettingFault(
+    throw new DatabaseSettingError(
       'The database holds messages from before the first release: use an empty one (locally, remove .inlet)',
     )
   if (indexes.length > 0) await db.collection(name).createIndexes(indexes)

@@ -1,6 +1,6 @@
 import { dayMs } from '@inlet/contract'
 import { readBudgetMs } from '../database/connect.ts'
-import { isDuplicateKey } from '../database/faults.ts'
+import { isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { type UserDoc, userModel } from './user-model.ts'
 

@@ -90,7 +90,7 @@ test('a URL that events cannot be sent to is refused with the reason when it is 
   const input = { id, events: ['message.received' as const], filterOtpOnly: false, targets }
 
   for (const blocked of ['https://127.0.0.1/', 'http://hooks.example.com/', 'https://user:secret@hooks.example.com/']) {
-    const details = [{ path: 'url', code: 'blocked_address', message: targets.faultOf(blocked) }]
+    const details = [{ path: 'url', code: 'blocked_address', message: targets.errorOf(blocked) }]
     const refused = { code: 'BAD_REQUEST', facts: { details } }
     await expect(createWebhook(deps, operator, { ...input, url: blocked })).rejects.toMatchObject(refused)
     await expect(made.change({ url: blocked, filterOtpOnly: false })).rejects.toMatchObject(refused)

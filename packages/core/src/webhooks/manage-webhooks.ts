@@ -139,7 +139,7 @@ export async function deleteWebhooksOfService(deps: Deps, tx: ClientSession, ser
 
 /** @throws BAD_REQUEST `blocked_address` with the reason */
 function assertAllowed(targets: WebhookTargets, url: string): void {
-  const message = targets.faultOf(url)
+  const message = targets.errorOf(url)
   if (message !== null) throw AppError.of('blocked_address', { message })
 }
 

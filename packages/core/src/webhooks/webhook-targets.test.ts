@@ -67,7 +67,7 @@ test.each([
   ['https://8.8.8.8/'],
   ['https://[2606:4700:4700::1111]/'],
 ])('a URL of a public host on a usual port can be set: %s', (text) => {
-  expect(targets.faultOf(text)).toBeNull()
+  expect(targets.errorOf(text)).toBeNull()
 })
 
 test.each([
@@ -93,18 +93,18 @@ test.each([
   ['https://[::ffff:7f00:1]/', '::ffff:7f00:1 is not a public address'],
   ['https://169.254.169.254/latest/meta-data', '169.254.169.254 is not a public address'],
 ])('a URL that events cannot be sent to is refused with the reason: %s', (text, reason) => {
-  expect(targets.faultOf(text)).toBe(reason)
+  expect(targets.errorOf(text)).toBe(reason)
 })
 
 test('a range of the operator allows http and any port there, and nothing else', () => {
   const own = webhookTargets(['127.0.0.0/8', '::1', '10.1.2.3'])
 
-  expect(own.faultOf('http://127.0.0.1:4567/hook')).toBeNull()
-  expect(own.faultOf('http://[::1]:4567/hook')).toBeNull()
-  expect(own.faultOf('http://10.1.2.3/')).toBeNull()
-  expect(own.faultOf('http://receiver.internal:3000/')).toBeNull()
-  expect(own.faultOf('http://10.1.2.4/')).toBe('The URL must begin with https://')
-  expect(own.faultOf('https://[::ffff:127.0.0.1]/')).toBe('::ffff:7f00:1 is not a public address')
+  expect(own.errorOf('http://127.0.0.1:4567/hook')).toBeNull()
+  expect(own.errorOf('http://[::1]:4567/hook')).toBeNull()
+  expect(own.errorOf('http://10.1.2.3/')).toBeNull()
+  expect(own.errorOf('http://receiver.internal:3000/')).toBeNull()
+  expect(own.errorOf('http://10.1.2.4/')).toBe('The URL must begin with https://')
+  expect(own.errorOf('https://[::ffff:127.0.0.1]/')).toBe('::ffff:7f00:1 is not a public address')
   expect(own.mayConnect(new URL('http://receiver.internal:3000/'), '127.0.0.1')).toBe(true)
   expect(own.mayConnect(new URL('http://receiver.internal:3000/'), '8.8.8.8')).toBe(false)
   expect(own.mayConnect(new URL('https://receiver.example/'), '8.8.8.8')).toBe(true)

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** Where an installation may send events to. Pure: it resolves no name and opens no connection. */
 export interface WebhookTargets {
   /** Why events cannot be sent to this URL, in public words; null where they can, if every address of its name may be connected to. */
-  faultOf(url: string): string | null
+  errorOf(url: string): string | null
   /** Whether a call of this URL may connect to this address, the one that its name was resolved to. */
   mayConnect(url: Pick<URL, 'protocol' | 'port'>, ip: string): boolean
 }
@@ -25,29 +25,29 @@ export function webhookTargets(privateRanges: readonly string[]): WebhookTargets
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
 
   return {
-    faultOf(text) {
+    errorOf(text) {
       // Parsing leaves out white space and control characters: a URL is stored as it is read.
       const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
       if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'expected a complete https:// URL'
       if (url.username !== '' || url.password !== '') return 'The URL must have neither user name nor password'
       const literal = parseAddress(url.hostname)
-      if (literal) return this.mayConnect(url, literal.toString()) ? null : literalFault(url, literal)
+      if (literal) return this.mayConnect(url, literal.toString()) ? null : literalError(url, literal)
       // What the name resolves to is known at each attempt only, and decides there.
-      return ranges.length > 0 ? null : publicFault(url)
+      return ranges.length > 0 ? null : publicError(url)
     },
     mayConnect(url, ip) {
       const address = parseAddress(ip)
       if (!address) return false
-      return isListed(address) || (isPublic(address) && publicFault(url) === null)
+      return isListed(address) || (isPublic(address) && publicError(url) === null)
     },
   }
 }
 
-function literalFault(url: Pick<URL, 'protocol' | 'port'>, literal: Address): string {
-  return publicFault(url) ?? `${literal.toString()} is not a public address`
+function literalError(url: Pick<URL, 'protocol' | 'port'>, literal: Address): string {
+  return publicError(url) ?? `${literal.toString()} is not a public address`
 }
 
-function publicFault({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string | null {
+function publicError({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string | null {
   if (protocol !== 'https:') return 'The URL must begin with https://'
   return publicPorts.has(port) ? null : 'The port must be 443, 8443 or 80'
 }

@@ -8,7 +8,7 @@ interface JsonRequest {
 
 /**
  * Reads a JSON document over HTTP: within 5 s, without redirects, at most `maxBytes`.
- * @throws an Error with the host and the fault, never with the response's content
+ * @throws an Error with the host and the error, never with the response's content
  */
 export async function fetchJson({ url, maxBytes, headers = {} }: JsonRequest): Promise<unknown> {
   const response = await fetch(url, {

@@ -62,7 +62,7 @@ export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
     // Signed with an unknown key: the issuer may have a new one.
     const usedKeys = missing ? await keys.newer(keySet) : keySet
     const verified = usedKeys === keySet ? first : await verify(token, usedKeys)
-    if (verified instanceof Error) throw tokenFault(verified)
+    if (verified instanceof Error) throw tokenError(verified)
 
     const { payload, protectedHeader } = verified
     const { sub, sid, exp, iat, auth_time: authTime } = payload
@@ -81,7 +81,7 @@ export function jwtVerifier(options: VerifierOptions): VerifyAccessToken {
     }
   }
 
-  /** The verified token, or its fault: any error of the library counts as a fault of the token. */
+  /** The verified token, or its error: any error of the library counts as an error of the token. */
   async function verify(token: string, keySet: KeySet): Promise<JWTVerifyResult<JWTPayload> | Error> {
     const rules = {
       issuer,
@@ -128,7 +128,7 @@ function mayBeMissing(error: Error, token: string): boolean {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error('verification failed'))
 
-const tokenFault = (error: Error) => (error instanceof errors.JWTExpired ? tokenExpired() : invalidToken())
+const tokenError = (error: Error) => (error instanceof errors.JWTExpired ? tokenExpired() : invalidToken())
 
 const invalidToken = (message = 'This token is not valid') => AppError.of('invalid_token', { message })
 

@@ -64,11 +64,11 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): RemoteToken
   const { issuer, audience, clock, background, log } = options
   const nowMs = () => clock.now().getTime()
   let known: Known | null = null
-  let fault: Error | null = null
+  let readError: Error | null = null
   let triedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
 
-  /** Reads document and keys again; never rejects, but stores the fault. */
+  /** Reads document and keys again; never rejects, but stores the error. */
   function load(): Promise<void> {
     running ??= loadOnce().finally(() => {
       running = null
@@ -82,17 +82,17 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): RemoteToken
       const fresh = await readIssuer(issuer, nowMs)
       // Unchanged keys stay the same object, so that cached signatures stay valid.
       known = known?.written === fresh.written ? { ...fresh, keySet: known.keySet } : fresh
-      fault = null
+      readError = null
     } catch (error) {
-      fault = error instanceof Error ? error : new Error('the issuer could not be read')
-      log.warn({ error: fault, issuer }, 'the issuer of tokens could not be read')
+      readError = error instanceof Error ? error : new Error('the issuer could not be read')
+      log.warn({ error: readError, issuer }, 'the issuer of tokens could not be read')
     }
   }
 
   async function ready(): Promise<Known> {
     const mayRead = nowMs() - triedAtMs >= (known ? cooldownMs : retryAfterSeconds * 1000)
     if (!known && (mayRead || running)) await load()
-    if (!known) throw unavailable(fault)
+    if (!known) throw unavailable(readError)
     if (mayRead && nowMs() - known.loadedAtMs >= refreshAfterMs) background.run('read-issuer', load)
     return known
   }
@@ -104,7 +104,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): RemoteToken
       if (before.keySet !== than) return before.keySet
       if (running || nowMs() - triedAtMs >= cooldownMs) await load()
       // The token may be valid with a new key, so it is not refused while the issuer does not answer.
-      if (fault) throw unavailable(fault)
+      if (readError) throw unavailable(readError)
       return (await ready()).keySet
     },
   }
@@ -112,7 +112,7 @@ export function remoteTokenVerifier(options: RemoteVerifierOptions): RemoteToken
 
   return {
     verify,
-    // `load` has logged the fault.
+    // `load` has logged the error.
     endpointOrigins: () =>
       ready()
         .then((issuerNow) => issuerNow.endpointOrigins)

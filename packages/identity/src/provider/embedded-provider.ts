@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, errorMapping, rateLimitHeaders } from '@inlet/contract'
-import { type Deps, databaseFault, type RateLimiter } from '@inlet/core'
+import { type Deps, databaseError, type RateLimiter } from '@inlet/core'
 import { type AccessMetrics, addressBlock, type Log } from '@inlet/runtime'
 import { errors, Provider } from 'oidc-provider'
 import { jwtVerifier } from '../access-tokens/jwt-verifier.ts'
@@ -119,10 +119,10 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
       try {
         await respond(request, response, clientIp)
       } catch (error) {
-        const fault = faultOf(error)
-        if (!fault) log.error({ error }, 'the provider failed')
+        const known = errorOf(error)
+        if (!known) log.error({ error }, 'the provider failed')
         if (response.headersSent) return void response.destroy()
-        const failure = fault ?? new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong here')
+        const failure = known ?? new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong here')
         sendFailure(response, headers, { failure, isForPeople: request.headers.accept?.includes('text/html') ?? false })
       } finally {
         // The request's log line needs the original URL.
@@ -133,9 +133,9 @@ export function embeddedProvider(options: EmbeddedProviderOptions): EmbeddedProv
 }
 
 /** The public error; null for an unexpected one. The library's errors wrap those of the database. */
-function faultOf(error: unknown): AppError | null {
+function errorOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
-  return databaseFault(error instanceof errors.OIDCProviderError ? error.cause : error)
+  return databaseError(error instanceof errors.OIDCProviderError ? error.cause : error)
 }
 
 interface Page {

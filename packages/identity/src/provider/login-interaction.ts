@@ -43,7 +43,7 @@ export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Pr
     if (request.method !== 'POST') {
       const { login_hint: hint } = interaction.params
       const email = typeof hint === 'string' ? hint.slice(0, emailMaxChars) : ''
-      return send(response, { status: 200, body: loginPage({ email, fault: null }) })
+      return send(response, { status: 200, body: loginPage({ email, error: null }) })
     }
 
     const form = isOurs(request, provider.issuer) ? await readForm(request) : null
@@ -62,7 +62,7 @@ export function loginInteraction(parts: LoginParts): (login: LoginRequest) => Pr
       return send(response, { status: 429, body: tooManyPage(retryAfterSeconds), retryAfterSeconds })
     }
     // 200, as is usual for login forms: a browser would report an error of the page otherwise.
-    if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, fault: wrong }) })
+    if (outcome.state === 'wrong') return send(response, { status: 200, body: loginPage({ email, error: wrong }) })
     setDeviceCookie(response, outcome.deviceSecret, provider.issuer)
     const login = { accountId: outcome.accountId, amr: ['pwd'], ts: outcome.loggedInAt }
     await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })

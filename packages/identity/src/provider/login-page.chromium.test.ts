@@ -46,7 +46,7 @@ test('a wrong password is announced beside the fields, the address stays, and th
   expect(await page.getByRole('alert').textContent()).toBe('E-mail or password is wrong.')
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com')
   expect(await page.getByLabel('Password').inputValue()).toBe('')
-  expect(await page.getByLabel('Password').getAttribute('aria-describedby')).toBe('fault')
+  expect(await page.getByLabel('Password').getAttribute('aria-describedby')).toBe('error')
   expect(await page.locator('input:focus').getAttribute('name')).toBe('password')
 
   await page.keyboard.type(password)

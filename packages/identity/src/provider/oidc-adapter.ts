@@ -2,7 +2,7 @@ import { daySeconds } from '@inlet/contract'
 import {
   consumeOidcRecord,
   type Deps,
-  databaseFault,
+  databaseError,
   findOidcRecord,
   findOidcRecordByUid,
   type OidcRecord,
@@ -56,14 +56,14 @@ export function oidcAdapter(deps: Deps, kind: string): Adapter {
   }
 }
 
-/** Turns a database fault into 503 with `Retry-After`, as in the rest of the program. */
+/** Turns a database error into 503 with `Retry-After`, as in the rest of the program. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const fault = databaseFault(error)
-    if (!fault) throw error
-    Provider.ctx?.set('retry-after', String(fault.facts.retryAfterSeconds ?? 1))
+    const known = databaseError(error)
+    if (!known) throw error
+    Provider.ctx?.set('retry-after', String(known.facts.retryAfterSeconds ?? 1))
     const unavailable = new errors.OIDCProviderError(503, 'temporarily_unavailable', { cause: error })
     unavailable.expose = true
     throw unavailable

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsBreaker, dnsFault } from './dns-breaker.ts'
+import { dnsBreaker, dnsError } from './dns-breaker.ts'
 
 function watchedBreaker(probe: () => Promise<unknown>) {
   const states: string[] = []
@@ -15,7 +15,7 @@ function watchedBreaker(probe: () => Promise<unknown>) {
     let isAsked = false
     const question = () => {
       isAsked = true
-      return outcome === 'answer' ? Promise.resolve('answer') : Promise.reject(dnsFault(outcome))
+      return outcome === 'answer' ? Promise.resolve('answer') : Promise.reject(dnsError(outcome))
     }
     const result = await breaker.ask(question).catch((error: { code: string }) => error.code)
     return { result, isAsked }
@@ -26,7 +26,7 @@ function watchedBreaker(probe: () => Promise<unknown>) {
   return { breaker, states, ask, pass }
 }
 
-const silence = () => Promise.reject(dnsFault('ETIMEOUT'))
+const silence = () => Promise.reject(dnsError('ETIMEOUT'))
 
 test('after too many unanswered questions the servers are not asked, and every question fails at once', async () => {
   const { breaker, states, ask } = watchedBreaker(silence)
@@ -77,7 +77,7 @@ test.for(['answer', 'ESERVFAIL'])(
   'domains with silent servers do not stop other questions while the root is answered with %s',
   async (root) => {
     const { breaker, states, ask } = watchedBreaker(() =>
-      root === 'answer' ? Promise.resolve([]) : Promise.reject(dnsFault(root)),
+      root === 'answer' ? Promise.resolve([]) : Promise.reject(dnsError(root)),
     )
 
     for (let count = 0; count < 3; count += 1) await ask('ETIMEOUT')

@@ -52,7 +52,7 @@ export function dnsBreaker({ silentLimit, pauseMs, probe, now, onChange }: Break
   return {
     isOpen,
     async ask(question) {
-      if (isOpen()) throw dnsFault('ETIMEOUT')
+      if (isOpen()) throw dnsError('ETIMEOUT')
       // The pause is over: this question is tried; the next ones fail at once until it is answered.
       if (openUntil !== null) openUntil = now() + pauseMs
       try {
@@ -69,7 +69,7 @@ export function dnsBreaker({ silentLimit, pauseMs, probe, now, onChange }: Break
 }
 
 /** An error as `node:dns` throws it. */
-export function dnsFault(code: string): Error & { code: string } {
+export function dnsError(code: string): Error & { code: string } {
   return Object.assign(new Error(`DNS: ${code}`), { code })
 }
 

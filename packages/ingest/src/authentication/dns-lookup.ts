@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { withDeadline } from '@inlet/runtime'
 import { LRUCache } from 'lru-cache'
-import { dnsBreaker, dnsCode, dnsFault } from './dns-breaker.ts'
+import { dnsBreaker, dnsCode, dnsError } from './dns-breaker.ts'
 
 /** The name servers (`ip[:port]`; empty: the system's), and what is called when they stop answering or answer again. */
 export interface DnsSettings {
@@ -85,7 +85,7 @@ export function createDnsLookup({ servers, onChange }: DnsSettings): DnsLookup {
     async lookup(name, type) {
       const outcome = await outcomeOf(name, type)
       // A new error and a new list for each caller: mailauth changes both.
-      if ('code' in outcome) throw dnsFault(outcome.code)
+      if ('code' in outcome) throw dnsError(outcome.code)
       return outcome.records.slice()
     },
   }
@@ -139,8 +139,8 @@ export function withinBudget(lookup: Lookup, { totalMs, maxQuestions }: DnsBudge
   const endsAt = performance.now() + totalMs
   return async (name, type) => {
     questions += 1
-    if (questions > maxQuestions) throw dnsFault('ETIMEOUT')
+    if (questions > maxQuestions) throw dnsError('ETIMEOUT')
     const leftMs = Math.max(0, endsAt - performance.now())
-    return await withDeadline(lookup(name, type), leftMs, () => dnsFault('ETIMEOUT'))
+    return await withDeadline(lookup(name, type), leftMs, () => dnsError('ETIMEOUT'))
   }
 }

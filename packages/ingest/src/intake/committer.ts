@@ -1,7 +1,7 @@
 import {
   attachmentBytes,
   type Deps,
-  databaseFaultKind,
+  databaseErrorKind,
   type IncomingMessage,
   type ReceiveOutcome,
   receiveMessages,
@@ -89,7 +89,7 @@ export function createCommitter({ deps, log, metrics, mailsInParsing }: Committe
     } catch (error) {
       log.error({ error, messages: batch.length }, 'batch failed')
       metrics.mail.batchFailed()
-      metrics.database.failed(databaseFaultKind(error))
+      metrics.database.failed(databaseErrorKind(error))
       return batch.map(() => 'failed')
     }
   }

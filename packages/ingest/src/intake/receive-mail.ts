@@ -1,6 +1,6 @@
 import {
   type Deps,
-  databaseFaultKind,
+  databaseErrorKind,
   findAddressByName,
   isMadeByFirstMail,
   prepareCopies,
@@ -58,7 +58,7 @@ export function mailHandlers(parts: IntakeParts): MailHandlers {
     },
     recipientRefused(refusal, error) {
       metrics.mail.recipientRefused(refusal)
-      metrics.database.failed(databaseFaultKind(error))
+      metrics.database.failed(databaseErrorKind(error))
     },
   }
 }
@@ -85,7 +85,7 @@ async function receiveMail(parts: IntakeParts, mail: MailTransaction, raw: Buffe
     const refusal = toSmtpRefusal(error)
     logMail(log, mail, { sizeBytes: raw.length, reply: refusal.responseCode, refusal: refusal.code })
     metrics.mail.refused({ reason: refusal.code, reply: refusal.responseCode })
-    metrics.database.failed(databaseFaultKind(error))
+    metrics.database.failed(databaseErrorKind(error))
     if (refusal !== error) log.error({ ...mailFields(mail), error }, 'mail failed')
     return replyOf(refusal)
   }

@@ -25,8 +25,8 @@ function startPool(limits: ParseLimits, start?: ThreadStart) {
   const pool = startParsePool(limits, { log, metrics: createMetrics().mail }, start)
   const entries = () => lines.map((line) => JSON.parse(line))
   /** Without mails that were interrupted and tried again: whether that happens depends on timing. */
-  const faults = () => entries().filter(({ reason }) => reason !== 'slow')
-  return { pool, entries, faults, [Symbol.asyncDispose]: () => pool.stop() }
+  const errors = () => entries().filter(({ reason }) => reason !== 'slow')
+  return { pool, entries, errors, [Symbol.asyncDispose]: () => pool.stop() }
 }
 
 async function subjectsAndTags(pool: ParsePool, mails: Buffer[]) {
@@ -153,7 +153,7 @@ test('a mail that ends its thread is malformed with the facts of its header; tho
     ...names.slice(3).map(understood),
   ]
   expect(parsed).toEqual(expected)
-  expect(started.faults()).toMatchObject([
+  expect(started.errors()).toMatchObject([
     { msg: 'parsing thread replaced', reason: 'ERR_WORKER_OUT_OF_MEMORY', sizeBytes: plain('eater').length },
   ])
 })
@@ -165,7 +165,7 @@ test('several mails that end their threads harm no other mail', async () => {
   const parsed = await subjectsAndTags(started.pool, mails)
 
   expect(parsed.map(({ isMalformed }) => isMalformed)).toEqual([true, false, true, false, true, false])
-  expect(started.faults()).toHaveLength(3)
+  expect(started.errors()).toHaveLength(3)
 })
 
 test('a mail that takes longer than the deadline is malformed; those behind it are parsed', async () => {
@@ -175,7 +175,7 @@ test('a mail that takes longer than the deadline is malformed; those behind it a
   const parsed = await subjectsAndTags(started.pool, [plain('sleeper'), ...names.map(plain)])
 
   expect(parsed).toEqual([{ subject: 'sleeper', textBody: '', isMalformed: true }, ...names.map(understood)])
-  expect(started.faults()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
+  expect(started.errors()).toMatchObject([{ msg: 'parsing thread replaced', reason: 'deadline' }])
 })
 
 test('the start of a thread does not count against the deadline of a mail', async () => {

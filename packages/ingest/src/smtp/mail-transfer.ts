@@ -5,7 +5,7 @@ import type { MailTransaction, ServerContext } from './server-context.ts'
 import { DataDecoder } from './wire/data-decoder.ts'
 
 /** Why a mail will be refused although all of it may be sent. */
-type TransferFault = 'too large' | 'line too long'
+type TransferError = 'too large' | 'line too long'
 /** After a chunk: more to come, whole (`end` is the offset behind the final dot), or to be broken off. */
 type TransferState = 'more' | 'whole' | 'far too large' | 'no memory'
 
@@ -18,7 +18,7 @@ export class MailTransfer {
   readonly #memory: MailMemory
   /** Bytes of the mail so far, after dot-unstuffing. */
   size = 0
-  fault: TransferFault | null = null
+  error: TransferError | null = null
   /** In the chunk that brought the final dot. */
   end = 0
 
@@ -39,7 +39,7 @@ export class MailTransfer {
     for (const piece of pieces) this.size += piece.length
     if (this.size > maxBytes) this.#refuse('too large')
     if (this.#decoder.lineTooLong) this.#refuse('line too long')
-    if (!this.fault) {
+    if (!this.error) {
       if (this.size > before && !this.#memory.take(this.size - before)) return 'no memory'
       for (const piece of pieces) this.#bytes.add(piece)
     }
@@ -68,8 +68,8 @@ export class MailTransfer {
     this.#server.handlers.mailLost(this.mail, this.size, reply)
   }
 
-  #refuse(fault: TransferFault): void {
-    this.fault ??= fault
+  #refuse(error: TransferError): void {
+    this.error ??= error
     this.#free()
   }
 

@@ -58,14 +58,14 @@ function senderParameters(text: string): Pick<Sender, 'declaredBytes' | 'isUtf8'
     given.set(keyword, equals < 0 ? null : parameter.slice(equals + 1))
   }
   for (const [keyword, value] of given) {
-    const fault = parameterFault(keyword, value)
-    if (fault) return fault
+    const error = parameterError(keyword, value)
+    if (error) return error
   }
   const size = given.get('SIZE')
   return { declaredBytes: size ? Number(size) : null, isUtf8: given.has('SMTPUTF8') }
 }
 
-function parameterFault(keyword: string, value: string | null): Reply | null {
+function parameterError(keyword: string, value: string | null): Reply | null {
   switch (keyword) {
     case 'SIZE':
       return value !== null && /^\d{1,20}$/.test(value) ? null : replies.badArguments

@@ -184,8 +184,8 @@ export class SmtpConnection implements OpenConnection {
   }
 
   #finishMail(transfer: MailTransfer): void {
-    if (!transfer.fault) return this.#waitFor('commit', transfer.commit())
-    const refusal = transfer.fault === 'too large' ? replies.tooLarge : replies.mailLineTooLong
+    if (!transfer.error) return this.#waitFor('commit', transfer.commit())
+    const refusal = transfer.error === 'too large' ? replies.tooLarge : replies.mailLineTooLong
     transfer.abort(refusal)
     this.#answerMail(refusal)
   }

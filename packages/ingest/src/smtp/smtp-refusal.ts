@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, errorMapping } from '@inlet/contract'
-import { databaseFault } from '@inlet/core'
+import { databaseError } from '@inlet/core'
 
 interface SmtpAnswer {
   code: number
@@ -20,10 +20,10 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** The refusal for anything thrown. 451 for an unexpected error: the fault is ours, so the sender keeps the mail and retries. */
+/** The refusal for anything thrown. 451 for an unexpected error: the error is ours, so the sender keeps the mail and retries. */
 export function toSmtpRefusal(thrown: unknown): SmtpRefusal {
   if (thrown instanceof SmtpRefusal) return thrown
-  const error = thrown instanceof AppError ? thrown : databaseFault(thrown)
+  const error = thrown instanceof AppError ? thrown : databaseError(thrown)
   return error
     ? new SmtpRefusal(error.code, error.message)
     : new SmtpRefusal('INTERNAL_SERVER_ERROR', 'Local error, try again later')

@@ -270,7 +270,7 @@ export class SmtpSession {
     return isTooMany ? replies.tooManyCommands : reply
   }
 
-  /** Counts a permanently refused recipient: many of them are a search for addresses (harvesting). Temporary faults are not counted. */
+  /** Counts a permanently refused recipient: many of them are a search for addresses (harvesting). Temporary errors are not counted. */
   #countFailed(reply: Reply): Reply {
     if (reply.code < 500) return reply
     this.#failedRecipients += 1

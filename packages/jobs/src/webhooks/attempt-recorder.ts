@@ -36,13 +36,13 @@ export class AttemptRecorder {
     this.#metrics.called(outcome === 'failed' ? (error ?? 'refused') : outcome, durationMs)
     const ids = { deliveryId: delivery._id, webhookId: webhook._id, serviceId: webhook.serviceId }
     const { eventType, attemptCount } = delivery
-    this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, fault: error, durationMs }, 'webhook call')
+    this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, error: error, durationMs }, 'webhook call')
     // First the webhook: a delivery that is completed is not looked at again.
     await this.#recordHealth({ delivery, webhook }, sent)
     await this.#write({ delivery, ...sent })
   }
 
-  /** A fault beside a call, which has been made or will be made again. */
+  /** An error beside a call, which has been made or will be made again. */
   failed(error: unknown): void {
     this.#log.warn({ error }, 'webhook call not recorded')
   }

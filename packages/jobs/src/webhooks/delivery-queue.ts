@@ -174,7 +174,7 @@ export class DeliveryQueue {
     const deliveries = this.#lineOf(webhookId).empty()
     if (deliveries.length > 0) {
       this.#behind.add(webhookId)
-      this.#track(giveBackDeliveries(deps, deliveries).catch((fault: unknown) => recorder.failed(fault)))
+      this.#track(giveBackDeliveries(deps, deliveries).catch((error: unknown) => recorder.failed(error)))
     }
     this.#forgetFresh(webhookId)
   }
@@ -184,7 +184,7 @@ export class DeliveryQueue {
     this.#calls.add(call)
   }
 
-  /** Never rejects: a fault of the database leaves the delivery claimed, and due again when the lease ends. */
+  /** Never rejects: an error of the database leaves the delivery claimed, and due again when the lease ends. */
   async #send({ delivery, webhook }: ClaimedDelivery): Promise<void> {
     const { deps, sender, recorder } = this.#needs
     try {
@@ -193,7 +193,7 @@ export class DeliveryQueue {
       await recorder.record({ delivery, webhook }, sent)
     } catch (error) {
       if (!this.#cut.signal.aborted) return recorder.failed(error)
-      await giveBackDeliveries(deps, [delivery]).catch((fault: unknown) => recorder.failed(fault))
+      await giveBackDeliveries(deps, [delivery]).catch((error: unknown) => recorder.failed(error))
     }
   }
 

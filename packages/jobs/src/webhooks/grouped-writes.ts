@@ -7,7 +7,7 @@ export function groupedWrites<T>(write: (items: T[]) => Promise<void>): (item: T
   let last: Promise<void> = Promise.resolve()
 
   async function writeAfter(before: Promise<void>, items: T[]): Promise<void> {
-    // Its fault is reported to its own callers.
+    // Its error is reported to its own callers.
     await before.catch(() => {})
     next = null
     await write(items)

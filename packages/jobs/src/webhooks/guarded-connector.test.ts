@@ -3,7 +3,7 @@ import { webhookTargets } from '@inlet/core'
 import type { buildConnector } from 'undici'
 import { expect, test } from 'vitest'
 import { BlockedAddress, guardedConnector } from './guarded-connector.ts'
-import { DnsFault, hostResolver } from './resolve-host.ts'
+import { DnsError, hostResolver } from './resolve-host.ts'
 
 /** Connects by a double that opens no socket. */
 async function connectTo(
@@ -25,7 +25,7 @@ async function connectTo(
   })
   const { hostname, host, protocol, port } = new URL(url)
   const options: buildConnector.Options = { hostname, host, protocol, port }
-  const error = await new Promise<Error | null>((resolve) => connect(options, (...[fault]) => resolve(fault)))
+  const error = await new Promise<Error | null>((resolve) => connect(options, (...[error]) => resolve(error)))
   return { tried, error }
 }
 
@@ -47,7 +47,7 @@ test.each([
   expect(tried).toEqual([])
 })
 
-test('where an address does not answer the next one is tried, and the last fault is reported', async () => {
+test('where an address does not answer the next one is tried, and the last error is reported', async () => {
   const addresses = ['93.184.216.34', '93.184.216.35']
 
   const second = await connectTo('https://hooks.example.com/', { addresses, refused: ['93.184.216.34'] })
@@ -58,10 +58,10 @@ test('where an address does not answer the next one is tried, and the last fault
   expect(none.error?.message).toBe('refused')
 })
 
-test('a name without an address is a fault of the DNS', async () => {
-  const { error } = await connectTo('https://hooks.example.com/', { addresses: new DnsFault('none') })
+test('a name without an address is an error of the DNS', async () => {
+  const { error } = await connectTo('https://hooks.example.com/', { addresses: new DnsError('none') })
 
-  expect(error).toBeInstanceOf(DnsFault)
+  expect(error).toBeInstanceOf(DnsError)
 })
 
 test('an address is its own, without a question to the DNS, and localhost is this machine', async () => {

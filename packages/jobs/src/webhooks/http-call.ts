@@ -54,7 +54,7 @@ class CallHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null
   #head: Omit<CallAnswer, 'body'> | null = null
   /** Why it was given up: also when that was before there was a connection. */
-  #fault: Error | null = null
+  #error: Error | null = null
 
   constructor(needs: HandlerNeeds) {
     this.#needs = needs
@@ -66,7 +66,7 @@ class CallHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#fault) controller.abort(this.#fault)
+    if (this.#error) controller.abort(this.#error)
   }
 
   onResponseStart(
@@ -93,14 +93,14 @@ class CallHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fault ??= error
+    this.#error ??= error
     this.#end()
   }
 
   #giveUp(reason: unknown): void {
-    this.#fault ??= reason instanceof Error ? reason : new Error(String(reason))
+    this.#error ??= reason instanceof Error ? reason : new Error(String(reason))
     this.#end()
-    this.#controller?.abort(this.#fault)
+    this.#controller?.abort(this.#error)
   }
 
   /** What comes afterwards changes nothing: a promise is settled once. */
@@ -110,6 +110,6 @@ class CallHandler implements Dispatcher.DispatchHandler {
     signal.removeEventListener('abort', this.#onCut)
     // A character that the cut divides becomes a replacement character.
     if (this.#head) resolve({ ...this.#head, body: Buffer.concat(this.#kept).toString('utf8') })
-    else reject(this.#fault)
+    else reject(this.#error)
   }
 }

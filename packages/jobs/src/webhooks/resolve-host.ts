@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-/** All IP addresses of a host; of an address itself that one. @throws DnsFault where there is none */
+/** All IP addresses of a host; of an address itself that one. @throws DnsError where there is none */
 export type ResolveHost = (hostname: string) => Promise<string[]>
 
 /** A name has no address, or no name server said one. */
-export class DnsFault extends Error {
-  override name = 'DnsFault'
+export class DnsError extends Error {
+  override name = 'DnsError'
 }
 
 /** Two tries of this time each: a call may take fifteen seconds in all. */
@@ -26,7 +26,7 @@ export function hostResolver(servers: string[]): ResolveHost {
     if (/(?:^|\.)localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1']
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length === 0) throw new DnsFault('The name has no address')
+    if (addresses.length === 0) throw new DnsError('The name has no address')
     return addresses
   }
 }

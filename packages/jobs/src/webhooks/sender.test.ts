@@ -5,7 +5,7 @@ import { type WebhookReceiver, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sampleDelivery, sampleWebhook } from '../../test/sample-delivery.ts'
 import { secretOf } from '../../test/webhook-world.ts'
-import { DnsFault } from './resolve-host.ts'
+import { DnsError } from './resolve-host.ts'
 import { createSender } from './sender.ts'
 
 const now = new Date()
@@ -146,7 +146,7 @@ test('a name without an address, a closed port, an address that is not allowed a
   const closed = await webhookReceiver([])
   await closed[Symbol.asyncDispose]()
   const noAddress = async () => {
-    throw new DnsFault('none')
+    throw new DnsError('none')
   }
 
   const errors = [

@@ -9,7 +9,7 @@ import {
 import { Agent, buildConnector } from 'undici'
 import { BlockedAddress, guardedConnector } from './guarded-connector.ts'
 import { type CallAnswer, CallTimeout, type CallTimes, callOnce } from './http-call.ts'
-import { DnsFault, type ResolveHost } from './resolve-host.ts'
+import { DnsError, type ResolveHost } from './resolve-host.ts'
 import { signDelivery } from './sign-delivery.ts'
 
 /** From the first look at the DNS to the head of the answer (contract, section 10). */
@@ -72,13 +72,13 @@ export function createSender({ targets, resolve, now, times = usualTimes }: Send
           at,
           durationMs: durationMs(),
           status: answer.statusCode,
-          error: errorOf(answer),
+          error: answerError(answer),
           responseBody: answer.body,
         }
         return { attempt, outcome: outcomeOf(answer), retryAfterMs: retryAfterMs(answer, at) }
       } catch (error) {
         signal.throwIfAborted()
-        const attempt = { at, durationMs: durationMs(), status: null, error: faultOf(error), responseBody: '' }
+        const attempt = { at, durationMs: durationMs(), status: null, error: callError(error), responseBody: '' }
         return { attempt, outcome: 'failed', retryAfterMs: null }
       }
     },
@@ -104,7 +104,7 @@ type Answer = Pick<CallAnswer, 'statusCode' | 'headers'>
 
 const isRedirect = ({ statusCode }: Answer) => statusCode >= 300 && statusCode < 400
 
-const errorOf = (answer: Answer): AttemptDoc['error'] => (isRedirect(answer) ? 'redirect' : null)
+const answerError = (answer: Answer): AttemptDoc['error'] => (isRedirect(answer) ? 'redirect' : null)
 
 function outcomeOf({ statusCode }: Answer): AttemptOutcome {
   if (statusCode >= 200 && statusCode < 300) return 'succeeded'
@@ -128,9 +128,9 @@ const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOU
 /** Codes of Node for certificates that are not accepted, and of OpenSSL. */
 const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
-function faultOf(error: unknown): AttemptDoc['error'] {
+function callError(error: unknown): AttemptDoc['error'] {
   if (error instanceof BlockedAddress) return 'blocked_address'
-  if (error instanceof DnsFault) return 'dns'
+  if (error instanceof DnsError) return 'dns'
   const code = codeOf(error)
   if (error instanceof CallTimeout || timeoutCodes.has(code)) return 'timeout'
   return tlsCode.test(code) ? 'tls' : 'connection'

@@ -38,7 +38,7 @@ const manyEvents = 100
 const passGapMs = 20
 /** From one step to the next while mails wait: each takes a small share of what is to be done. */
 const shareGapMs = 250
-const afterFaultMs = 1_000
+const afterErrorMs = 1_000
 /** While the database is away every step fails: it is said once in this time, not for each. */
 const warnEveryMs = 60_000
 const countEveryMs = 15_000
@@ -74,7 +74,7 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
         const isNew = performance.now() - warnedAt > warnEveryMs
         if (isNew) warnedAt = performance.now()
         log[isNew ? 'warn' : 'debug']({ error }, `${what} failed`)
-        await pause(afterFaultMs, stopping.signal)
+        await pause(afterErrorMs, stopping.signal)
       }
     }
   }
@@ -150,7 +150,7 @@ async function dispatch({ deps, queue, ring }: DispatchNeeds, most: number | nul
     if (!isComplete) ring()
     return count
   } finally {
-    // What another worker was faster with, or everything after a fault.
+    // What another worker was faster with, or everything after an error.
     for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
   }
 }

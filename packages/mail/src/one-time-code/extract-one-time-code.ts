@@ -4,7 +4,7 @@ import type { Work } from '../text/work.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import type { OtherNumber } from './candidates/excluded-numbers.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
-import { stretchesAround } from './candidates/stretches-around.ts'
+import { spansAround } from './candidates/spans-around.ts'
 import { type CodeExplanation, explainViews, type ViewScores } from './explain-one-time-code.ts'
 import { type ExtractionContext, MailFeatures } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'
@@ -144,9 +144,9 @@ function scoreView(text: ViewText, { announced, lexicon, positions, wording, wor
       scored: [{ candidate: inHeader, score: 100, reason: 'otp-token', isDecided: true, isPlainlyNamed: true }],
     })
 
-  const stretches = stretchesAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
-  const view = withPositions(text, stretches, positions)
-  const keywords = findKeywords({ folded: text.folded, stretches }, lexicon, work)
+  const spans = spansAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
+  const view = withPositions(text, spans, positions)
+  const keywords = findKeywords({ folded: text.folded, spans }, lexicon, work)
   const features = new MailFeatures(keywords, view, patterns)
   const context = { view, candidates, keywords, features, patterns }
   const judge = wording.of(view)

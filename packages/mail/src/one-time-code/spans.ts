@@ -1,4 +1,4 @@
-/** A stretch of a text; `end` stands behind its last character. */
+/** A span of a text; `end` stands behind its last character. */
 export interface Span {
   start: number
   end: number

@@ -32,7 +32,7 @@ const allowed: ReadonlySet<string> = new Set([
     'border border-collapse border-color border-radius border-spacing border-style border-width bottom box-shadow box-sizing ' +
     'caption-side clear clip color column-gap content direction display ' +
     'empty-cells flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family ' +
-    'font-feature-settings font-kerning font-size font-size-adjust font-stretch font-style font-variant ' +
+    'font-feature-settings font-kerning font-size font-size-adjust font-span font-style font-variant ' +
     'font-variant-caps font-variant-numeric font-weight gap grid-area grid-column grid-gap grid-row grid-template ' +
     'grid-template-areas grid-template-columns grid-template-rows height hyphens justify-content justify-items ' +
     'justify-self left letter-spacing line-break line-height list-style list-style-position list-style-type margin ' +

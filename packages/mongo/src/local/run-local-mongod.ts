@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { opensDataOf, readMongodVersion } from '../binary/mongod-version.ts'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { findFreePort, isPortFree } from '../process/free-port.ts'
 import { becomePrimary } from '../process/replica-set.ts'
 import { stopMongod } from '../process/stop-mongod.ts'
@@ -23,7 +23,7 @@ const retryMs = 100
 
 /**
  * Adopts the place's running mongod, or waits until an earlier one has ended and starts another. Call it under the
- * place's lock. @throws MongodFault
+ * place's lock. @throws MongodError
  */
 export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> {
   const giveUpAt = performance.now() + startLimitMs
@@ -38,7 +38,7 @@ export async function runLocalMongod(place: LocalPlace): Promise<RunningMongod> 
     if (state && (await endOpenMongod(place, state))) continue
     if (performance.now() > giveUpAt) {
       const holder = await readHolder(place.dbPath)
-      throw new MongodFault(
+      throw new MongodError(
         `Another mongod (process ${holder?.pid ?? 'unknown'}) holds ${place.dbPath} and does not answer: end it and start again.`,
       )
     }
@@ -68,7 +68,7 @@ async function adopt(place: LocalPlace, state: LocalState): Promise<RunningMongo
 async function start(place: LocalPlace, state: LocalState | null): Promise<RunningMongod | null> {
   const version = await readMongodVersion(place.binary)
   if (state && !opensDataOf(state.version, version)) {
-    throw new MongodFault(
+    throw new MongodError(
       `The data in ${place.folder} was written by MongoDB ${state.version} and cannot be opened by ${version.text}: set MONGOMS_SYSTEM_BINARY to a mongod of the old version, or move the folder away to begin anew.`,
     )
   }
@@ -84,7 +84,7 @@ async function start(place: LocalPlace, state: LocalState | null): Promise<Runni
 
 /**
  * The recorded port, so that the address stays the same; another one when another program has it; null while an earlier
- * mongod of ours may have it. @throws MongodFault where another program has it and a living process still uses the address
+ * mongod of ours may have it. @throws MongodError where another program has it and a living process still uses the address
  */
 async function choosePort(place: LocalPlace, state: LocalState | null): Promise<number | null> {
   if (!state) return await findFreePort()
@@ -92,7 +92,7 @@ async function choosePort(place: LocalPlace, state: LocalState | null): Promise<
   if (await isEarlierRunning(place, state)) return null
   // The program at the old address could pass on to the new one what it receives from those who still trust that address.
   if (await hasLocalUsers(place.folder)) {
-    throw new MongodFault(
+    throw new MongodError(
       `Another program has taken port ${state.port} of the local MongoDB, and a server or command still expects the database there: stop that, then start again.`,
     )
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { type MongodLogin, probeMongod } from '../process/probe-mongod.ts'
 import { identifyProcess, type ProcessIdentity } from '../process/process-identity.ts'
 import { stopMongod } from '../process/stop-mongod.ts'
@@ -72,14 +72,14 @@ export async function stopLocalMongod(place: LocalPlace, known: RunningMongod): 
 
 /**
  * Ends a mongod without access control that an earlier version of the program has left running: any local user could do
- * everything in it. @returns whether there was one. @throws MongodFault where a living process uses it
+ * everything in it. @returns whether there was one. @throws MongodError where a living process uses it
  */
 export async function endOpenMongod(place: LocalPlace, { port }: LocalState): Promise<boolean> {
   const [probed, holder] = [await probeMongod(port), await readHolder(place.dbPath)]
   // Any program could answer like this, so the process that is ended must also be the one in the private lock file.
   if (!holder || probed?.dbPath !== place.dbPath || probed.pid !== holder.pid) return false
   if (await hasLocalUsers(place.folder)) {
-    throw new MongodFault(
+    throw new MongodError(
       `A server of an earlier version uses the database in ${place.folder}, which has no password there: stop that server, then start again.`,
     )
   }

@@ -30,7 +30,7 @@ const lockLimitMs = 60_000
 /**
  * Starts the mongod of a data folder on loopback, or adopts the one that a killed process left running. Only users who can
  * read the folder can use it; older data without access control get it. It keeps running after this process unless it is
- * stopped. @throws MongodFault when the folder cannot be used, another major version wrote the data, or mongod cannot be
+ * stopped. @throws MongodError when the folder cannot be used, another major version wrote the data, or mongod cannot be
  * started
  */
 export async function startLocalMongod(options: LocalMongodOptions): Promise<LocalMongod> {

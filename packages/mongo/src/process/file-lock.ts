@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { hasErrorCode, MongodFault } from '../faults.ts'
+import { hasErrorCode, MongodError } from '../errors.ts'
 import { identifyProcess, isAlive } from './process-identity.ts'
 
 const holderRecord = z.object({ pid: z.int().positive(), startTicks: z.string().nullable(), nonce: z.string() })
@@ -12,14 +12,14 @@ const pollMs = 50
 
 /**
  * Does `work` while no other process (or other caller in this one) holds the lock file `path`. A lock whose holder died
- * is taken over. @throws MongodFault when the holder is alive and does not release the lock within `waitMs`
+ * is taken over. @throws MongodError when the holder is alive and does not release the lock within `waitMs`
  */
 export async function whileLocked<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({ ...identifyProcess(process.pid), nonce: randomUUID() })
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const giveUpAt = performance.now() + waitMs
   while (!(await take(path, mine))) {
-    if (performance.now() > giveUpAt) throw new MongodFault(`Another process holds ${path} and does not release it.`)
+    if (performance.now() > giveUpAt) throw new MongodError(`Another process holds ${path} and does not release it.`)
     await wait(pollMs)
   }
   try {

@@ -45,11 +45,11 @@ export async function readEnd(
   from: number,
 ): Promise<{ isDataInUse: boolean; cannotListen: boolean; reasons: string[] }> {
   const lines = (await readFrom(path, from)).split('\n')
-  const faults = lines.flatMap((line) => parse(line) ?? [])
-  const reasons = faults.map(reasonOf).filter((reason) => reason !== null)
+  const errors = lines.flatMap((line) => parse(line) ?? [])
+  const reasons = errors.map(reasonOf).filter((reason) => reason !== null)
   return {
     isDataInUse: lines.some((line) => line.includes(dataInUse)),
-    cannotListen: faults.some(({ id }) => id === cannotListenId),
+    cannotListen: errors.some(({ id }) => id === cannotListenId),
     reasons: [...new Set(reasons)].slice(0, reasonLimit),
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MongoClient } from 'mongodb'
 import { z } from 'zod'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { directClient, type MongodLogin } from './probe-mongod.ts'
 import { replicaSetName } from './spawn-mongod.ts'
 
@@ -17,7 +17,7 @@ export const replicaSetUri = (...ports: number[]) =>
 
 /**
  * Makes the mongod on 127.0.0.1:`port` the primary of its one-member set: initiates the set if there is none and waits
- * for the election. False when its set was initiated with another address: see `readdressMember`. @throws MongodFault
+ * for the election. False when its set was initiated with another address: see `readdressMember`. @throws MongodError
  * after `limitMs`, or the driver's error
  */
 export async function becomePrimary(port: number, limitMs: number, login?: MongodLogin): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function becomePrimary(port: number, limitMs: number, login?: Mongo
     const giveUpAt = performance.now() + limitMs
     while (!hello.parse(await client.db('admin').command({ hello: 1 })).isWritablePrimary) {
       if (performance.now() > giveUpAt)
-        throw new MongodFault(`mongod did not become primary within ${limitMs / 1000} seconds.`)
+        throw new MongodError(`mongod did not become primary within ${limitMs / 1000} seconds.`)
       await wait(10)
     }
     return true

@@ -55,13 +55,13 @@ test('an end for another reason is reported with what the log says of it, withou
   const login = { username: '__system', password: key, authSource: 'local' }
   const settings = { ...settingsIn(folder.path, await findFreePort()), access: { keyFile, login } }
 
-  const fault = await start(settings, started.pids).catch((error: unknown) => error)
+  const error = await start(settings, started.pids).catch((error: unknown) => error)
 
-  expect(fault).toMatchObject({
-    name: 'MongodFault',
+  expect(error).toMatchObject({
+    name: 'MongodError',
     message: expect.stringMatching(
       /^mongod ended with code \d+ while starting: .*security key.*; \S+mongod\.log says more\.$/,
     ),
   })
-  expect(String(fault)).not.toContain(key)
+  expect(String(error)).not.toContain(key)
 })

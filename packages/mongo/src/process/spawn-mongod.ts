@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { logEnd, readEnd } from './mongod-log.ts'
 import { type MongodLogin, probeMongod } from './probe-mongod.ts'
 
@@ -37,7 +37,7 @@ const answerLimitMs = 60_000
 /**
  * Starts a mongod on 127.0.0.1 and returns when it answers. It has a process group of its own (a Ctrl-C for this process
  * must not end it before this process has drained) and does not keep this process alive. `onSpawned` gets its process
- * number before it answers. @throws MongodFault when it ends for another reason
+ * number before it answers. @throws MongodError when it ends for another reason
  */
 export async function spawnMongod(
   settings: MongodSettings,
@@ -62,13 +62,13 @@ export async function spawnMongod(
     if (pid !== null) return { state: 'answering', pid }
     if (performance.now() > giveUpAt) {
       child.kill('SIGKILL')
-      throw new MongodFault(
+      throw new MongodError(
         `mongod did not answer within ${answerLimitMs / 1000} seconds; its log is ${settings.logPath}.`,
       )
     }
     await wait(20)
   }
-  if (couldNotRun) throw new MongodFault(`${settings.binary} could not be run.`)
+  if (couldNotRun) throw new MongodError(`${settings.binary} could not be run.`)
   return await reasonOfEnd(child, settings.logPath, logStart)
 }
 
@@ -124,5 +124,5 @@ async function reasonOfEnd(child: ChildProcess, logPath: string, logStart: numbe
   if (isDataInUse) return { state: 'data-in-use' }
   const how = child.signalCode ?? `code ${child.exitCode}`
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`
-  throw new MongodFault(`mongod ended with ${how} while starting${why}; ${logPath} says more.`)
+  throw new MongodError(`mongod ended with ${how} while starting${why}; ${logPath} says more.`)
 }

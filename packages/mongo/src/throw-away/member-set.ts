@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { z } from 'zod'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { directClient } from '../process/probe-mongod.ts'
 import { initiateSet } from '../process/replica-set.ts'
 
@@ -18,12 +18,12 @@ type NewSet = { ports: readonly number[]; electionTimeoutMs?: number | undefined
 
 /**
  * Makes empty mongods on 127.0.0.1 members of one new set. Returns when the first is its primary and all others have
- * its data. @throws MongodFault after `limitMs`, or the driver's error
+ * its data. @throws MongodError after `limitMs`, or the driver's error
  */
 export async function initiateMembers({ ports, electionTimeoutMs }: NewSet, limitMs: number): Promise<void> {
   const settings = electionTimeoutMs === undefined ? {} : { electionTimeoutMillis: electionTimeoutMs }
   await withClients(ports.slice(0, 1), async ([first]) => {
-    if (!first) throw new MongodFault('A set needs at least one member.')
+    if (!first) throw new MongodError('A set needs at least one member.')
     await initiateSet(first, { ports, settings })
     // Without this request a new set waits for its election time-out. The members refuse it until they know of the set.
     await until('elect a primary', limitMs, () =>
@@ -39,7 +39,7 @@ export async function initiateMembers({ ports, electionTimeoutMs }: NewSet, limi
   await membersSettled(ports, limitMs)
 }
 
-/** Returns when one member is primary and all others are its secondaries. @throws MongodFault after `limitMs` */
+/** Returns when one member is primary and all others are its secondaries. @throws MongodError after `limitMs` */
 export async function membersSettled(ports: readonly number[], limitMs: number): Promise<void> {
   await withClients(ports, (clients) =>
     until('settle', limitMs, async () => {
@@ -87,7 +87,7 @@ async function until(what: string, limitMs: number, isDone: () => Promise<boolea
   const giveUpAt = performance.now() + limitMs
   while (!(await isDone())) {
     if (performance.now() > giveUpAt)
-      throw new MongodFault(`The set's members did not ${what} within ${limitMs / 1000} seconds.`)
+      throw new MongodError(`The set's members did not ${what} within ${limitMs / 1000} seconds.`)
     await wait(retryMs)
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { findFreePort } from '../process/free-port.ts'
 import { identifyProcess, isAlive, type ProcessIdentity } from '../process/process-identity.ts'
 import { becomePrimary, replicaSetUri } from '../process/replica-set.ts'
@@ -46,12 +46,12 @@ type ThrowAwaySettings = Pick<MongodSettings, 'binary' | 'hasPeers'> & {
 }
 
 /**
- * Starts an empty one-member replica set for tests, with 256 MiB of cache, on a free port. @throws MongodFault
+ * Starts an empty one-member replica set for tests, with 256 MiB of cache, on a free port. @throws MongodError
  */
 export async function startThrowAwayMongod(options: Omit<ThrowAwaySettings, 'hasPeers'>): Promise<ThrowAwayMongod> {
   const member = await runThrowAwayMongod(options, async (port) => {
     if (await becomePrimary(port, primaryLimitMs)) return
-    throw new MongodFault('A throw-away mongod could not be started: its set has another address.')
+    throw new MongodError('A throw-away mongod could not be started: its set has another address.')
   })
   return {
     ...member,
@@ -65,7 +65,7 @@ export async function startThrowAwayMongod(options: Omit<ThrowAwaySettings, 'has
 
 /**
  * Runs an empty mongod with 256 MiB of cache on a free port. Each time it has started and answers, `settle` is awaited.
- * @throws MongodFault
+ * @throws MongodError
  */
 export async function runThrowAwayMongod(
   { parentFolder = tmpdir(), ...options }: ThrowAwaySettings,
@@ -177,5 +177,5 @@ async function launchOn(settings: MongodSettings): Promise<Running | null> {
 }
 
 function fail(reason: string): never {
-  throw new MongodFault(`A throw-away mongod could not be started: ${reason}.`)
+  throw new MongodError(`A throw-away mongod could not be started: ${reason}.`)
 }

@@ -1,4 +1,4 @@
-import { MongodFault } from '../faults.ts'
+import { MongodError } from '../errors.ts'
 import { directClient } from '../process/probe-mongod.ts'
 import { replicaSetUri } from '../process/replica-set.ts'
 import { initiateMembers, membersSettled, watchPrimary } from './member-set.ts'
@@ -35,7 +35,7 @@ const stepDownLimitMs = 15_000
 
 /**
  * Starts an empty set on free ports of loopback, with 256 MiB each for cache and oplog and MongoDB's defaults for
- * everything else; returns when one member is primary and the others are up to date. @throws MongodFault
+ * everything else; returns when one member is primary and the others are up to date. @throws MongodError
  */
 export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<ThrowAwaySet> {
   const { binary, memberCount = 3, electionTimeoutMs } = options
@@ -67,7 +67,7 @@ export async function startThrowAwaySet(options: ThrowAwaySetOptions): Promise<T
         return () => void listeners.delete(listener)
       },
       stepDown: async () => {
-        if (watch.port === null) throw new MongodFault('The set has no primary that could step down.')
+        if (watch.port === null) throw new MongodError('The set has no primary that could step down.')
         await stepDownAt(watch.port)
       },
       heal: async () => {

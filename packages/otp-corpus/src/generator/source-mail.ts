@@ -114,7 +114,7 @@ export const sourceFolder = new URL('../../corpus/sources/', import.meta.url)
 
 /**
  * Reads all source mails of a folder, in the order of languages and ids.
- * @throws Error with the file and the fault where a source has a wrong format, or an id occurs twice
+ * @throws Error with the file and the error where a source has a wrong format, or an id occurs twice
  */
 export function readSourceMails(folder: URL): SourceMail[] {
   const mails = namesIn(folder).flatMap((name) => readLanguage(folder, name))

@@ -41,13 +41,13 @@ export const heldOutGates: Gates = {
 /** Lists the gates that a tally fails, as texts with figures; empty where it passes all. */
 export function failedGates(tally: Tally, byLanguage: ReadonlyMap<string, Tally>, gates: Gates): string[] {
   const { withCode, exact, wrong, withoutCode, invented } = tally
-  const faults: string[] = []
-  if (exact / withCode < gates.leastExact) faults.push(`exact: ${exact} of ${withCode}`)
-  if (invented / withoutCode > gates.mostInvented) faults.push(`invented: ${invented} of ${withoutCode}`)
-  if (wrong / withCode > gates.mostWrong) faults.push(`wrong: ${wrong} of ${withCode}`)
+  const errors: string[] = []
+  if (exact / withCode < gates.leastExact) errors.push(`exact: ${exact} of ${withCode}`)
+  if (invented / withoutCode > gates.mostInvented) errors.push(`invented: ${invented} of ${withoutCode}`)
+  if (wrong / withCode > gates.mostWrong) errors.push(`wrong: ${wrong} of ${withCode}`)
   for (const [language, own] of byLanguage) {
     const share = gates.ofLanguage(own)
-    if (share < gates.leastOfLanguage) faults.push(`${language}: ${(share * 100).toFixed(0)} %`)
+    if (share < gates.leastOfLanguage) errors.push(`${language}: ${(share * 100).toFixed(0)} %`)
   }
-  return faults
+  return errors
 }

@@ -22,7 +22,7 @@ interface PoolMetrics {
 /** The metrics of the database as the process uses it. */
 export interface DatabaseMetrics {
   pool(name: (typeof pools)[number]): PoolMetrics
-  /** An operation failed for good; null: it was no fault of the database. */
+  /** An operation failed for good; null: it was no error of the database. */
   failed(kind: string | null): void
 }
 

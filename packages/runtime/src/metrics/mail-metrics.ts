@@ -121,7 +121,7 @@ export function mailMetrics(registers: Registry[]): MailMetrics {
     threadReplaced: labelledCounter({
       registers,
       name: 'inlet_parse_threads_replaced_total',
-      help: 'Parsing threads that a mail, or a fault of their own, ended; slow: interrupted for other mails, tried again.',
+      help: 'Parsing threads that a mail, or an error of their own, ended; slow: interrupted for other mails, tried again.',
       label: 'reason',
       values: ['slow', 'deadline', 'ERR_WORKER_OUT_OF_MEMORY', 'exit', 'disorder'],
     }),

@@ -9,7 +9,7 @@ import { readForm } from './stripe-form.ts'
 import { type StripeEvent, StripeRefusal } from './stripe-objects.ts'
 
 /** How a call fails: the connection is cut, or the answer is this error. */
-type StripeFault = 'cut' | { status: number; type: string; message: string }
+type StripeError = 'cut' | { status: number; type: string; message: string }
 
 interface Delivery {
   /** The secret that signs; the stand-in's own by default. */
@@ -28,7 +28,7 @@ export interface StripeStandIn extends AsyncDisposable {
   /** The calls of its API so far, as `POST /v1/customers`. */
   calls: string[]
   /** From now on every call of the API fails so; null ends it. */
-  failWith(fault: StripeFault | null): void
+  failWith(error: StripeError | null): void
   /** Runs before each answer of the API, when the state was read already: what it waits for arrives in between. */
   beforeAnswer(hold: (call: StripeCall) => Promise<void> | void): void
   /** Posts a signed event to a receiver. @returns the receiver's status */
@@ -58,7 +58,7 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
   const calls: string[] = []
   /** By idempotency key: the call, and its answer. */
   const kept = new Map<string, { call: string; answer: Answer }>()
-  let fault: StripeFault | null = null
+  let planned: StripeError | null = null
   let hold: (call: StripeCall) => Promise<void> | void = () => {}
 
   async function answerApi(request: IncomingMessage, url: URL): Promise<Answer & { isReplay: boolean }> {
@@ -69,8 +69,8 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
       const refusal = { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****' }
       return { status: 401, body: JSON.stringify({ error: refusal }), isReplay: false }
     }
-    if (fault && fault !== 'cut') {
-      const { status, ...error } = fault
+    if (planned && planned !== 'cut') {
+      const { status, ...error } = planned
       return { status, body: JSON.stringify({ error }), isReplay: false }
     }
     const key = request.headers['idempotency-key']
@@ -90,7 +90,7 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', account.pages)
     if (!url.pathname.startsWith('/v1/')) return showPage(account, { request, response, path: url.pathname })
-    if (fault === 'cut') return void response.destroy()
+    if (planned === 'cut') return void response.destroy()
     const { status, body, isReplay } = await answerApi(request, url)
     const replayed = isReplay ? { 'idempotent-replayed': 'true' } : {}
     const headers = { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}`, ...replayed }
@@ -118,7 +118,7 @@ export async function stripeStandIn(prices: Record<string, number>): Promise<Str
     account,
     calls,
     failWith(next) {
-      fault = next
+      planned = next
     },
     beforeAnswer(next) {
       hold = next

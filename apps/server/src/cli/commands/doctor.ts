@@ -1,8 +1,8 @@
-import { databaseFault, membersWithoutPrimary, settingFault } from '@inlet/core'
-import { MongodFault } from '@inlet/mongo'
+import { databaseError, membersWithoutPrimary, settingError } from '@inlet/core'
+import { MongodError } from '@inlet/mongo'
 import { type Config, domainDns, systemClock } from '@inlet/runtime'
 import { databaseSpace, spaceAt } from '../../parts/disk-space.ts'
-import { awayAdvice } from '../../start/start-fault.ts'
+import { awayAdvice } from '../../start/start-error.ts'
 import type { Command, CommandEnvironment, CommandResult } from '../command.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { diskFinding } from '../doctor/check-disk.ts'
@@ -35,8 +35,8 @@ async function examine(environment: CommandEnvironment): Promise<CommandResult> 
     [await dnsFinding(config)],
   ]
   const checks = results.flat()
-  const isFault = checks.some(({ state }) => state === 'fail')
-  return { json: { data: { ok: !isFault, checks } }, text: checks.map(lineOf).join('\n'), isFault }
+  const isError = checks.some(({ state }) => state === 'fail')
+  return { json: { data: { ok: !isError, checks } }, text: checks.map(lineOf).join('\n'), isError }
 }
 
 const lineOf = ({ state, check, message, advice }: DoctorFinding) =>
@@ -58,13 +58,13 @@ async function databaseFindings(environment: CommandEnvironment): Promise<Doctor
   } catch (error) {
     const { fail } = findings('database')
     const rest = space ? [space] : []
-    if (error instanceof MongodFault) return [fail('cannot be started', error.message), ...rest]
+    if (error instanceof MongodError) return [fail('cannot be started', error.message), ...rest]
     if (!(error instanceof Error)) throw error
     const members = membersWithoutPrimary(error)
     if (members) return [membersFinding(`${members.length} members`, members), ...rest]
-    const setting = settingFault(error)
+    const setting = settingError(error)
     if (setting) return [fail(setting.message, 'See MONGODB_URI.'), ...rest]
-    const advice = databaseFault(error) ? awayAdvice(error) : 'See MONGODB_URI, or the folder of INLET_DATA_DIR.'
+    const advice = databaseError(error) ? awayAdvice(error) : 'See MONGODB_URI, or the folder of INLET_DATA_DIR.'
     return [fail(error.message, advice), ...rest]
   }
 }

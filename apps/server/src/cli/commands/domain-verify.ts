@@ -35,7 +35,7 @@ export const domainVerify: Command = {
         const isUnanswered = domain.records.some(({ outcome }) => outcome === 'server_failure' || outcome === 'timeout')
         const verdict = isUnanswered ? unanswered(domain) : verdicts[domain.state]
         const text = `Domain ${domain.id} (${domain.hostname}) ${verdict}\n\n${recordsTable(domain)}`
-        return { json: { data: domain }, text, isFault: domain.state !== 'verified' || isUnanswered }
+        return { json: { data: domain }, text, isError: domain.state !== 'verified' || isUnanswered }
       },
     }
   },

@@ -1,4 +1,4 @@
-import { collectionFaults, type Deps, type SetMember, uncheckedCollections } from '@inlet/core'
+import { collectionErrors, type Deps, type SetMember, uncheckedCollections } from '@inlet/core'
 import { z } from 'zod'
 import { membersFinding, setMembers } from './check-members.ts'
 import { checkRights } from './check-rights.ts'
@@ -76,10 +76,10 @@ function versionFinding(version: string): DoctorFinding {
 
 async function indexFinding({ db }: Deps): Promise<DoctorFinding> {
   const { ok, warn, fail } = findings('indexes')
-  const faults = await collectionFaults(db)
+  const errors = await collectionErrors(db)
   const named = (kind: string) =>
-    faults
-      .filter((fault) => fault.kind === kind)
+    errors
+      .filter((error) => error.kind === kind)
       .map(({ collection, index }) => (index ? `${collection} {${index}}` : collection))
   const [different, absent, foreign] = [named('different'), named('absent'), named('foreign')]
   if (different.length > 0) {

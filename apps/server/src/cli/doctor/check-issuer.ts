@@ -17,7 +17,7 @@ export async function checkIssuer(issuer: string): Promise<DoctorFinding> {
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown fault'
+  if (!(error instanceof Error)) return 'unknown error'
   if (error.name === 'ZodError') return 'its discovery document or its keys lack what they need'
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''

@@ -1,4 +1,4 @@
-import { type Deps, databaseFault, type SetMember } from '@inlet/core'
+import { type Deps, databaseError, type SetMember } from '@inlet/core'
 import { z } from 'zod'
 import { type DoctorFinding, findings } from './finding.ts'
 
@@ -29,7 +29,7 @@ async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {
-    if (!databaseFault(error)) throw error
+    if (!databaseError(error)) throw error
     return null
   }
 }

@@ -3,7 +3,7 @@ import { readPlans } from '../../start/read-plans.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const advice = 'Check STRIPE_SECRET_KEY, and that this machine can reach Stripe.'
-const faultTexts = {
+const errorTexts = {
   absent: 'has a price that Stripe does not know',
   inactive: 'has a price that is archived at Stripe',
   different: 'costs something else at Stripe',
@@ -20,15 +20,15 @@ export async function checkPayment(config: Config): Promise<DoctorFinding> {
   const { checkPrices, stripeClient } = await import('@inlet/billing')
   try {
     const plans = await readPlans(config)
-    const [fault, ...more] = await checkPrices(stripeClient({ secretKey, apiUrl }), plans)
-    if (!fault) return ok(`Stripe takes the key (${keyKind(secretKey)}) and has the prices of all plans that are sold`)
+    const [error, ...more] = await checkPrices(stripeClient({ secretKey, apiUrl }), plans)
+    if (!error) return ok(`Stripe takes the key (${keyKind(secretKey)}) and has the prices of all plans that are sold`)
     const rest = more.length > 0 ? `, and ${more.length} more do not fit` : ''
     return fail(
-      `the plan ${fault.planId} ${faultTexts[fault.fault]}${rest}`,
+      `the plan ${error.planId} ${errorTexts[error.error]}${rest}`,
       'See stripePriceId and price in PLANS_FILE.',
     )
   } catch (error) {
-    return fail(error instanceof Error ? error.message : 'unknown fault', advice)
+    return fail(error instanceof Error ? error.message : 'unknown error', advice)
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { listenFault } from '../../start/listen-fault.ts'
+import { listenError } from '../../start/listen-error.ts'
 import { type DoctorFinding, findings } from './finding.ts'
 
 const answerMs = 2_000
@@ -24,7 +24,7 @@ export async function checkPort(place: ListeningPlace): Promise<DoctorFinding> {
   const code = await tryListening(host, port)
   if (code === null) return ok(port === 0 ? 'the system chooses' : `${where} is free`)
   if (code === 'EADDRINUSE' && (await isOurs(place))) return ok(`${where} is served by a running Inlet`)
-  const { message, advice } = listenFault(place, code)
+  const { message, advice } = listenError(place, code)
   return fail(message, advice)
 }
 
@@ -36,7 +36,7 @@ async function tryListening(host: string, port: number): Promise<string | null> 
     server.close()
     return null
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   }
 }
 

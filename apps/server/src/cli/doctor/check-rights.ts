@@ -1,4 +1,4 @@
-import { type Deps, neededRole, settingFault } from '@inlet/core'
+import { type Deps, neededRole, settingError } from '@inlet/core'
 import { z } from 'zod'
 import { type DoctorFinding, findings } from './finding.ts'
 
@@ -39,7 +39,7 @@ export async function checkRights(db: Deps['db']): Promise<DoctorFinding> {
   const [user] = authInfo.authenticatedUsers
   const name = db.databaseName
   if (!user) {
-    const refusal = await db.command({ dbStats: 1 }).then(() => null, settingFault)
+    const refusal = await db.command({ dbStats: 1 }).then(() => null, settingError)
     if (refusal) return fail(refusal.message, 'See MONGODB_URI.')
     return warn(
       'MongoDB asks nobody for a password',

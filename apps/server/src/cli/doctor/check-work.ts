@@ -1,5 +1,5 @@
 import {
-  collectionFaults,
+  collectionErrors,
   type Deps,
   findDueWebhooks,
   findWebhooks,
@@ -52,9 +52,9 @@ const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T',
 
 async function webhooksFinding(deps: Deps): Promise<DoctorFinding> {
   const { ok, warn } = findings('webhooks')
-  const faults = await collectionFaults(deps.db)
+  const errors = await collectionErrors(deps.db)
   // Without its index the question what is due would read every delivery, or every message.
-  if (faults.some(({ collection, kind }) => askedCollections.includes(collection) && kind !== 'foreign')) {
+  if (errors.some(({ collection, kind }) => askedCollections.includes(collection) && kind !== 'foreign')) {
     return warn('what is due cannot be looked up', 'See the line of the indexes.')
   }
   const { enabled, failing, disabled } = await summarizeWebhooks(deps)

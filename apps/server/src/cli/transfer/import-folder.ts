@@ -4,9 +4,9 @@ import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceRecord } from '@inlet/core'
 import { UsageError } from '../command.ts'
-import { folderFault, issueOf } from './folder-fault.ts'
+import { folderError, issueOf } from './folder-error.ts'
 import { type CompleteManifest, completeManifest, exportFormat, manifest, manifestFile } from './manifest.ts'
-import { type Line, LineFault, linesOf } from './read-lines.ts'
+import { type Line, LineError, linesOf } from './read-lines.ts'
 import { type ExportedRecords, recordSchemas, serviceRecord } from './record-schemas.ts'
 
 /** The largest record is a message with two bodies of 2 MiB, in which JSON may write six characters for one. */
@@ -28,8 +28,8 @@ export interface RecordLine<T> {
 type SourceFacts = Pick<RecordOf<'messages'>, 'sizeBytes' | 'sha256'>
 
 /**
- * A folder that claims to be an export. Nothing in it is trusted: no link is followed, every line is checked, and every fault names file
- * and line. All throw BAD_REQUEST with such a fault.
+ * A folder that claims to be an export. Nothing in it is trusted: no link is followed, every line is checked, and every error names file
+ * and line. All throw BAD_REQUEST with such an error.
  */
 export interface ImportFolder {
   manifest: CompleteManifest
@@ -48,7 +48,7 @@ export async function openImportFolder(folder: string): Promise<ImportFolder> {
   const found = await readManifest(folder)
   const service = await readService(folder)
   if (service.id !== found.serviceId)
-    throw folderFault({ path: 'service.json' }, `id: expected ${found.serviceId}, as in ${manifestFile}`)
+    throw folderError({ path: 'service.json' }, `id: expected ${found.serviceId}, as in ${manifestFile}`)
   return {
     manifest: found,
     service,
@@ -64,14 +64,14 @@ export async function openImportFolder(folder: string): Promise<ImportFolder> {
       await using file = await openFile(folder, path)
       await assertSize(file, { path, sizeBytes })
       const source = await file.readFile()
-      if (source.length !== sizeBytes) throw folderFault({ path }, 'the file changed while it was read')
+      if (source.length !== sizeBytes) throw folderError({ path }, 'the file changed while it was read')
       assertDigest(hash('sha256', source), { path, sha256 })
       return source
     },
     async assertFolder(path) {
       const stats = await lstat(join(folder, path)).catch(() => null)
-      if (!stats) throw folderFault({ path }, 'the folder is missing')
-      if (!stats.isDirectory()) throw folderFault({ path }, 'expected a folder, and no link to one')
+      if (!stats) throw folderError({ path }, 'the folder is missing')
+      if (!stats.isDirectory()) throw folderError({ path }, 'expected a folder, and no link to one')
     },
   }
 }
@@ -89,13 +89,13 @@ async function readManifest(folder: string): Promise<CompleteManifest> {
   const problem = isOtherFormat
     ? `format: expected ${exportFormat}: the export is of another version`
     : issueOf(complete.error)
-  throw folderFault({ path: manifestFile }, problem)
+  throw folderError({ path: manifestFile }, problem)
 }
 
 async function readService(folder: string): Promise<ServiceRecord> {
   const path = 'service.json'
   const parsed = serviceRecord.safeParse(await readJson(folder, path, lineMaxBytes))
-  if (!parsed.success) throw folderFault({ path }, issueOf(parsed.error))
+  if (!parsed.success) throw folderError({ path }, issueOf(parsed.error))
   const { accentColor, theme, locale, plan, ...record } = parsed.data
   return { ...record, accentColor, theme, locale, plan }
 }
@@ -103,16 +103,16 @@ async function readService(folder: string): Promise<ServiceRecord> {
 async function readJson(folder: string, path: string, maxBytes: number): Promise<unknown> {
   await using file = await openFile(folder, path)
   const { size } = await file.stat()
-  if (size > maxBytes) throw folderFault({ path }, `the file has more than ${maxBytes} bytes`)
-  return parseJson(await file.readFile('utf8'), () => folderFault({ path }, 'the file is no JSON'))
+  if (size > maxBytes) throw folderError({ path }, `the file has more than ${maxBytes} bytes`)
+  return parseJson(await file.readFile('utf8'), () => folderError({ path }, 'the file is no JSON'))
 }
 
-function parseJson(text: string, fault: () => Error): unknown {
+function parseJson(text: string, error: () => Error): unknown {
   try {
     return JSON.parse(text)
   } catch {
     // The parser's own error quotes the text.
-    throw fault()
+    throw error()
   }
 }
 
@@ -125,9 +125,9 @@ async function* recordsOf<K extends LineKind>(
   const schema = recordSchemas[kind]
   const pieces = file.createReadStream({ autoClose: false })
   for await (const { number: line, text } of checkedLines(pieces, path)) {
-    const value = parseJson(text, () => folderFault({ path, line }, 'the line is no JSON'))
+    const value = parseJson(text, () => folderError({ path, line }, 'the line is no JSON'))
     const parsed = schema.safeParse(value)
-    if (!parsed.success) throw folderFault({ path, line }, issueOf(parsed.error))
+    if (!parsed.success) throw folderError({ path, line }, issueOf(parsed.error))
     yield { record: parsed.data, line, chars: text.length }
   }
 }
@@ -136,8 +136,8 @@ async function* checkedLines(pieces: AsyncIterable<Uint8Array>, path: string): A
   try {
     yield* linesOf(pieces, lineMaxBytes)
   } catch (error) {
-    if (!(error instanceof LineFault)) throw error
-    throw folderFault({ path, line: error.line }, error.message)
+    if (!(error instanceof LineError)) throw error
+    throw folderError({ path, line: error.line }, error.message)
   }
 }
 
@@ -145,22 +145,22 @@ async function* checkedLines(pieces: AsyncIterable<Uint8Array>, path: string): A
 async function openFile(folder: string, path: string): Promise<FileHandle> {
   const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw folderFault({ path }, 'the file is missing')
-      if (error.code === 'ELOOP') throw folderFault({ path }, 'expected a file, and no link to one')
-      throw folderFault({ path }, `the file cannot be read (${error.code ?? 'unknown'})`)
+      if (error.code === 'ENOENT') throw folderError({ path }, 'the file is missing')
+      if (error.code === 'ELOOP') throw folderError({ path }, 'expected a file, and no link to one')
+      throw folderError({ path }, `the file cannot be read (${error.code ?? 'unknown'})`)
     },
   )
   if ((await file.stat()).isFile()) return file
   await file.close()
-  throw folderFault({ path }, 'expected a file')
+  throw folderError({ path }, 'expected a file')
 }
 
 function assertDigest(found: string, { path, sha256 }: { path: string; sha256: string }): void {
-  if (found !== sha256) throw folderFault({ path }, 'the mail is changed: it has another SHA-256 than its record says')
+  if (found !== sha256) throw folderError({ path }, 'the mail is changed: it has another SHA-256 than its record says')
 }
 
 async function assertSize(file: FileHandle, { path, sizeBytes }: { path: string; sizeBytes: number }): Promise<void> {
   const { size } = await file.stat()
   if (size !== sizeBytes)
-    throw folderFault({ path }, `the mail is cut or changed: it has ${size} bytes, expected ${sizeBytes}`)
+    throw folderError({ path }, `the mail is cut or changed: it has ${size} bytes, expected ${sizeBytes}`)
 }

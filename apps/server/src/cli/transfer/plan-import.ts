@@ -11,7 +11,7 @@ import {
   type MemberRecord,
   type WebhookRecord,
 } from '@inlet/core'
-import { folderFault, takenFault } from './folder-fault.ts'
+import { folderError, takenError } from './folder-error.ts'
 import type { ImportFolder, LineKind, RecordLine, RecordOf } from './import-folder.ts'
 
 /** More than any service has: these are made one by one, and are stored in one transaction. */
@@ -44,7 +44,7 @@ export async function planImport({ deps, folder, isBegun }: Planned): Promise<Im
   const webhooks = await readFew(deps, folder, 'webhooks')
   assertOnce('domains', domains, { keyOf: ({ hostname }) => hostname, problem: 'another domain has the same host' })
   const shared = domains.find(({ record: { hostname, state } }) => state !== 'lost' && isOfManyOwners(hostname))
-  if (shared) throw folderFault(placeOf('domains', shared.line), 'hostname: domains of many owners lie under this name')
+  if (shared) throw folderError(placeOf('domains', shared.line), 'hostname: domains of many owners lie under this name')
   assertOnce('members', members, { keyOf: ({ email }) => email, problem: 'another member has the same address' })
   assertOnce('api-keys', apiKeys, { keyOf: ({ hash }) => hash, problem: 'another key has the same value' })
   const taken = await findTakenKeys(
@@ -52,7 +52,7 @@ export async function planImport({ deps, folder, isBegun }: Planned): Promise<Im
     apiKeys.map(({ record }) => record),
   )
   for (const { record, line } of apiKeys) {
-    if (taken.has(record.id)) throw takenFault(placeOf('api-keys', line), 'this installation has the key already')
+    if (taken.has(record.id)) throw takenError(placeOf('api-keys', line), 'this installation has the key already')
   }
   const records = domains.map(({ record }) => record)
   const kept = await keptDomains({ deps, folder, isBegun }, records)
@@ -90,7 +90,7 @@ async function readFew<K extends FewKind>(
   for await (const line of folder.records(kind, `${kind}.ndjson`)) {
     assertNext(line.record.id, line.line)
     found.push(line)
-    if (found.length > maxRecords) throw folderFault(placeOf(kind, line.line), `expected at most ${maxRecords} lines`)
+    if (found.length > maxRecords) throw folderError(placeOf(kind, line.line), `expected at most ${maxRecords} lines`)
   }
   assertNumber(folder, { kind, found: found.length })
   await assertFreeIds(deps, { kind, serviceId: folder.service.id }, found)
@@ -103,14 +103,14 @@ export function assertNumber(
   { kind, found, path = `${kind}.ndjson` }: { kind: LineKind; found: number; path?: string },
 ): void {
   const expected = manifest.counts[kind]
-  if (found !== expected) throw folderFault({ path }, `has ${found} records, expected ${expected} as in export.json`)
+  if (found !== expected) throw folderError({ path }, `has ${found} records, expected ${expected} as in export.json`)
 }
 
 /** An export has its records in ascending order: so none is there twice. @returns a check of the lines of one file, each in its turn */
 export function ascending(path: string): (key: string, line: number) => void {
   let last = ''
   return (key, line) => {
-    if (key <= last) throw folderFault({ path, line }, 'expected a record that sorts after the one before')
+    if (key <= last) throw folderError({ path, line }, 'expected a record that sorts after the one before')
     last = key
   }
 }
@@ -124,7 +124,7 @@ export async function assertFreeIds(
   const taken = await findTakenIds(deps, { kind, serviceId, ids: lines.map(({ record }) => record.id) })
   const first = lines.find(({ record }) => taken.has(record.id))
   if (first)
-    throw takenFault({ path, line: first.line }, `another service of this installation has the id ${first.record.id}`)
+    throw takenError({ path, line: first.line }, `another service of this installation has the id ${first.record.id}`)
 }
 
 interface Unique<T> {
@@ -136,7 +136,7 @@ function assertOnce<T>(kind: LineKind, lines: readonly RecordLine<T>[], { keyOf,
   const seen = new Set<string>()
   for (const { record, line } of lines) {
     const key = keyOf(record)
-    if (key !== null && seen.has(key)) throw folderFault(placeOf(kind, line), problem)
+    if (key !== null && seen.has(key)) throw folderError(placeOf(kind, line), problem)
     if (key !== null) seen.add(key)
   }
 }

@@ -5,8 +5,8 @@ export interface Line {
 }
 
 /** What is wrong with a line. */
-export class LineFault extends Error {
-  override name = 'LineFault'
+export class LineError extends Error {
+  override name = 'LineError'
   readonly line: number
 
   constructor(line: number, problem: string) {
@@ -19,7 +19,7 @@ const lineFeed = 0x0a
 
 /**
  * The lines of a file in UTF-8, each read when it is asked for. Every line must end with a line feed: a file that was cut within a line is
- * noticed. @throws LineFault, also for a line of more than `maxBytes`
+ * noticed. @throws LineError, also for a line of more than `maxBytes`
  */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void, void> {
   let number = 1
@@ -27,7 +27,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>, maxBytes: numb
   let bytes = 0
   const add = (part: Uint8Array) => {
     bytes += part.length
-    if (bytes > maxBytes) throw new LineFault(number, `the line has more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new LineError(number, `the line has more than ${maxBytes} bytes`)
     parts.push(part)
   }
   for await (const piece of pieces) {
@@ -42,13 +42,13 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>, maxBytes: numb
     }
     add(piece.subarray(from))
   }
-  if (bytes > 0) throw new LineFault(number, 'the line has no end: the file is cut')
+  if (bytes > 0) throw new LineError(number, 'the line has no end: the file is cut')
 }
 
 function decode(number: number, parts: Uint8Array[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(parts))
   } catch {
-    throw new LineFault(number, 'the line is not UTF-8')
+    throw new LineError(number, 'the line is not UTF-8')
   }
 }

@@ -12,7 +12,7 @@ import {
   importUsage,
   type OperatorCaller,
 } from '@inlet/core'
-import { takenFault } from './folder-fault.ts'
+import { takenError } from './folder-error.ts'
 import type { ImportFolder } from './import-folder.ts'
 import { assertFreeIds, type ImportPlan, planImport } from './plan-import.ts'
 import { type ExportVisitor, walkExport } from './walk-export.ts'
@@ -72,7 +72,7 @@ export async function checkImport({ deps, folder, onProgress }: Import): Promise
         addresses.map(({ record }) => record),
       )
       const first = addresses.find(({ record }) => taken.has(record.id))
-      if (first) throw takenFault({ path: 'addresses.ndjson', line: first.line }, 'this installation has the address')
+      if (first) throw takenError({ path: 'addresses.ndjson', line: first.line }, 'this installation has the address')
       counts.addresses += addresses.length
     },
     source: (path, message) => folder.assertSource(path, message),

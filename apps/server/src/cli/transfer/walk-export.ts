@@ -1,6 +1,6 @@
 import { dayMs, isWildcard, limits, mailHost, zoneNameOf } from '@inlet/contract'
 import { type Deps, findHeldUnderWildcards, type ImportedAddress, positionAt } from '@inlet/core'
-import { folderFault } from './folder-fault.ts'
+import { folderError } from './folder-error.ts'
 import type { ImportFolder, LineKind, RecordLine, RecordOf } from './import-folder.ts'
 import { ascending, assertNumber, type ImportPlan } from './plan-import.ts'
 import { type SeenIds, seenIds } from './seen-ids.ts'
@@ -157,7 +157,7 @@ async function forBatches<K extends LineKind>(
   for await (const line of folder.records(kind, path)) {
     assertNext(keyOf(line.record), line.line)
     const problem = check?.(line.record) ?? null
-    if (problem !== null) throw folderFault({ path, line: line.line }, problem)
+    if (problem !== null) throw folderError({ path, line: line.line }, problem)
     found += 1
     batch.push(line)
     bytes += line.chars + (bytesOf?.(line.record) ?? 0)

@@ -1,13 +1,13 @@
 import type { ThrowAwayProcess, ThrowAwaySet } from '@inlet/mongo'
 
-interface FaultCommand {
+interface ErrorCommand {
   about: string
   /** @returns the text to show, if any */
   run(set: ThrowAwaySet): Promise<string | null>
 }
 
 /** The commands that the terminal takes while the cluster runs. */
-export const commands: Record<string, FaultCommand> = {
+export const commands: Record<string, ErrorCommand> = {
   stepdown: {
     about: 'the primary hands over to another member',
     run: async (set) => {

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline'
 import { findFreePort, findMongod, startThrowAwaySet, type ThrowAwaySet } from '@inlet/mongo'
 import { type Config, createLog, readConfig } from '@inlet/runtime'
 import { parseProgramLine } from '../../cli/command-line.ts'
-import { faultOf, faultText } from '../../cli/fault.ts'
+import { errorText, shownError } from '../../cli/shown-error.ts'
 import { ownUrl } from '../../own-url.ts'
 import { createLifetime } from '../../start/lifetime.ts'
-import { startFault } from '../../start/start-fault.ts'
+import { startError } from '../../start/start-error.ts'
 import { readDemo } from '../demo-file.ts'
 import { commands, nameOf } from './commands.ts'
 
-import { type ClusterServer, ServerFault, startServer } from './start-server.ts'
+import { type ClusterServer, ServerError, startServer } from './start-server.ts'
 import { clusterDescription, welcome } from './texts.ts'
 
 /** The servers have ten seconds to stop; the database members stop after them. */
@@ -23,7 +23,7 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig()
   const lifetime = createLifetime(createLog('warn'), endLimitMs)
   try {
-    if (config.MONGODB_URI) throw new ServerFault('The cluster brings its own database: unset MONGODB_URI.')
+    if (config.MONGODB_URI) throw new ServerError('The cluster brings its own database: unset MONGODB_URI.')
     const binary = await findMongod({
       systemBinary: config.MONGOMS_SYSTEM_BINARY,
       cacheDir: join(config.INLET_CACHE_DIR, 'mongod'),
@@ -34,7 +34,7 @@ async function main(args: string[]): Promise<void> {
     say('Starting two servers …')
     const { servers } = await lifetime.start('servers', () => startServers(config, set))
     const demo = await readDemo(servers[0].demoFile)
-    if (!demo) throw new ServerFault(`There is no demo in ${servers[0].demoFile}.`)
+    if (!demo) throw new ServerError(`There is no demo in ${servers[0].demoFile}.`)
     console.log(welcome({ set, servers, demo, hosts: config }))
 
     set.onPrimary((primary) => say(primary ? `primary: ${nameOf(set, primary)}` : 'no primary'))
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
     })
     runCommands(set)
   } catch (error) {
-    if (!lifetime.isEnding()) console.error(error instanceof ServerFault ? error.message : startFault(error))
+    if (!lifetime.isEnding()) console.error(error instanceof ServerError ? error.message : startError(error))
     await lifetime.end(1)
   }
 }
@@ -120,7 +120,7 @@ function say(line: string): void {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const fault = faultOf(error)
-  console.error(faultText(fault, false))
-  process.exit(fault.exitCode)
+  const shown = shownError(error)
+  console.error(errorText(shown, false))
+  process.exit(shown.exitCode)
 }

@@ -6,7 +6,7 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import { startServer, untilReady } from './start-server.ts'
 
-test('a server whose process cannot be started is a fault in one sentence and leaves no folder', async () => {
+test('a server whose process cannot be started is an error in one sentence and leaves no folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-start-server-'))
   const { execPath } = process
   vi.stubEnv('TMPDIR', folder)
@@ -20,7 +20,7 @@ test('a server whose process cannot be started is a fault in one sentence and le
       metricsPort: null,
     })
 
-    await expect(starting).rejects.toMatchObject({ name: 'ServerFault', message: 'A server could not be started.' })
+    await expect(starting).rejects.toMatchObject({ name: 'ServerError', message: 'A server could not be started.' })
     expect(await readdir(folder)).toEqual([])
   } finally {
     process.execPath = execPath
@@ -52,11 +52,11 @@ test('a server that writes a lot before it is ready is found ready, and all its 
   expect(log).toBe(`${'x'.repeat(20_000)}\nInlet is ready.  REST\nmore\n`)
 })
 
-test('a server that ends before it is ready is a fault with the end of its output', async () => {
+test('a server that ends before it is ready is an error with the end of its output', async () => {
   const script = "console.error('x'.repeat(20_000)); console.error('No room.'); process.exitCode = 1"
 
   await expect(logOf(script, '')).rejects.toMatchObject({
-    name: 'ServerFault',
+    name: 'ServerError',
     message: expect.stringMatching(/x\nNo room\.$/),
   })
 })

@@ -10,8 +10,8 @@ import { childEnvironment } from '@inlet/runtime'
 import { startEnvironment, startFlags } from '../../start/start-flags.ts'
 
 /** Why a server of the cluster did not start; the message is shown to the user as it is. */
-export class ServerFault extends Error {
-  override name = 'ServerFault'
+export class ServerError extends Error {
+  override name = 'ServerError'
 }
 
 /** One server of the cluster, in its own process. `stop` removes its data folder. */
@@ -41,7 +41,7 @@ interface ServerOptions {
 
 const entry = fileURLToPath(new URL('../../../start.js', import.meta.url))
 
-/** Starts a server as `npm start` does and returns when it is ready. It ends with this process, even when that is killed. @throws ServerFault */
+/** Starts a server as `npm start` does and returns when it is ready. It ends with this process, even when that is killed. @throws ServerError */
 export async function startServer(options: ServerOptions): Promise<ClusterServer> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-server-'))
   const demoFile = join(folder, 'demo.json')
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<ClusterServer
   if (pid === undefined) {
     child.on('error', () => {})
     await rm(folder, { recursive: true, force: true })
-    throw new ServerFault('A server could not be started.')
+    throw new ServerError('A server could not be started.')
   }
   const guard = endWithParent(pid, folder)
   const ended = once(child, 'exit').then(() => {})
@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<ClusterServer
 /** The end of the output says why a server did not start. */
 const keptChars = 4_096
 
-/** Writes a server's output to its log file and waits for the line that says it is ready. @throws ServerFault when the process ends first */
+/** Writes a server's output to its log file and waits for the line that says it is ready. @throws ServerError when the process ends first */
 export function untilReady(child: ChildProcess, logFile: string): Promise<void> {
   const file = createWriteStream(logFile, { mode: 0o600 })
   let output = ''
@@ -110,7 +110,7 @@ export function untilReady(child: ChildProcess, logFile: string): Promise<void> 
     }
     child.once('close', () => {
       file.end()
-      reject(new ServerFault(output.trim() || 'A server ended at once.'))
+      reject(new ServerError(output.trim() || 'A server ended at once.'))
     })
   })
 }

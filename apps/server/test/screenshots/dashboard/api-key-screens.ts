@@ -33,7 +33,7 @@ export const apiKeyScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'api-keys-create-fault',
+    name: 'api-keys-create-error',
     show: async ({ page, open }) => {
       await open('/api-keys?dialog=create')
       await page.getByRole('button', { name: 'Create key' }).click()

@@ -58,7 +58,7 @@ export const brandingScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'branding-faults',
+    name: 'branding-errors',
     show: async (scene) => {
       const { page } = scene
       await openBranding(scene)

@@ -1,4 +1,4 @@
-import type { DnsFault } from '@inlet/contract'
+import type { DnsError } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
 import type { DashboardWorld } from '../../support/dashboard-app.ts'
 import { listStates, readStates } from './list-states.ts'
@@ -7,7 +7,7 @@ import type { Scene, Screen } from './scene.ts'
 interface Found {
   txt?: string[]
   mx?: string[]
-  faults?: { txt: DnsFault | null; mx: DnsFault | null }
+  faults?: { txt: DnsError | null; mx: DnsError | null }
 }
 
 /** Gives the service a domain in each state. @returns their ids by hostname */

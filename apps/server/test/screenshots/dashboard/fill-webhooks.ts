@@ -51,7 +51,7 @@ function attemptsFrom(
   }))
 }
 
-const fault = { status: 500, error: null, responseBody: '{"error":"database is down"}' } as const
+const error = { status: 500, error: null, responseBody: '{"error":"database is down"}' } as const
 const page = {
   status: 502,
   error: null,
@@ -66,11 +66,11 @@ async function storeDeliveries(deps: Deps, { serviceId, webhookId }: { serviceId
   const now = deps.clock.now().getTime()
   const rows = [
     { state: 'succeeded', hours: 75, results: [taken] },
-    { state: 'failed', hours: 47, results: [timeout, fault, redirect, unknownHost, page, fault, fault, fault] },
-    { state: 'failed', hours: 46, results: [fault, fault, fault, fault, fault, fault, timeout, timeout] },
+    { state: 'failed', hours: 47, results: [timeout, error, redirect, unknownHost, page, error, error, error] },
+    { state: 'failed', hours: 46, results: [error, error, error, error, error, error, timeout, timeout] },
     { state: 'cancelled', hours: 30, results: [unknownHost] },
-    { state: 'pending', hours: 3, results: [page, fault, timeout, fault] },
-    { state: 'pending', hours: 0.2, results: [fault, fault, page] },
+    { state: 'pending', hours: 3, results: [page, error, timeout, error] },
+    { state: 'pending', hours: 0.2, results: [error, error, page] },
     { state: 'pending', hours: 0, results: [] },
   ] as const
   const deliveries = rows.map(({ state, hours, results }, index): DeliveryDoc => {

@@ -1,6 +1,6 @@
 import type { Role } from '@inlet/contract'
 import { z } from 'zod'
-import { alterAnswers, callsTo, serverFault } from '../../support/altered-answers.ts'
+import { alterAnswers, callsTo, serverError } from '../../support/altered-answers.ts'
 import type { Scene, Screen } from './scene.ts'
 
 interface ReadStates {
@@ -37,7 +37,7 @@ export function readStates({ name, path, call, role = 'owner' }: ReadStates): Sc
       name: `${name}-failed`,
       role,
       show: async (scene) => {
-        await alterAnswers(scene, call, () => serverFault)
+        await alterAnswers(scene, call, () => serverError)
         await open(scene)
         await scene.page.getByRole('button', { name: 'Try again' }).first().waitFor()
       },

@@ -58,7 +58,7 @@ export const webhookScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'webhooks-create-fault',
+    name: 'webhooks-create-error',
     show: async ({ page, open }) => {
       await open('/webhooks?dialog=create')
       await page.getByLabel('URL').fill('http://shop.acme.example/hooks/inlet')

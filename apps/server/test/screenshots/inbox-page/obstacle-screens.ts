@@ -33,7 +33,7 @@ export const obstacleScreens: readonly Screen[] = [
       await scene.page.goto(scene.stage.originOf('locked'))
       await answerWith(scene.visitor, { status: 429, code: 'TOO_MANY_REQUESTS', wait: 840, calls: '**/unlock' })
       await enterPassword(scene, 'not this one')
-      await scene.page.locator('.fault').waitFor()
+      await scene.page.locator('.error').waitFor()
     },
   },
   {
@@ -113,7 +113,7 @@ export const obstacleScreens: readonly Screen[] = [
       await rows(scene).first().hover()
       await rows(scene).first().getByRole('button').last().click()
       await page.clock.fastForward(5_000)
-      await page.locator('.notice.is-fault').waitFor()
+      await page.locator('.notice.is-error').waitFor()
     },
   },
   {

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { startBrowser } from '@inlet/testkit/chromium'
 import { startOwnMongod } from '../../support/own-mongod.ts'
 import { inboxScreens } from './inbox-screens.ts'
-import { type Look, mainLooks, pictureName, usualLooks } from './look.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
 import { readerScreens } from './reader-screens.ts'
 import type { Screen } from './screen.ts'
 import { type Stage, startStage } from './stage.ts'
 import { startScreens } from './start-screens.ts'
+import { allVariants, pictureName, usualVariants, type Variant } from './variant.ts'
 
 const screens: readonly Screen[] = [...startScreens, ...inboxScreens, ...readerScreens, ...obstacleScreens]
 
@@ -22,10 +22,10 @@ export async function takeInboxPage(folder: string, words: readonly string[]): P
     await using stage = await startStage(Object.assign(new URL(mongod.uri), { pathname: '/screenshots' }).href)
     await using browser = await startBrowser()
     for (const screen of wanted) {
-      for (const look of screen.isMain ? mainLooks : usualLooks) {
-        const name = pictureName(screen.name, look)
+      for (const variant of screen.isMain ? allVariants : usualVariants) {
+        const name = pictureName(screen.name, variant)
         try {
-          await takePicture(join(folder, `${name}.png`), { screen, look, stage, browser })
+          await takePicture(join(folder, `${name}.png`), { screen, variant, stage, browser })
         } catch (error) {
           failed.push(`${name}: ${error instanceof Error ? error.message : error}`)
         }
@@ -40,13 +40,13 @@ export async function takeInboxPage(folder: string, words: readonly string[]): P
 
 interface Shot {
   screen: Screen
-  look: Look
+  variant: Variant
   stage: Stage
   browser: Awaited<ReturnType<typeof startBrowser>>
 }
 
-async function takePicture(path: string, { screen, look, stage, browser }: Shot): Promise<void> {
-  const { locale, strings, theme, viewport } = look
+async function takePicture(path: string, { screen, variant, stage, browser }: Shot): Promise<void> {
+  const { locale, strings, theme, viewport } = variant
   await using visitor = await browser.open({
     viewport,
     locale,

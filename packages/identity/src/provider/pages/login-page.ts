@@ -5,13 +5,13 @@ interface LoginForm {
   /** The prefilled address. */
   email: string
   /** The error message of the last try; null at the first one. */
-  fault: string | null
+  error: string | null
 }
 
 /** The login form. It posts to its own URL; browsers and password managers recognise its fields by `autocomplete`. */
-export function loginPage({ email, fault }: LoginForm): string {
-  const alert = fault === null ? null : html`<p class="alert" role="alert" id="fault">${fault}</p>`
-  const marks = fault === null ? null : html` aria-invalid="true" aria-describedby="fault"`
+export function loginPage({ email, error }: LoginForm): string {
+  const alert = error === null ? null : html`<p class="alert" role="alert" id="error">${error}</p>`
+  const marks = error === null ? null : html` aria-invalid="true" aria-describedby="error"`
   // With a prefilled address the focus is on the password.
   const [first, second] = email === '' ? [html` autofocus`, null] : [null, html` autofocus`]
   return page(

@@ -46,8 +46,8 @@ export function createDiskFloor({ floorBytes, readSpace, log }: DiskFloorSetting
     async check() {
       if (floorBytes === 0) return
       let error: unknown
-      const space = await readSpace().catch((fault: unknown) => {
-        error = fault
+      const space = await readSpace().catch((reason: unknown) => {
+        error = reason
         return null
       })
       if (!space) {

@@ -101,7 +101,7 @@ test.each([
   ['a bare CR', 'PROXY TCP4 1.2.3.4 5.6.7.8 1 2\rE', 32],
   ['a NUL', 'PROXY TCP4 1.2.3.4\0', 19],
   ['107 bytes without an end', `PROXY UNKNOWN ${'f'.repeat(100)}`, 107],
-  ['a signature with a fault', '\r\n\r\n\0\r\nQUIX', 11],
+  ['a signature with an error', '\r\n\r\n\0\r\nQUIX', 11],
   ['version 1 in binary', `${signature}\x11`, 13],
   ['an unknown command', `${signature}\x22`, 13],
   ['a datagram', `${signature}\x21\x12`, 14],

@@ -10,7 +10,7 @@ export interface Token extends Span {
   isUpper: boolean
 }
 
-/** A stretch of text with the form of a code, and the code in canonical form. */
+/** A span of text with the form of a code, and the code in canonical form. */
 export type CodeShape = Pick<Candidate, 'start' | 'end' | 'code' | 'form'>
 
 const maxSpanChars = 24

@@ -4,7 +4,7 @@ import type { Span } from '../spans.ts'
 import type { Candidate } from './candidate.ts'
 import { type CodeShape, letterShape, numberShape, standsAlone, type Token } from './code-shapes.ts'
 import { isBoundCode, type OtherNumber, otherNumberAt } from './excluded-numbers.ts'
-import { Sought } from './sought.ts'
+import { PatternCursor } from './pattern-cursor.ts'
 import { findSpelledCodes } from './spelled-codes.ts'
 
 const maxCandidates = 200
@@ -27,8 +27,8 @@ export function findCandidates(plain: string, { patterns, work, others }: Candid
   let numbers = 0
   let letters = 0
   let spelledAt = 0
-  const digits = new Sought(anyDigit)
-  const capitals = new Sought(sixCapitals)
+  const digits = new PatternCursor(anyDigit)
+  const capitals = new PatternCursor(sixCapitals)
   for (let at = 0, readTo = -1; at < plain.length; ) {
     const next = spelled[spelledAt]
     if (at > readTo) {
@@ -76,7 +76,7 @@ export function findCandidates(plain: string, { patterns, work, others }: Candid
 const anyDigit = /[0-9]/g
 const sixCapitals = /[A-Z]{3}-?[A-Z]{3}/g
 
-/** Where the characters without a space begin that a stretch ends in: a web address may begin there. */
+/** Where the characters without a space begin that a span ends in: a web address may begin there. */
 function wordStart(plain: string, { start, end }: Span): number {
   let at = end
   while (at > start && !endsAddress(plain.charCodeAt(at - 1))) at--

@@ -1,6 +1,6 @@
 import type { Work } from '../../text/work.ts'
 import type { CodeShape } from './code-shapes.ts'
-import { Sought } from './sought.ts'
+import { PatternCursor } from './pattern-cursor.ts'
 
 const minChars = 4
 const maxChars = 10
@@ -13,7 +13,7 @@ const maxFound = 20
  */
 export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
   const found: CodeShape[] = []
-  const digits = new Sought(loneDigit)
+  const digits = new PatternCursor(loneDigit)
   for (let at = nextCluster(plain, digits, 0); at < plain.length && found.length < maxFound; at++) {
     if (!isSingle(plain, at)) {
       at = nextCluster(plain, digits, at) - 1
@@ -32,7 +32,7 @@ export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
 const loneDigit = /(?<![0-9A-Za-z])[0-9](?![0-9A-Za-z])/g
 
 /** Where the next characters begin of which one is a digit by itself; a code without a digit is none. */
-function nextCluster(plain: string, digits: Sought, from: number): number {
+function nextCluster(plain: string, digits: PatternCursor, from: number): number {
   let at = digits.from(plain, from)
   while (at < plain.length && !isSingle(plain, at)) at = digits.from(plain, at + 1)
   if (at >= plain.length) return plain.length

@@ -11,19 +11,19 @@ import {
 import { composeLabels, resolveLabels } from './labels.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** A folded text, and the stretches of it in which keywords are looked for. */
+/** A folded text, and the spans of it in which keywords are looked for. */
 export interface KeywordText {
   folded: Uint16Array
-  stretches: readonly Span[]
+  spans: readonly Span[]
 }
 
 /** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
 export function findKeywords(
-  { folded, stretches }: KeywordText,
+  { folded, spans }: KeywordText,
   { automaton, patterns }: Lexicon,
   work: Work,
 ): KeywordMatches {
-  const matches = automaton.find(folded, stretches, work)
+  const matches = automaton.find(folded, spans, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
   const named = [...of('intent'), ...of('field')].filter(hasSpace(folded)).sort((one, other) => one.start - other.start)
   const negative = outside(withoutOverlaps(of('negative'), of('fresh').filter(hasSpace(folded))), named)

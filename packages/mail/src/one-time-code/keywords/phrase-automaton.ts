@@ -20,7 +20,7 @@ const none = 0
 const fewChildren = 6
 
 /**
- * Finds phrases of many kinds in one pass over stretches of a folded text. A phrase begins where a word begins and may go on in the last word
+ * Finds phrases of many kinds in one pass over spans of a folded text. A phrase begins where a word begins and may go on in the last word
  * (stems), unless it is written with `$` at its end; with `*` at its beginning it may be the tail of a longer word; in scripts
  * without spaces between words it begins anywhere. Any white space and hyphens count as one space. Matches of one kind do not overlap: the one
  * that begins first wins, then the longest. A walk ends with the longest phrase, so the time is linear.
@@ -39,12 +39,12 @@ export class PhraseAutomaton<Kind extends string> {
   }
 
   /**
-   * The matches that begin in some stretches of a text, which are in order and do not overlap: for each kind, in the order of the
+   * The matches that begin in some spans of a text, which are in order and do not overlap: for each kind, in the order of the
    * kinds, those in the order of the text.
    */
-  find(text: Uint16Array, stretches: readonly Span[], work: Work): PhraseMatch<Kind>[][] {
+  find(text: Uint16Array, spans: readonly Span[], work: Work): PhraseMatch<Kind>[][] {
     const search = new Search<Kind>(this.#kinds, this.#tree, text)
-    for (const stretch of stretches) work.steps += this.#findWithin(text, stretch, search)
+    for (const span of spans) work.steps += this.#findWithin(text, span, search)
     return search.matches
   }
 

@@ -84,7 +84,7 @@ function penaltiesOf(context: ExtractionContext, occurrences: Occurrence[]): Adj
   return penalties
 }
 
-/** A number behind a word of the subject that is no label of codes: `Fault 50318`. */
+/** A number behind a word of the subject that is no label of codes: `Error 50318`. */
 function isOtherNumberInSubject({ plain, subjectEnd }: MailView, { candidate: { start }, base }: Occurrence): boolean {
   return start < subjectEnd && base.points <= 0 && /\p{L}/u.test(plain.slice(0, start))
 }

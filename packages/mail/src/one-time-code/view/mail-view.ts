@@ -19,7 +19,7 @@ export interface ViewText {
   blockStarts: () => (at: number) => boolean
 }
 
-/** A view with the lines, cells and sentences of some of its stretches. */
+/** A view with the lines, cells and sentences of some of its spans. */
 export interface MailView extends ViewText {
   positions: TextPositions
 }
@@ -50,10 +50,10 @@ export function viewOf(subject: string, { name, text, layout }: Body, normalizer
   }
 }
 
-/** Adds the positions of some stretches; they are good until the reader's next call. */
-export const withPositions = (view: ViewText, stretches: readonly Span[], reader: PositionReader): MailView => ({
+/** Adds the positions of some spans; they are good until the reader's next call. */
+export const withPositions = (view: ViewText, spans: readonly Span[], reader: PositionReader): MailView => ({
   ...view,
-  positions: reader.read({ text: view.folded, stretches, isBlockStart: view.blockStarts() }),
+  positions: reader.read({ text: view.folded, spans, isBlockStart: view.blockStarts() }),
 })
 
 function blockStarts({ starts, blocks }: TextLayout, offsetAt: (at: number) => number): (at: number) => boolean {

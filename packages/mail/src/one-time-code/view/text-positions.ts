@@ -8,10 +8,10 @@ export interface TextPositions {
   sentences: Uint16Array
 }
 
-/** A text with the stretches of it that are numbered, in order and without overlaps. */
+/** A text with the spans of it that are numbered, in order and without overlaps. */
 export interface PositionedText {
   text: Uint16Array
-  stretches: readonly Span[]
+  spans: readonly Span[]
   /** Whether a position begins a block; asked in the order of the text. */
   isBlockStart: (at: number) => boolean
 }
@@ -28,15 +28,15 @@ const sentenceEnds = new Uint8Array(0x10000)
 for (const char of '!.?;。।۔؟…') sentenceEnds[char.charCodeAt(0)] = 1
 
 /**
- * Numbers lines, cells and sentences of stretches, in one pass. A sentence ends with its mark, an empty line, before a bullet, and
- * before a line that begins a block of its own. Each stretch is numbered from the beginning of its line, and in another line, cell
+ * Numbers lines, cells and sentences of spans, in one pass. A sentence ends with its mark, an empty line, before a bullet, and
+ * before a line that begins a block of its own. Each span is numbered from the beginning of its line, and in another line, cell
  * and sentence than the one before.
  */
 export class PositionReader {
   readonly #scratch = new Map<keyof TextPositions, Uint16Array>()
 
-  /** The numbers, which are good until the next call; 0 outside of the stretches. */
-  read({ text, stretches, isBlockStart }: PositionedText): TextPositions {
+  /** The numbers, which are good until the next call; 0 outside of the spans. */
+  read({ text, spans, isBlockStart }: PositionedText): TextPositions {
     const size = text.length + 1
     const positions = {
       lines: this.#zeros('lines', size),
@@ -44,7 +44,7 @@ export class PositionReader {
       sentences: this.#zeros('sentences', size),
     }
     const counter = new Counter(text, positions, isBlockStart)
-    for (const stretch of stretches) counter.count(stretch)
+    for (const span of spans) counter.count(span)
     return positions
   }
 

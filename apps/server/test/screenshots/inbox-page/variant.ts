@@ -7,7 +7,7 @@ import { zh } from '@inlet/inbox/languages/zh'
 const languages = { en, de, ja, zh, ar } satisfies Record<string, Strings>
 
 /** In which way a state is shown. */
-export interface Look {
+export interface Variant {
   locale: keyof typeof languages
   strings: Strings
   theme: 'light' | 'dark'
@@ -16,30 +16,30 @@ export interface Look {
 
 const heights = { 320: 640, 390: 844, 1280: 800 } as const
 
-function look(locale: Look['locale'], theme: Look['theme'], width: keyof typeof heights): Look {
+function variant(locale: Variant['locale'], theme: Variant['theme'], width: keyof typeof heights): Variant {
   return { locale, strings: languages[locale], theme, viewport: { width, height: heights[width] } }
 }
 
 /** Every state: on a phone and at a desk, in both themes. */
-export const usualLooks: readonly Look[] = [
-  look('en', 'light', 390),
-  look('en', 'dark', 390),
-  look('en', 'light', 1280),
-  look('en', 'dark', 1280),
+export const usualVariants: readonly Variant[] = [
+  variant('en', 'light', 390),
+  variant('en', 'dark', 390),
+  variant('en', 'light', 1280),
+  variant('en', 'dark', 1280),
 ]
 
 /** The states that visitors see most: on the smallest phone too, in long words, in other writings, from right to left. */
-export const mainLooks: readonly Look[] = [
-  ...usualLooks,
-  look('en', 'light', 320),
-  look('de', 'dark', 320),
-  look('ar', 'light', 390),
-  look('ar', 'dark', 1280),
-  look('ja', 'light', 390),
-  look('zh', 'light', 1280),
+export const allVariants: readonly Variant[] = [
+  ...usualVariants,
+  variant('en', 'light', 320),
+  variant('de', 'dark', 320),
+  variant('ar', 'light', 390),
+  variant('ar', 'dark', 1280),
+  variant('ja', 'light', 390),
+  variant('zh', 'light', 1280),
 ]
 
 /** The name of a picture, such as `list-390-dark`; English is not named. */
-export function pictureName(state: string, { locale, theme, viewport }: Look): string {
+export function pictureName(state: string, { locale, theme, viewport }: Variant): string {
   return [state, viewport.width, theme, ...(locale === 'en' ? [] : [locale])].join('-')
 }

@@ -6,23 +6,23 @@ interface ListenPlace {
 }
 
 /** A server could not listen. The message tells the operator why, and what to do. */
-export class ListenFault extends Error {
-  override name = 'ListenFault'
+export class ListenError extends Error {
+  override name = 'ListenError'
 }
 
-/** Runs `begin`, which starts to listen. @throws ListenFault where the address cannot be used */
+/** Runs `begin`, which starts to listen. @throws ListenError where the address cannot be used */
 export async function listening<T>(place: ListenPlace, begin: () => Promise<T>): Promise<T> {
   try {
     return await begin()
   } catch (error) {
-    if (!isSystemFault(error)) throw error
-    const { message, advice } = listenFault(place, error.code)
-    throw new ListenFault(`${message}. ${advice}`, { cause: error })
+    if (!isSystemError(error)) throw error
+    const { message, advice } = listenError(place, error.code)
+    throw new ListenError(`${message}. ${advice}`, { cause: error })
   }
 }
 
 /** The meaning of a system error code for the operator, and what to do. */
-export function listenFault({ server, host, port }: ListenPlace, code: string): { message: string; advice: string } {
+export function listenError({ server, host, port }: ListenPlace, code: string): { message: string; advice: string } {
   const [where, hostSetting, portSetting] = [`${host}:${port}`, `${server}_HOST`, `${server}_PORT`]
   switch (code) {
     case 'EADDRINUSE':
@@ -56,7 +56,7 @@ export function listenFault({ server, host, port }: ListenPlace, code: string): 
 
 const systemCalls = new Set(['listen', 'bind', 'getaddrinfo'])
 
-function isSystemFault(error: unknown): error is Error & { code: string } {
+function isSystemError(error: unknown): error is Error & { code: string } {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return false
   return systemCalls.has(String(error.syscall))
 }

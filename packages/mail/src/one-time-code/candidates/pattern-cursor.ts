@@ -1,5 +1,5 @@
 /** Where a pattern is found next in a text; a text is read once, however often it is asked in the order of the text. */
-export class Sought {
+export class PatternCursor {
   readonly #pattern: RegExp
   /** Nothing is found from here on up to `#found`. */
   #readFrom = 0

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { ListenFault, listening } from './listen-fault.ts'
-import { startFault } from './start-fault.ts'
+import { ListenError, listening } from './listen-error.ts'
+import { startError } from './start-error.ts'
 
 const systemError = (code: string, syscall = 'listen') => Object.assign(new Error(code), { code, syscall })
 
@@ -24,12 +24,12 @@ test.each([
     '0.0.0.0:25 cannot be listened on (EAFNOSUPPORT). Set SMTP_HOST and SMTP_PORT to an address and a free port of this machine.',
   ],
 ])('where listening ends with %s, a start says which setting to change', async (code, syscall, sentence) => {
-  const fault = await listening({ server: 'SMTP', host: '0.0.0.0', port: 25 }, () =>
+  const error = await listening({ server: 'SMTP', host: '0.0.0.0', port: 25 }, () =>
     Promise.reject(systemError(code, syscall)),
   ).catch((error: unknown) => error)
 
-  expect(fault).toBeInstanceOf(ListenFault)
-  expect(startFault(fault)).toBe(sentence)
+  expect(error).toBeInstanceOf(ListenError)
+  expect(startError(error)).toBe(sentence)
 })
 
 test('a port that is taken is reported with the setting of the server', async () => {
@@ -40,13 +40,13 @@ test('a port that is taken is reported with the setting of the server', async ()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const place = { server: 'METRICS', host: '127.0.0.1', port } as const
 
-  const fault = listening(place, async () => {
+  const error = listening(place, async () => {
     const server = createServer()
     server.listen({ host: place.host, port })
     await once(server, 'listening')
   })
 
-  await expect(fault).rejects.toThrow(
+  await expect(error).rejects.toThrow(
     `127.0.0.1:${port} is taken by another program. End it, or set METRICS_PORT to another port.`,
   )
 })

@@ -12,7 +12,7 @@ interface Rules {
  * Validates JSON values by the schemas of an OpenAPI document (JSON Schema 2020-12).
  * @returns the errors as text; null for a valid value @throws for an invalid schema, or one with an unknown keyword
  */
-export function schemaFaults({ schemas, isClosed }: Rules): (schema: object, value: unknown) => string | null {
+export function schemaErrors({ schemas, isClosed }: Rules): (schema: object, value: unknown) => string | null {
   const ajv = new Ajv2020({ strict: true, allErrors: true })
   formats.default(ajv)
   ajv.addVocabulary(['components'])

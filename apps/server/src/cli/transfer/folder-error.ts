@@ -2,18 +2,18 @@ import { AppError } from '@inlet/contract'
 import type { z } from 'zod'
 import { printable } from '../printable.ts'
 
-/** The place of a fault in an export: a file, and a line of it. */
-export interface FaultPlace {
+/** The place of an error in an export: a file, and a line of it. */
+export interface ErrorPlace {
   path: string
   line?: number
 }
 
 /** What is wrong with an export. The words name the place and the field, never what the file has there. */
-export const folderFault = ({ path, line }: FaultPlace, problem: string): AppError =>
+export const folderError = ({ path, line }: ErrorPlace, problem: string): AppError =>
   new AppError('BAD_REQUEST', printable(`${path}${line === undefined ? '' : `, line ${line}`}: ${problem}`))
 
 /** What belongs to another record of this installation. */
-export const takenFault = ({ path, line }: FaultPlace, problem: string): AppError =>
+export const takenError = ({ path, line }: ErrorPlace, problem: string): AppError =>
   new AppError('CONFLICT', printable(`${path}${line === undefined ? '' : `, line ${line}`}: ${problem}`))
 
 const issueMaxChars = 200

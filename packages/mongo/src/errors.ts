@@ -2,8 +2,8 @@
  * Why no mongod could be found or started, in one sentence for the operator. Print `message` without
  * the stack.
  */
-export class MongodFault extends Error {
-  override name = 'MongodFault'
+export class MongodError extends Error {
+  override name = 'MongodError'
 }
 
 /** Whether `error` is an error of the system or of the driver with this code. */

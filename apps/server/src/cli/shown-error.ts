@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode, type ErrorDetail } from '@inlet/contract'
-import { databaseFault, settingFault } from '@inlet/core'
+import { databaseError, settingError } from '@inlet/core'
 import { ConfigError } from '@inlet/runtime'
-import { startFault } from '../start/start-fault.ts'
+import { startError } from '../start/start-error.ts'
 import { UsageError } from './command.ts'
 
 /** An error as it is shown; `hint` is the next step. */
-export interface Fault {
+export interface ShownError {
   exitCode: 1 | 2
   code: ErrorCode
   message: string
@@ -20,7 +20,7 @@ const hints: Record<string, string> = {
 }
 
 /** How an error is shown: a refusal with its message, what an operator can repair in a sentence, a bug with its stack. */
-export function faultOf(error: unknown): Fault {
+export function shownError(error: unknown): ShownError {
   if (error instanceof UsageError) {
     return { exitCode: 2, code: 'BAD_REQUEST', message: error.message, hint: error.hint }
   }
@@ -29,24 +29,24 @@ export function faultOf(error: unknown): Fault {
     const hint = hints[details?.[0]?.code ?? ''] ?? null
     return { exitCode: 1, code: error.code, message: error.message, hint, ...(details ? { details } : {}) }
   }
-  const fault = startFault(error)
+  const reason = startError(error)
   const code = codeOf(error)
-  if (typeof fault === 'string') return { exitCode: 1, code, message: fault, hint: null }
+  if (typeof reason === 'string') return { exitCode: 1, code, message: reason, hint: null }
   return {
     exitCode: 1,
     code,
-    message: fault instanceof Error ? (fault.stack ?? fault.message) : String(fault),
+    message: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason),
     hint: null,
   }
 }
 
 function codeOf(error: unknown): ErrorCode {
-  if (error instanceof ConfigError || settingFault(error)) return 'BAD_REQUEST'
-  return databaseFault(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
+  if (error instanceof ConfigError || settingError(error)) return 'BAD_REQUEST'
+  return databaseError(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'
 }
 
 /** The text for the error output: JSON in the API's shape, or lines for people. */
-export function faultText({ code, message, hint, details }: Fault, isJson: boolean): string {
+export function errorText({ code, message, hint, details }: ShownError, isJson: boolean): string {
   if (isJson)
     return JSON.stringify({ error: { code, message, ...(hint ? { hint } : {}), ...(details ? { details } : {}) } })
   return [message, ...(hint ? [hint] : [])].join('\n')

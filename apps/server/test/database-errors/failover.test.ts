@@ -76,7 +76,7 @@ async function expectNothingLost({ name, mails, reads, warned }: Load): Promise<
 
   expect(await cluster.subjectsStored(`${name} `)).toEqual([...mails.acknowledged].toSorted())
   expect(await cluster.brokenSources()).toEqual([])
-  expect(mails.faults).toEqual([])
+  expect(mails.errors).toEqual([])
   expect(mails.replies.filter(({ code }) => code !== 250 && code !== 451)).toEqual([])
   expect(mails.slowestMs).toBeLessThan(replyLimitMs)
   for (const { kind, server, status, retryAfter, durationMs } of reads.answers) {

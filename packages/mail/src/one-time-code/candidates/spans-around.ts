@@ -6,23 +6,23 @@ const reachChars = 1000
 const headChars = 1024
 
 /**
- * The stretches of a view that its candidates are judged by: the subject with the head of the body, and what stands around the
- * candidates. In order, without overlaps; a short mail is one stretch.
+ * The spans of a view that its candidates are judged by: the subject with the head of the body, and what stands around the
+ * candidates. In order, without overlaps; a short mail is one span.
  */
-export function stretchesAround(
+export function spansAround(
   candidates: readonly Span[],
   { subjectEnd, length }: { subjectEnd: number; length: number },
 ): Span[] {
   let last = { start: 0, end: Math.min(length, subjectEnd + headChars) }
-  const stretches = [last]
+  const spans = [last]
   for (const candidate of candidates) {
     const start = Math.max(0, candidate.start - reachChars)
     const end = Math.min(length, candidate.end + reachChars)
     if (start <= last.end) last.end = Math.max(last.end, end)
     else {
       last = { start, end }
-      stretches.push(last)
+      spans.push(last)
     }
   }
-  return stretches
+  return spans
 }

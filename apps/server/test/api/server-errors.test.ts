@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-test('a fault of the server is 500 without its message; the log has it with the same request id', async () => {
+test('an error of the server is 500 without its message; the log has it with the same request id', async () => {
   await using world = await startWorld()
   const { fullAddress } = await world.address('code')
   await world.send(plainMail(), fullAddress)
@@ -13,8 +13,8 @@ test('a fault of the server is 500 without its message; the log has it with the 
   expect(answer).toMatchError(500, 'INTERNAL_SERVER_ERROR')
   expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'requestId'])
   expect(answer.text).not.toMatch(/\bat |TypeError|toISOString|undefined|\.ts/)
-  const fault = world.lines.find((line) => line.includes(answer.body.error.requestId) && line.includes('toISOString'))
-  expect(fault).toBeDefined()
+  const error = world.lines.find((line) => line.includes(answer.body.error.requestId) && line.includes('toISOString'))
+  expect(error).toBeDefined()
 })
 
 test('without its database every endpoint answers 503 with Retry-After', async () => {

@@ -1,20 +1,20 @@
-import { databaseFault, settingFault } from '@inlet/core'
-import { MongodFault } from '@inlet/mongo'
+import { databaseError, settingError } from '@inlet/core'
+import { MongodError } from '@inlet/mongo'
 import { ConfigError } from '@inlet/runtime'
-import { WebBuildFault } from '@inlet/web-build'
-import { ListenFault } from './listen-fault.ts'
+import { WebBuildError } from '@inlet/web-build'
+import { ListenError } from './listen-error.ts'
 
 /** Errors with a message for operators. */
-const ownFaults = [ConfigError, ListenFault, MongodFault, WebBuildFault]
+const ownErrors = [ConfigError, ListenError, MongodError, WebBuildError]
 
 /** Why a start failed: a sentence where the operator can repair it, else the error itself, whose stack shows where it came from. */
-export function startFault(error: unknown): unknown {
-  if (ownFaults.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  const setting = settingFault(error)
+export function startError(error: unknown): unknown {
+  if (ownErrors.some((kind) => error instanceof kind) && error instanceof Error) return error.message
+  const setting = settingError(error)
   if (setting) return `MONGODB_URI: ${setting.message}.`
-  if (databaseFault(error) && error instanceof Error)
+  if (databaseError(error) && error instanceof Error)
     return `The database does not answer: ${error.message}. ${awayAdvice(error)}`
-  return fileFault(error) ?? error
+  return fileError(error) ?? error
 }
 
 /** What to check when the database does not answer. */
@@ -27,7 +27,7 @@ export function awayAdvice({ message }: Error): string {
 }
 
 /** A file or folder that could not be read or written: not a bug of the program. */
-function fileFault(error: unknown): string | null {
+function fileError(error: unknown): string | null {
   if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return null
   return `${error.message}. See INLET_DATA_DIR and INLET_CACHE_DIR, and who may write there.`
 }

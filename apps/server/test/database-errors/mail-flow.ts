@@ -28,7 +28,7 @@ export interface MailFlow {
   /** The reply that decided each attempt, in the order in which they came. */
   readonly replies: readonly FlowReply[]
   /** Attempts that had no reply: none in time, or the connection was cut. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   /** The longest time that a server took for one reply. */
   readonly slowestMs: number
   /** Begins no other mail, and returns when every one has its 250. */
@@ -47,7 +47,7 @@ const largeText = 'A line of a mail that is too large for one document.\r\n'.rep
 export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlowOptions): MailFlow {
   const acknowledged = new Set<string>()
   const replies: FlowReply[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   let slowestMs = 0
   let isFinishing = false
 
@@ -91,7 +91,7 @@ export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlo
       client.write(`${raw}.\r\n`)
       return await timed(() => client.reply())
     } catch (error) {
-      faults.push(`${subject}: ${error instanceof Error ? error.message : 'unknown'}`)
+      errors.push(`${subject}: ${error instanceof Error ? error.message : 'unknown'}`)
       client.socket.destroy()
       return null
     }
@@ -113,7 +113,7 @@ export function startMailFlow({ name, ports, to, connectionsPerServer }: MailFlo
   return {
     acknowledged,
     replies,
-    faults,
+    errors,
     get slowestMs() {
       return slowestMs
     },

@@ -1,4 +1,4 @@
 /** A web app that is not built or cannot be; the message is one for operators. */
-export class WebBuildFault extends Error {
-  override name = 'WebBuildFault'
+export class WebBuildError extends Error {
+  override name = 'WebBuildError'
 }

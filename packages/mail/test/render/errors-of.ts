@@ -24,22 +24,22 @@ const policy =
 const forbiddenCss =
   /(?:url|src|image|image-set|cross-fade|element|paint|expression|var|env|attr)\s*\(|@(?!media\b)|-moz-binding|behavior\s*:|position:\s*(?:fixed|sticky)|</i
 
-/** What must not be in a rendered mail, as sentences; a document without faults gives none. */
-export function faultsOf(html: string): string[] {
-  const faults: string[] = []
+/** What must not be in a rendered mail, as sentences; a document without errors gives none. */
+export function errorsOf(html: string): string[] {
+  const errors: string[] = []
   const visit = (node: Tree.Node): void => {
-    if ('tagName' in node) faults.push(...elementFaults(node))
-    if ('content' in node) faults.push('a template')
-    if (node.nodeName === '#comment') faults.push('a comment')
+    if ('tagName' in node) errors.push(...elementErrors(node))
+    if ('content' in node) errors.push('a template')
+    if (node.nodeName === '#comment') errors.push('a comment')
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }
   visit(parse(html))
   if (!isStable(html.slice(html.indexOf('<body'), -'</html>'.length)))
-    faults.push('another tree when it is parsed again')
+    errors.push('another tree when it is parsed again')
   if (!/^<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy"/.test(html)) {
-    faults.push('no policy at its beginning')
+    errors.push('no policy at its beginning')
   }
-  return faults
+  return errors
 }
 
 function isStable(body: string): boolean {
@@ -50,16 +50,16 @@ function isStable(body: string): boolean {
   }
 }
 
-function elementFaults(element: Tree.Element): string[] {
+function elementErrors(element: Tree.Element): string[] {
   const { tagName, namespaceURI, attrs } = element
-  if (tagName === 'meta') return metaFaults(element)
-  const faults = attrs
+  if (tagName === 'meta') return metaErrors(element)
+  const errors = attrs
     .filter(({ name, value }) => !isAllowed(tagName, name, value))
     .map(({ name, value }) => `<${tagName} ${name}="${value.slice(0, 80)}">`)
-  if (!elements.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') faults.push(`<${tagName}>`)
-  if (tagName !== 'style') return faults
+  if (!elements.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') errors.push(`<${tagName}>`)
+  if (tagName !== 'style') return errors
   const css = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('')
-  return cssIsFree(css) ? faults : [...faults, `<style>: ${forbiddenCss.exec(unescaped(css))?.[0]}`]
+  return cssIsFree(css) ? errors : [...errors, `<style>: ${forbiddenCss.exec(unescaped(css))?.[0]}`]
 }
 
 const metas = new Set([
@@ -70,7 +70,7 @@ const metas = new Set([
   'name=viewport;content=width=device-width,initial-scale=1',
 ])
 
-function metaFaults({ attrs }: Tree.Element): string[] {
+function metaErrors({ attrs }: Tree.Element): string[] {
   const written = attrs.map(({ name, value }) => `${name}=${value}`).join(';')
   return metas.has(written) ? [] : [`<meta ${written}>`]
 }
