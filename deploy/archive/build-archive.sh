@@ -18,7 +18,7 @@ deploy/server-folder.sh "$app"
 install -D --mode=755 "$node" "$app/bin/node"
 install --mode=755 deploy/archive/inlet "$app/inlet"
 cp deploy/archive/README.md CHANGELOG.md "$app/"
-cp docs/CONFIG.md docs/UPGRADING.md "$app/docs/"
+cp docs/CONFIG.md docs/OPERATING.md "$app/docs/"
 chmod -R u=rwX,go=rX "$app"
 
 tar --create --directory="$temporary" --sort=name --owner=0 --group=0 --numeric-owner "$name" | gzip -9 >"$folder/$name.tar.gz"
