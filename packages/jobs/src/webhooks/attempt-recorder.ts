@@ -36,7 +36,7 @@ export class AttemptRecorder {
     this.#metrics.called(outcome === 'failed' ? (error ?? 'refused') : outcome, durationMs)
     const ids = { deliveryId: delivery._id, webhookId: webhook._id, serviceId: webhook.serviceId }
     const { eventType, attemptCount } = delivery
-    this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, error: error, durationMs }, 'webhook call')
+    this.#log.info({ ...ids, eventType, attempt: attemptCount + 1, status, reason: error, durationMs }, 'webhook call')
     // First the webhook: a delivery that is completed is not looked at again.
     await this.#recordHealth({ delivery, webhook }, sent)
     await this.#write({ delivery, ...sent })

@@ -31,7 +31,7 @@ test('an event reaches its receiver, verified, and its delivery records the call
   })
   expect(await world.reload(webhook)).toMatchObject({ lastSuccessAt: expect.any(Date), failingSince: null })
   const line = worker.lines.find(({ msg }) => msg === 'webhook call')
-  expect(line).toMatchObject({ deliveryId: delivery?._id, status: 200, error: null, attempt: 1 })
+  expect(line).toMatchObject({ deliveryId: delivery?._id, status: 200, reason: null, attempt: 1 })
   expect(JSON.stringify(worker.lines)).not.toContain('code@mail.example')
   expect(JSON.stringify(worker.lines)).not.toContain('whsec_')
 })
@@ -286,7 +286,7 @@ test('calls are counted by what came of them, and the gauges show dead endpoints
     return isCounted && found.includes('inlet_webhook_oldest_due_seconds 0\n') ? found : null
   })
 
-  expect(worker.lines).toContainEqual(expect.objectContaining({ msg: 'webhook call', error: 'blocked_address' }))
+  expect(worker.lines).toContainEqual(expect.objectContaining({ msg: 'webhook call', reason: 'blocked_address' }))
   expect(page).toContain('inlet_webhook_calls_total{outcome="succeeded"} 3')
   expect(page).toContain('inlet_webhook_dead_endpoints 1')
 })
