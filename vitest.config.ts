@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { startFlags } from './apps/server/src/start/start-flags.ts'
 import { fileSecondsReporter } from './tooling/file-seconds.ts'
+import { groups } from './tooling/run-groups.ts'
 
 /** Tests of processor time, memory and growth, and those that hold threads: what other files left behind in their process would change the figures. */
 const measuring = [
@@ -31,11 +32,17 @@ const timed = [
 const oneProcess = { isolate: false }
 
 const { CI, TESTS_LEFT_OUT, TESTS_REPORTS } = process.env
+/** `.ci/run` names groups whose inputs have not changed. */
+const leftOut = TESTS_LEFT_OUT?.split(',') ?? []
+const exclude = [
+  '**/node_modules/**',
+  ...groups.flatMap(({ name, files = [] }) => (leftOut.includes(name) ? files : [])),
+]
 
 export default defineConfig({
   test: {
-    // `.ci/run` names groups whose inputs have not changed, and a folder for its closing lines.
-    provide: { leftOut: TESTS_LEFT_OUT?.split(',') ?? [] },
+    provide: { leftOut },
+    // `.ci/run` names a folder for its closing lines.
     reporters: TESTS_REPORTS
       ? [
           'default',
@@ -64,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tooling/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...measuring, ...timed],
+          exclude: [...exclude, ...measuring, ...timed],
           ...oneProcess,
           // A third of a test's time is waiting for a database or another process.
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -72,11 +79,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'measuring', include: measuring, maxWorkers: '100%', sequence: { groupOrder: 1 } },
+        test: { name: 'measuring', include: measuring, exclude, maxWorkers: '100%', sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
-        test: { name: 'timed', include: timed, ...oneProcess, maxWorkers: '100%', sequence: { groupOrder: 1 } },
+        test: {
+          name: 'timed',
+          include: timed,
+          exclude,
+          ...oneProcess,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

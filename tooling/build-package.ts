@@ -1,5 +1,6 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
@@ -65,6 +66,9 @@ function writeTypes(entries: string[], out: string): void {
     module: ts.ModuleKind.NodeNext,
     declaration: true,
     emitDeclarationOnly: true,
+    paths: {
+      '@jest/globals': [fileURLToPath(new URL('node_modules/@jest/globals/build/index.d.ts', import.meta.url))],
+    },
   }
   const program = ts.createProgram(entries, options)
   const errors = ts.getPreEmitDiagnostics(program)

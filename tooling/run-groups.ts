@@ -1,37 +1,86 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { RunGroup } from '../packages/testkit/src/left-out.ts'
 
 interface Group {
-  name: RunGroup
+  /** One that tests ask for, or any other for a group that has `files`; a package's is its folder. */
+  name: RunGroup | (string & {})
   /** As the closing lines say it. */
   title: string
   /** Folders and files of git that its tests look at. Where one of them has changed since the last full run, the group runs. */
   inputs: readonly string[]
+  /** The test files that are left out as a whole. Other tests ask `isLeftOut` themselves. */
+  files?: readonly string[]
   /** Debian's packages that only this group needs, each with the program that shows that it is there. */
   packages?: Readonly<Record<string, string>>
 }
 
 /** What changes for all pages: their tests, and the versions of what they are built from. */
 const everyPage = ['apps/server/test/support/page-errors.ts', 'package-lock.json', 'packages/testkit/src/chromium.ts']
+const settingsOfChecks = [
+  'biome.json',
+  'knip.json',
+  'oxlint.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.base.json',
+  'turbo.json',
+]
 const deployTests = 'apps/server/test/deploy'
+
+/**
+ * The tests of each package but the server's, whose tests run always. They look at the package and all that it depends on, as turbo has it
+ * for a task of a package.
+ */
+function packageGroups(): Group[] {
+  const manifests = globSync('{packages,apps}/*/package.json').toSorted()
+  const packages = manifests.map((path) => {
+    const { name, dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8'))
+    const folder = path.replace('/package.json', '')
+    return { name, folder, dependencies: Object.keys({ ...dependencies, ...devDependencies }) }
+  })
+  const foldersOf = (dependency: string): string[] =>
+    packages
+      .filter(({ name }) => name === dependency)
+      .flatMap(({ folder, dependencies }) => [folder, ...dependencies.flatMap(foldersOf)])
+  return packages
+    .filter(({ folder }) => folder !== 'apps/server')
+    .map(({ name, folder }) => ({
+      name: folder,
+      title: `the tests of ${folder}`,
+      inputs: [...new Set(foldersOf(name)), ...(readOutside[folder] ?? []), 'package-lock.json', 'vitest.config.ts'],
+      files: [`${folder}/**`],
+    }))
+}
+
+/** What tests of packages read outside of their folder. */
+const readOutside: Record<string, string[]> = {
+  'packages/api': ['docs/openapi.json', 'docs/guides'],
+  'packages/runtime': ['docs/CONFIG.md'],
+}
 
 /**
  * What a plain `.ci/run` leaves out while nothing that it looks at has changed since the last green `.ci/run --all`. What stays of each
  * in every run is said in docs/TESTING.md.
  */
 export const groups: readonly Group[] = [
+  ...packageGroups(),
   {
     name: 'dashboard',
-    title: 'the dashboard in all themes and widths',
+    title: 'the dashboard in all themes and widths, and what only its own code and the API can change',
     inputs: [
       'apps/dashboard',
+      'packages/api/src',
       'packages/contract/src',
       'apps/server/test/dashboard-app',
       'apps/server/test/support/dashboard-app.ts',
       'apps/server/test/support/dashboard-screens.ts',
       ...everyPage,
+    ],
+    files: [
+      'apps/server/test/dashboard-app/{account,api-keys,audit-log,billing,branding,domains-addresses,members,preview,webhooks}.chromium.test.ts',
+      'apps/server/test/dashboard-app/{hostile-mail-and-dns,hostile-records,invited-viewer,obstacles,reduced-motion,requests,touch}.chromium.test.ts',
     ],
   },
   {
@@ -92,6 +141,45 @@ export const groups: readonly Group[] = [
     packages: { prometheus: '/usr/bin/prometheus' },
   },
   {
+    name: 'docs',
+    title: 'the pages of /docs in Chromium',
+    inputs: ['docs', 'packages/api/src', 'packages/contract/src', 'apps/server/test/docs', ...everyPage],
+    files: ['apps/server/test/docs/page.chromium.test.ts'],
+  },
+  {
+    name: 'programs',
+    title: 'what a start says of each error, the demo, the cluster, and most commands',
+    inputs: [
+      'apps/server/src',
+      'apps/server/test/cli',
+      'apps/server/test/start',
+      'packages/mongo',
+      'packages/runtime/src',
+      'tooling/run.js',
+      'tooling/launch.js',
+      'package-lock.json',
+    ],
+    files: [
+      'apps/server/test/start/{cluster,demo,errors}.test.ts',
+      'apps/server/test/cli/{changes,doctor-members,embedded,send,service-import-refusals,service-import-wildcards,users}.test.ts',
+    ],
+  },
+  {
+    name: 'tooling',
+    title: 'the tests of the checks and of the packages that are released',
+    inputs: [
+      'tooling',
+      'docs/decisions',
+      'packages/contract',
+      'packages/cypress',
+      'packages/mcp',
+      'packages/playwright',
+      'packages/sdk',
+      ...settingsOfChecks,
+    ],
+    files: ['tooling/**'],
+  },
+  {
     name: 'clients',
     title: 'the clients in Jest, Playwright, pytest, mypy and ruff',
     inputs: [
@@ -106,9 +194,13 @@ export const groups: readonly Group[] = [
       'apps/server/test/clients',
       'apps/server/test/sdk',
       'apps/server/test/docs/readme.test.ts',
+      'apps/server/test/docs/install-guide.test.ts',
       'apps/server/test/docs/test-runners-guide.test.ts',
+      'tooling/build-package.ts',
+      'tooling/release-packages.ts',
       'package-lock.json',
     ],
+    files: ['apps/server/test/docs/install-guide.test.ts'],
   },
 ]
 
@@ -129,7 +221,7 @@ export function digestOf({ inputs }: Pick<Group, 'inputs'>, cwd = '.'): string |
 }
 
 /** The groups whose inputs are as they were at the last green full run; none where there was none. */
-export function unchangedGroups(): RunGroup[] {
+export function unchangedGroups(): string[] {
   if (!existsSync(seenFile)) return []
   const seen: Record<string, string> = JSON.parse(readFileSync(seenFile, 'utf8'))
   return groups.flatMap((group) => {

@@ -9,7 +9,7 @@ import { runScript } from '../support/run-script.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startWorld } from '../support/world.ts'
 
-const runner = fileURLToPath(import.meta.resolve('jest/bin/jest'))
+const runner = fileURLToPath(new URL('../../../../tooling/node_modules/jest/bin/jest.js', import.meta.url))
 
 /** The same tests in both of Node's formats; the last one waits for a mail that nobody sends. */
 const testsOf = (imports: string) => `${imports}
