@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 // Makes what customers install: the packages for npm as tarballs, the client for Python as a wheel, and on Linux the server as an archive.
-//   npm run release:pack -- FOLDER [--python]   into that folder
-//   npm run release:publish [-- --dry-run]      those for npm, to the registry that npm is set to
+//   npm run release:pack -- FOLDER [--python] [--clients]   into that folder; --clients leaves out the server
+//   npm run release:publish [-- --dry-run]                  those for npm, to the registry that npm is set to
 
 /** By their folders; what depends on another one comes after it, so that nobody ever finds half of a release. */
 const packages = ['sdk', 'playwright', 'cypress', 'mcp']
@@ -64,13 +64,18 @@ function publish(isDryRun: boolean): void {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { python: { type: 'boolean', default: false }, 'dry-run': { type: 'boolean', default: false } },
+  options: {
+    python: { type: 'boolean', default: false },
+    clients: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
+  },
 })
 const [act, folder] = positionals
 if (act === 'publish') publish(values['dry-run'])
 else if (act === 'pack' && folder !== undefined) {
   // npm runs its scripts in the project's folder; the name is meant as its caller sees it.
   const into = resolve(process.env.INIT_CWD ?? '', folder)
-  const made = [...pack(into), ...(values.python ? [packForPython(into)] : []), ...packServer(into)]
+  const forPython = values.python ? [packForPython(into)] : []
+  const made = [...pack(into), ...forPython, ...(values.clients ? [] : packServer(into))]
   for (const path of made) console.log(path)
 } else throw new Error('Name what to do: npm run release:pack -- FOLDER, or npm run release:publish')

@@ -30,13 +30,27 @@ const contentTypes: Record<string, string> = {
 
 /** Reads the bundle of a web app. @throws WebBuildError where it is not built */
 export async function readWebApp(app: WebAppName): Promise<BuiltWebApp> {
-  const folder = bundleFolder(app)
-  const index = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  if (index === null) throw new WebBuildError(`The web app ${app} is not built: call "npm run build" first.`)
+  const bundle = (await readBundle(app)) ?? (await readBundle(app))
+  if (bundle === null) throw new WebBuildError(`The web app ${app} is not built: call "npm run build" first.`)
+  return bundle
+}
 
-  const names = await readdir(join(folder, 'assets'))
-  const files = new Map<string, Buffer>()
-  for (const name of names) files.set(name, await readFile(join(folder, 'assets', name)))
+/** Null where there is no bundle, and where a build has put another one in its place while it was read. */
+async function readBundle(app: WebAppName): Promise<BuiltWebApp | null> {
+  const folder = bundleFolder(app)
+  try {
+    const index = await readFile(join(folder, 'index.html'), 'utf8')
+    const names = await readdir(join(folder, 'assets'))
+    const files = new Map<string, Buffer>()
+    for (const name of names) files.set(name, await readFile(join(folder, 'assets', name)))
+    return { index, assets: assetsOf(files) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function assetsOf(files: ReadonlyMap<string, Buffer>): BuiltWebApp['assets'] {
   const assets = new Map<string, BuiltAsset>()
   for (const [name, identity] of files) {
     const contentType = contentTypes[extname(name)]
@@ -44,5 +58,5 @@ export async function readWebApp(app: WebAppName): Promise<BuiltWebApp> {
     const [br, gzip] = [files.get(`${name}.br`), files.get(`${name}.gz`)]
     assets.set(name, { contentType, identity, ...(br && { br }), ...(gzip && { gzip }) })
   }
-  return { index, assets }
+  return assets
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { invite, person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a domain of another service is 403, for a key and for a user who is an owner of that service too', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { email, token } = await person(world, { role: 'owner' })
   const foreign = { domainId: world.stranger.domain.id }
 

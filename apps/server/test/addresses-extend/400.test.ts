@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a body that is no JSON is 400, one of another media type 415', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { id } = await world.address('code')
   const { token } = await person(world, { role: 'admin' })
   const extend = (rawBody: string, type: string) =>

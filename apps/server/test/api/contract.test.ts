@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { type DescribedOperation, operations, published } from '../support/contract-document.ts'
 import { undescribed } from '../support/described-answer.ts'
 import { operationCalls, startPreparedWorld } from '../support/prepared-world.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { userCalls } from '../support/user-calls/all-calls.ts'
 import { prepareUserOperations } from '../support/user-calls/prepare.ts'
 import { visitorCalls } from '../support/visitor-calls.ts'
 import { type Answer, startWorld } from '../support/world.ts'
 import { provocations } from './provoke.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 const statuses = [...new Set(operations.flatMap(({ responses }) => [...responses.keys()]))].sort((a, b) => a - b)
 
@@ -77,7 +80,7 @@ test('the contract is served without a credential, as it is published except for
 })
 
 test('a client that has the contract already gets 304, and every answer says how long it may be kept', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const ask = (method: string, headers: Record<string, string>) =>
     world.call('/v1/openapi.json', { key: null, method, headers })
 

@@ -8,7 +8,10 @@ import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 interface Finding {
   check: string
@@ -29,7 +32,7 @@ function findingOf({ json }: CliOutcome, check: string): Finding | undefined {
 }
 
 test('a healthy installation has a line for every check, none of them a failure', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using dns = await fakeDns({ 'NS .': { NS: ['a.root.example'] } })
 
   const outcome = await runCli(['doctor'], { MONGODB_URI: world.databaseUri, DNS_SERVERS: dns.server })
@@ -71,7 +74,7 @@ test('a database that does not answer is a failure with advice, and the other ch
 })
 
 test('the doctor distinguishes changed, missing and foreign indexes, and changes none', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { db } = world.deps
   await db.collection('members').dropIndexes()
   const lacking = await examine({ MONGODB_URI: world.databaseUri })

@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { childEnvironment } from '@inlet/runtime'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -29,7 +31,7 @@ const programs = {
 }
 
 test('what the guides say makes packages that install, and sign up as ES modules and as CommonJS', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   await using guides = await startGuides(world)
   const home = await mkdtemp(join(tmpdir(), 'inlet-install-'))

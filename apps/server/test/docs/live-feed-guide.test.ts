@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('the examples of the guide to the live feed follow a service, and go on where the feed ended', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world)
   const { token } = await person(world, { role: 'viewer' })
   const known = `SERVICE=${world.tenant.serviceId}; TOKEN=${token}`

@@ -1,10 +1,13 @@
 import { type Inbox, Inlet } from '@inlet/client'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('every call that the guide to moving names is one of the client’s, and its example reads a code', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world)
   const { serviceId, domain } = world.tenant
   const settings = { baseUrl: world.baseUrl, apiKey: world.keys.write, serviceId, domainId: domain.id }

@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import { startChromium, pageTest as test } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 /** Serves one page on an origin of its own. */
 async function serve(page: string) {
@@ -20,7 +23,7 @@ async function serve(page: string) {
 }
 
 test('the guide to a page of your own has a page that works on any origin: it makes an address and shows each code as its mail comes', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   await using guides = await startGuides(world, world.tenant.publicDomain)
   await using site = await serve(guides.block('A page of your own for a public inbox'))
   await using chromium = await startChromium()

@@ -8,9 +8,12 @@ import { isLeftOut } from '@inlet/testkit/left-out'
 import { test as anywhere, expect, inject } from 'vitest'
 import { programFolder, runProgram } from '../support/outside-program.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startGuides } from '../support/start-guides.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
-import { startWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 interface Language {
   program: string
@@ -70,7 +73,7 @@ for (const language of languages)
   anywhere.skipIf(isLeftOutHere(language) || (!isInstalled(language.program) && !inject('isCi')))(
     `the guide: ${language.block.toLowerCase()} accepts what is signed, old secret or new, and nothing else`,
     async () => {
-      await using world = await startWorld()
+      const world = await newWorld()
       const { token } = await person(world, { role: 'admin' })
       await using receiver = await startReceiver(world, language)
       const { serviceId } = world.tenant

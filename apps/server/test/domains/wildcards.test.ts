@@ -6,8 +6,11 @@ import '../support/match-error.ts'
 import { runCli } from '../support/cli-process.ts'
 import { claimWithRecords } from '../support/domain-records.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor } from '../support/visits.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
 const host = 'x.acme.example'
@@ -101,7 +104,7 @@ test('visitors use the hosts of a public wildcard, each with its own inboxes and
 })
 
 test('the operator adds, lists and removes a wildcard', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const cli = (...args: string[]) => runCli(args, { MONGODB_URI: world.databaseUri, SMTP_NAME: 'mx.test' })
   const service = world.tenant.serviceId
 

@@ -3,10 +3,13 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { liveClient } from '../support/live-client.ts'
 import { person } from '../support/people.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { plainMail } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 test('a client receives each kind of change in its service as it happens, in the shapes of lists, and of no other service', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const { tenant, stranger } = world
   using live = liveClient({ baseUrl: () => world.baseUrl, serviceId: tenant.serviceId, token: () => token })

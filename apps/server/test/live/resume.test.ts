@@ -3,7 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { liveClient, rawFeed } from '../support/live-client.ts'
 import { person } from '../support/people.ts'
 import { startLimitMs, startServerProcess } from '../support/server-process.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { plainMail, startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 vi.setConfig({ testTimeout: 2 * startLimitMs })
 
@@ -51,7 +54,7 @@ test('a client whose process is killed goes on at another one, and receives ever
 })
 
 test('a client of the last hour receives what it missed, any other one a `resync`, as after a cleared inbox', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { token } = await person(world, { role: 'admin' })
   const { serviceId } = world.tenant
   const open = (lastEventId?: string, headers = {}) =>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test("a mail host that is not the key's service's is 403, also where the address is malformed or the query bad", async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { hostname } = world.tenant.domain
 
   for (const address of [

@@ -2,7 +2,10 @@ import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 const codeMail = plainMail({ subject: 'Your code', text: 'Your verification code is 482913' })
 
@@ -97,7 +100,7 @@ test('a wait for a code takes no turn of the searches in a small inbox, and one 
 })
 
 test('fifty tests that wait for their codes with one key, each in an inbox of its own, all get them', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const names = Array.from({ length: 50 }, (_, n) => `worker-${n}`)
   const inboxes = await Promise.all(names.map((name) => world.address(name)))
 

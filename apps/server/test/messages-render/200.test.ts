@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer()
 
 const mail = [
   'From: Shop <no-reply@shop.example>',
@@ -13,7 +15,7 @@ const mail = [
 ].join('\r\n')
 
 test('a message is a safe document in the theme of its service, with its links, and stays unread', async () => {
-  await using world = await startWorld()
+  const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await world.send(mail, fullAddress)
   const [item] = await world.messagesOf(fullAddress)

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a verified domain is allowed, with or without public inboxes', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
 
   for (const { hostname } of [world.tenant.domain, world.tenant.publicDomain]) {
     const answer = await askAsVisitor(world, `/platform-domain-allowed?domain=${hostname}`)

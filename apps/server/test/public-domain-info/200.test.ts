@@ -1,10 +1,12 @@
 import { changeService } from '@inlet/core'
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, setLock } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a verified host shows the branding of its service, whether it has public inboxes and whether it is locked', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { domain, publicDomain, serviceId } = world.tenant
   const info = async (host: string) => (await askAsVisitor(world, `/domain-info?host=${host}`)).body
   const defaults = { name: 'Tests', accentColor: '#4338ca', theme: 'auto', locale: 'en', logoUrl: null, locked: false }

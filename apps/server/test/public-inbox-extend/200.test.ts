@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, generate, visitorHeadersOf } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('the owner extends by the wanted seconds, and by 600 without a body', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { full, sessionToken } = await generate(world)
   const extend = (body?: object) =>
     askAsVisitor(world, `/inbox/${full}/extend`, {

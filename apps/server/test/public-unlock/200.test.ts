@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, lockPassword, setLock } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('the password of the lock gives a token of which only a hash is stored, and each call gives another', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   await setLock(world)
   const { domain, publicDomain } = world.tenant
   const unlock = (host: string) =>

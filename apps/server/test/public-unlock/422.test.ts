@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { askAsVisitor, lockPassword, setLock } from '../support/visits.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a service without a lock, or whose lock is off, is 422, whatever the password', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const body = { host: world.tenant.publicDomain.hostname, password: lockPassword }
   const unlock = () => askAsVisitor(world, '/unlock', { method: 'POST', body })
 

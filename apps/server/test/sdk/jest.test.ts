@@ -6,8 +6,10 @@ import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
 import { buildPackages } from '../support/built-packages.ts'
 import { runScript } from '../support/run-script.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer()
 
 const runner = fileURLToPath(new URL('../../../../tooling/node_modules/jest/bin/jest.js', import.meta.url))
 
@@ -35,7 +37,7 @@ const formats = {
 test.skipIf(isLeftOut('clients'))(
   'Jest gives each test an inbox, from the package as it is published, in CommonJS and in ESM',
   async () => {
-    await using world = await startWorld()
+    const world = await newWorld()
     await using app = await startSignUpApp(world)
     const folder = await mkdtemp(join(tmpdir(), 'inlet-jest-'))
     await buildPackages(join(folder, 'node_modules'), ['client'])

@@ -6,7 +6,9 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { runScript } from '../support/run-script.ts'
-import { startWorld } from '../support/world.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+const newWorld = sharedServer()
 
 const runner = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 const config = fileURLToPath(new URL('playwright/playwright.config.ts', import.meta.url))
@@ -19,7 +21,7 @@ interface Result {
 
 pageTest('Playwright gives each test an inbox, and attaches its mail where the test fails', async ({ skip }) => {
   skip(isLeftOut('clients'))
-  await using world = await startWorld()
+  const world = await newWorld()
   const output = await mkdtemp(join(tmpdir(), 'inlet-playwright-'))
 
   const { code, stdout, stderr } = await runScript(

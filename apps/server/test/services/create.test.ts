@@ -2,9 +2,11 @@ import { limits } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
 const http = { settings: { INLET_ROLE: 'http' } }
+const newWorld = sharedServer(http)
 
 test('whoever makes a service is its owner at once, in every process, and the audit log says so', async () => {
   const settings = { ...http.settings, PUBLIC_URL: 'https://inlet.example' }
@@ -48,7 +50,7 @@ test('whoever makes a service is its owner at once, in every process, and the au
 })
 
 test('without retentionDays messages are kept seven days; a name has 1 to 100 characters, retention is 1 to 30 whole days', async () => {
-  await using world = await startWorld(http)
+  const world = await newWorld()
   const { token } = await person(world)
   const create = (body: unknown) => world.call('/v1/services', { method: 'POST', token, body })
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { person } from '../support/people.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { walkPages } from '../support/walk-pages.ts'
-import { startWorld } from '../support/world.ts'
+
+const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
 test('a user lists the services that they are a member of, newest first and page by page, and no other', async () => {
-  await using world = await startWorld({ settings: { INLET_ROLE: 'http' } })
+  const world = await newWorld()
   const { token } = await person(world, { role: 'viewer' })
   const made: string[] = []
   for (const name of ['One', 'Two', 'Three']) {
