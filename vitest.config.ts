@@ -8,7 +8,7 @@ import { groups } from './tooling/run-groups.ts'
 const measuring = [
   '**/growth.test.ts',
   'apps/server/test/growth/*.test.ts',
-  'packages/ingest/src/authentication/*.{cost,threads}.test.ts',
+  '**/*.{cost,threads}.test.ts',
   'packages/ingest/src/parsing/{garbage-collection,parse-*}.test.ts',
   'packages/ingest/src/smtp/{guards/client-limits,smtp-server.backpressure,smtp-server.memory}.test.ts',
   'packages/mail/src/{content/malformed-mail,html/text-style,text/search-text}.test.ts',

@@ -8,7 +8,7 @@ const installed = new URL('node_modules/.installed-lock.json', import.meta.url)
 
 if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lockfile) {
   console.error('Installing the tools of tooling/package.json …')
-  execFileSync('npm', ['ci', '--include=dev', '--silent'], {
+  execFileSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     stdio: ['ignore', 2, 'inherit'],
     shell: process.platform === 'win32',

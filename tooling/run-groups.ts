@@ -19,6 +19,9 @@ interface Group {
 /** What changes for all pages: their tests, and the versions of what they are built from. */
 const everyPage = ['apps/server/test/support/page-errors.ts', 'package-lock.json', 'packages/testkit/src/chromium.ts']
 const settingsOfChecks = [
+  'redocly.yaml',
+  'tsconfig.json',
+  'tsconfig.web.json',
   'biome.json',
   'knip.json',
   'oxlint.json',
@@ -57,7 +60,8 @@ function packageGroups(): Group[] {
 /** What tests of packages read outside of their folder. */
 const readOutside: Record<string, string[]> = {
   'packages/api': ['docs/openapi.json', 'docs/guides'],
-  'packages/runtime': ['docs/CONFIG.md'],
+  'packages/runtime': ['docs/CONFIG.md', 'package.json'],
+  'packages/web-build': ['apps/inbox', 'tsconfig.base.json', 'tsconfig.web.json'],
 }
 
 /**
@@ -68,11 +72,16 @@ export const groups: readonly Group[] = [
   ...packageGroups(),
   {
     name: 'dashboard',
-    title: 'the dashboard in all themes and widths, and what only its own code and the API can change',
+    title: 'the dashboard in all themes and widths, and its single screens',
     inputs: [
       'apps/dashboard',
+      'apps/inbox',
       'packages/api/src',
       'packages/contract/src',
+      'packages/core/src',
+      'packages/identity/src',
+      'packages/jobs/src',
+      'packages/mail/src',
       'apps/server/test/dashboard-app',
       'apps/server/test/support/dashboard-app.ts',
       'apps/server/test/support/dashboard-screens.ts',
@@ -116,7 +125,12 @@ export const groups: readonly Group[] = [
     inputs: [
       'deploy/archive',
       'deploy/server-folder.sh',
+      'apps/server/inlet.js',
       'apps/server/src/calls.ts',
+      'apps/server/src/send',
+      'apps/server/start.js',
+      'package.json',
+      'tooling/launch.js',
       'apps/server/test/deploy/archive.test.ts',
       'package-lock.json',
     ],
@@ -153,6 +167,8 @@ export const groups: readonly Group[] = [
       'apps/server/src',
       'apps/server/test/cli',
       'apps/server/test/start',
+      'packages/core/src',
+      'packages/identity/src',
       'packages/mongo',
       'packages/runtime/src',
       'tooling/run.js',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runCli, runCliProcess } from '../support/cli-process.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 
-const newWorld = sharedServer()
+const newWorld = fileServer()
 const cli = (world: World, ...args: string[]) => runCli(args, { MONGODB_URI: world.databaseUri })
 
 async function inboxWithMail(world: World, localPart: string) {

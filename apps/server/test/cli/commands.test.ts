@@ -3,9 +3,9 @@ import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 
-const newWorld = sharedServer()
+const newWorld = fileServer()
 
 /** Runs commands on one throw-away database. */
 function cliOn(databaseUri: string, settings: Record<string, string> = {}) {

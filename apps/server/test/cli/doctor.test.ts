@@ -8,10 +8,10 @@ import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 import { startWorld } from '../support/world.ts'
 
-const newWorld = sharedServer()
+const newWorld = fileServer()
 
 interface Finding {
   check: string

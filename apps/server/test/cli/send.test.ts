@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDemo } from '../../src/demo/demo-file.ts'
 import { runSend as send } from '../support/cli-process.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 import { dataFolder, readyProgram } from '../support/start-program.ts'
 import { storedSource } from '../support/stored-source.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-const newWorld = sharedServer()
+const newWorld = fileServer()
 const portOf = (world: World) => ({ SMTP_PORT: String(world.smtpPort) })
 
 /** A port that was free a moment ago. */

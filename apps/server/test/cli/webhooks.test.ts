@@ -5,7 +5,7 @@ import { example } from '@inlet/contract'
 import { testWebhook } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
 import type { World } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ const absentId = '01JD3Q9B4D6F8H0K2M4P6R8T0V'
 const operator = { kind: 'operator', name: 'root', origin: { ip: null, requestId: 'cli' } } as const
 
 /** A server that sends nothing, with one webhook. */
-const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
+const newWorld = fileServer({ settings: { INLET_ROLE: 'http' } })
 
 async function startWithWebhook() {
   const world = await newWorld()

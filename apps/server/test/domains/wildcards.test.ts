@@ -6,11 +6,11 @@ import '../support/match-error.ts'
 import { runCli } from '../support/cli-process.ts'
 import { claimWithRecords } from '../support/domain-records.ts'
 import { person } from '../support/people.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { fileServer } from '../support/shared-server.ts'
 import { askAsVisitor } from '../support/visits.ts'
 import { plainMail, startWorld } from '../support/world.ts'
 
-const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
+const newWorld = fileServer({ settings: { INLET_ROLE: 'http' } })
 
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
 const host = 'x.acme.example'

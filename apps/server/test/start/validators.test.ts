@@ -1,4 +1,4 @@
-import { connectDatabase, ensureCollections, uncheckedCollections } from '@inlet/core'
+import { connectDatabase, DatabaseSettingError, ensureCollections, uncheckedCollections } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/cli-process.ts'
 import { guardedDatabase } from './database-users.ts'
@@ -27,4 +27,24 @@ test('the role readWrite sets validators of new collections, dbAdmin those of ol
     advice: expect.stringContaining('dbAdmin'),
   })
   expect(leftAfterwards).toEqual([])
+})
+
+test('a start that may not replace a validator of an older version ends with the role that is needed: it could not write new fields', async () => {
+  await using database = await guardedDatabase()
+  const readWrite = { role: 'readWrite', db: 'inlet' }
+  const writer = await database.uriOf('writer', [readWrite])
+  const administrator = await database.uriOf('administrator', [readWrite, { role: 'dbAdmin', db: 'inlet' }])
+  const db = await connectDatabase(writer)
+  await db.createCollection('leases', { validator: { $jsonSchema: { description: 'generation 0.5' } } })
+
+  const refused = await ensureCollections(db).catch((error: unknown) => error)
+  const privileged = await connectDatabase(administrator)
+  await ensureCollections(privileged)
+  await ensureCollections(db)
+  const left = await uncheckedCollections(db)
+  await Promise.all([db.client.close(), privileged.client.close()])
+
+  expect(refused).toBeInstanceOf(DatabaseSettingError)
+  expect(refused).toMatchObject({ message: expect.stringMatching(/leases.*dbAdmin/) })
+  expect(left).toEqual([])
 })

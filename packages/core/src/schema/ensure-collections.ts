@@ -68,7 +68,8 @@ const outdatedIndexes = [
 
 /**
  * Creates every collection and index that is missing; safe to run at every start and in several processes at once.
- * @throws DatabaseSettingError where the database has messages in a format from before the first release
+ * @throws DatabaseSettingError where the database has messages in a format from before the first release, and where an older validator is
+ * there that the user may not replace
  */
 export async function ensureCollections(db: Db): Promise<void> {
   await Promise.all(models.map((model) => ensureCollection(db, model)))
@@ -99,13 +100,21 @@ const isServerError = (error: unknown, code: number) => error instanceof MongoSe
  * of the older one must not refuse what the newer one writes.
  */
 async function updateValidator(db: Db, { name, document }: (typeof models)[number]): Promise<void> {
+  const generation = async () => generationOf((await optionsOf(db, name))?.validator)
+  const found = await generation()
   try {
-    const options = await optionsOf(db, name)
-    if (generationOf(options?.validator) >= validatorGeneration) return
-    await db.command({ collMod: name, ...validation(document) })
+    // Read again: an older version that starts at the same time may have set its own in between.
+    for (let present = found; present < validatorGeneration; present = await generation()) {
+      await db.command({ collMod: name, ...validation(document) })
+    }
   } catch (error) {
     // The role readWrite may create a collection with a validator, and not change it: dbAdmin may.
     if (!isServerError(error, unauthorizedCode)) throw error
+    if (found > 0) {
+      throw new DatabaseSettingError(
+        `The database checks the documents of ${name} by the rules of an older version, and its user may not change that: grant it the role dbAdmin on the database, for one start or always`,
+      )
+    }
   }
 }
 

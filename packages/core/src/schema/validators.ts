@@ -8,7 +8,6 @@ import { z } from 'zod'
  */
 export const validatorGeneration = 1
 
-/** Shorter than the first keyword of any other description. */
 const generationPrefix = 'generation '
 
 /** What `createCollection` and `collMod` take, so that the collection refuses all but such documents. */

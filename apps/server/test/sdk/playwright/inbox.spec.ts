@@ -10,7 +10,7 @@ async function sendMail(to: string, subject: string, text: string): Promise<void
   transport.close()
 }
 
-test('somebody signs up with the code of the mail', async ({ page, inbox }) => {
+test('a user signs up with the code of the mail', async ({ page, inbox }) => {
   await page.exposeFunction('requestCode', (address: string) =>
     sendMail(address, 'Your code', 'Your verification code is 482913.'),
   )
