@@ -68,7 +68,7 @@ test('the refusal for a host that the service only claims says that it is not ve
   const world = await newWorld()
   const { hostname } = await insertDomain(world.deps, {
     serviceId: world.tenant.serviceId,
-    hostname: 'claimed.example',
+    hostname: `claimed-${world.deps.newId().toLowerCase()}.example`,
     state: 'pending',
   })
   const claim = () => world.inbox(`code@${hostname}`)
