@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageTest } from '@inlet/testkit/chromium'
 import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
-import { environmentOf, readersProject } from '../support/readers-project.ts'
+import { environmentOf, readersProject, runWithPlaywright } from '../support/readers-project.ts'
 import { readmeBlock } from '../support/readme-block.ts'
 import { runScript } from '../support/run-script.ts'
 import { startLimitMs } from '../support/server-process.ts'
@@ -13,7 +12,6 @@ import { dataFolder, readyProgram } from '../support/start-program.ts'
 
 const newWorld = sharedServer()
 
-const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url))
 
 test('the four calls of the README read the code of a mail', { timeout: 2 * startLimitMs }, async () => {
@@ -36,22 +34,8 @@ pageTest('the first test of the README signs up with Playwright', async ({ skip 
   skip(isLeftOut('clients'))
   const world = await newWorld()
   await using app = await startSignUpApp(world)
-  const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
-  await using project = await readersProject({
-    'sign-up.spec.ts': readmeBlock('@inlet/playwright'),
-    'playwright.config.ts': `export default ${JSON.stringify({ use: { baseURL: app.url, launchOptions } })}`,
-  })
 
-  const { code, stdout, stderr } = await runScript(
-    [
-      playwright,
-      'test',
-      `--config=${project.folder}`,
-      '--reporter=line',
-      `--output=${join(project.folder, 'results')}`,
-    ],
-    { settings: environmentOf(world) },
-  )
+  const { code, stdout, stderr } = await runWithPlaywright(readmeBlock('@inlet/playwright'), world, app.url)
 
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('1 passed')

@@ -1,39 +1,22 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pageTest } from '@inlet/testkit/chromium'
 import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
-import { environmentOf, readersProject } from '../support/readers-project.ts'
+import { environmentOf, readersProject, runWithPlaywright } from '../support/readers-project.ts'
 import { runScript } from '../support/run-script.ts'
 import { sharedServer } from '../support/shared-server.ts'
 import { startSignUpApp } from '../support/sign-up-app.ts'
 import { startGuides } from '../support/start-guides.ts'
-import { startWorld } from '../support/world.ts'
 
 const newWorld = sharedServer()
-const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 
 pageTest('the example of the guide to Playwright signs up', async ({ skip }) => {
   skip(isLeftOut('clients'))
-  await using world = await startWorld()
+  const world = await newWorld()
   await using app = await startSignUpApp(world)
   await using guides = await startGuides(world)
-  const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
-  await using project = await readersProject({
-    'sign-up.spec.ts': guides.block('A test with Playwright'),
-    'playwright.config.ts': `export default ${JSON.stringify({ use: { baseURL: app.url, launchOptions } })}`,
-  })
 
-  const { code, stdout, stderr } = await runScript(
-    [
-      playwright,
-      'test',
-      `--config=${project.folder}`,
-      '--reporter=line',
-      `--output=${join(project.folder, 'results')}`,
-    ],
-    { settings: environmentOf(world) },
-  )
+  const { code, stdout, stderr } = await runWithPlaywright(guides.block('A test with Playwright'), world, app.url)
 
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toContain('1 passed')
