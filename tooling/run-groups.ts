@@ -99,7 +99,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'fuzz',
-    title: 'the contract fuzzed with 60 calls for each operation (5 were made)',
+    title: 'the contract fuzzed by schemathesis',
     inputs: ['docs/openapi.json', 'packages/contract/src', 'packages/api/src', 'apps/server/test/contract-fuzz'],
   },
   {

@@ -12,7 +12,7 @@ export function diskFinding(
 ): DoctorFinding {
   const { ok, warn, fail } = findings('disk')
   const message = `${(freeBytes / gibibyte).toFixed(1)} of ${(totalBytes / gibibyte).toFixed(0)} GiB free ${place}`
-  const advice = 'Free space or shorten the retention: with a full disk all mail is refused.'
+  const advice = 'With a full disk all mail is refused: see "When the disk is full" in docs/OPERATING.md.'
   if (freeBytes < floorBytes) return fail(`${message}, no mail is taken`, 'Free space: see SMTP_MIN_FREE_DISK_MB.')
   if (freeBytes < leastBytes) return fail(message, advice)
   return freeBytes < warnedBytes ? warn(message, advice) : ok(message)
