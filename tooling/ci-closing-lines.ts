@@ -8,6 +8,6 @@ const fileSeconds = `${folder}/seconds.json`
 
 if (existsSync(fileSeconds)) console.log(secondsLines(JSON.parse(readFileSync(fileSeconds, 'utf8'))))
 for (const { name, title } of groups) {
-  if (leftOut.split(',').includes(name)) console.log(`left out: ${title}: unchanged since the last full run`)
+  if (leftOut.split(',').includes(name)) console.log(`left out: ${title}: unchanged since it was last green`)
 }
 console.log(closingLines(readFileSync(`${folder}/tests.json`, 'utf8')))

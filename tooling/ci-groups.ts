@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { groups, storeSeen, unchangedGroups } from './run-groups.ts'
 
 // For .ci/run. `left-out` prints the groups that a plain run leaves out, `packages NAMES` the packages of Debian that the others need and that
-// are missing, and `store` is for the end of a green full run.
+// are missing, and `store` is for the end of a green run.
 const [command, names = ''] = process.argv.slice(2)
 
 if (command === 'left-out') console.log(unchangedGroups().join(','))

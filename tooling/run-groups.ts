@@ -8,7 +8,7 @@ interface Group {
   name: RunGroup | (string & {})
   /** As the closing lines say it. */
   title: string
-  /** Folders and files of git that its tests look at. Where one of them has changed since the last full run, the group runs. */
+  /** Folders and files of git that its tests look at. Where one of them has changed since the last green run, the group runs. */
   inputs: readonly string[]
   /** The test files that are left out as a whole. Other tests ask `isLeftOut` themselves. */
   files?: readonly string[]
@@ -65,7 +65,7 @@ const readOutside: Record<string, string[]> = {
 }
 
 /**
- * What a plain `.ci/run` leaves out while nothing that it looks at has changed since the last green `.ci/run --all`. What stays of each
+ * What a plain `.ci/run` leaves out while nothing that it looks at has changed since the last green run. What stays of each
  * in every run is said in docs/TESTING.md.
  */
 export const groups: readonly Group[] = [
@@ -94,8 +94,17 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'inbox',
-    title: 'the web inbox in all themes, widths and directions',
-    inputs: ['apps/inbox', 'packages/contract/src', 'apps/server/test/inbox-page', ...everyPage],
+    title: 'the web inbox in all themes, widths and directions, and what seldom happens in it',
+    inputs: [
+      'apps/inbox',
+      'packages/api/src',
+      'packages/contract/src',
+      'packages/core/src',
+      'packages/mail/src',
+      'apps/server/test/inbox-page',
+      ...everyPage,
+    ],
+    files: ['apps/server/test/inbox-page/obstacles.chromium.test.ts'],
   },
   {
     name: 'fuzz',
@@ -115,8 +124,21 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'deploy',
-    title: 'Helm, hadolint and systemd',
-    inputs: ['deploy/helm', 'deploy/docker', 'deploy/systemd', 'deploy/check', deployTests],
+    title: 'the image, Helm, hadolint and systemd',
+    inputs: [
+      'deploy/helm',
+      'deploy/docker',
+      'deploy/server-folder.sh',
+      'deploy/systemd',
+      'deploy/check',
+      'apps/server/inlet.js',
+      'apps/server/start.js',
+      'package.json',
+      'package-lock.json',
+      'tooling/launch.js',
+      deployTests,
+    ],
+    files: [`${deployTests}/image.test.ts`],
     packages: { systemd: '/usr/bin/systemd-analyze' },
   },
   {
@@ -155,6 +177,23 @@ export const groups: readonly Group[] = [
     packages: { prometheus: '/usr/bin/prometheus' },
   },
   {
+    name: 'failover',
+    title: 'replica sets that lose their primary under load',
+    inputs: [
+      'apps/server/src',
+      'apps/server/test/database-errors',
+      'apps/server/test/webhooks/errors.test.ts',
+      'packages/api/src',
+      'packages/core/src',
+      'packages/ingest/src',
+      'packages/jobs/src',
+      'packages/mongo',
+      'packages/runtime/src',
+      'package-lock.json',
+    ],
+    files: ['apps/server/test/database-errors/failover.test.ts', 'apps/server/test/webhooks/errors.test.ts'],
+  },
+  {
     name: 'docs',
     title: 'the pages of /docs in Chromium',
     inputs: ['docs', 'packages/api/src', 'packages/contract/src', 'apps/server/test/docs', ...everyPage],
@@ -164,9 +203,12 @@ export const groups: readonly Group[] = [
     name: 'programs',
     title: 'what a start says of each error, the demo, the cluster, and most commands',
     inputs: [
+      'apps/server/bench',
       'apps/server/src',
       'apps/server/test/cli',
+      'apps/server/test/fuzz',
       'apps/server/test/start',
+      'package.json',
       'packages/core/src',
       'packages/identity/src',
       'packages/mongo',
@@ -177,7 +219,8 @@ export const groups: readonly Group[] = [
     ],
     files: [
       'apps/server/test/start/{cluster,demo,errors}.test.ts',
-      'apps/server/test/cli/{changes,doctor-members,embedded,send,service-import-refusals,service-import-wildcards,users}.test.ts',
+      'apps/server/test/start/programs.test.ts',
+      'apps/server/test/cli/{changes,doctor-members,embedded,send,service-import,service-import-refusals,service-import-wildcards,users}.test.ts',
     ],
   },
   {
@@ -197,17 +240,21 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'clients',
-    title: 'the clients in Jest, Playwright, pytest, mypy and ruff',
+    title: 'the clients against the server, in Jest, Playwright, pytest, mypy and ruff',
     inputs: [
       'README.md',
       'clients',
       'packages/sdk',
       'packages/playwright',
       'packages/cypress',
+      'packages/mcp',
       'packages/contract/src',
+      'packages/core/src',
+      'packages/mail/src',
       'docs/guides',
-      'packages/api/src/docs',
+      'packages/api/src',
       'apps/server/test/clients',
+      'apps/server/test/mcp',
       'apps/server/test/sdk',
       'apps/server/test/docs/readme.test.ts',
       'apps/server/test/docs/install-guide.test.ts',
@@ -216,7 +263,7 @@ export const groups: readonly Group[] = [
       'tooling/release-packages.ts',
       'package-lock.json',
     ],
-    files: ['apps/server/test/docs/install-guide.test.ts'],
+    files: ['apps/server/test/docs/install-guide.test.ts', 'apps/server/test/mcp/**', 'apps/server/test/sdk/**'],
   },
 ]
 
@@ -236,7 +283,7 @@ export function digestOf({ inputs }: Pick<Group, 'inputs'>, cwd = '.'): string |
   return git('status', '--porcelain', '--', ...inputs) === '' ? digest.digest('hex') : null
 }
 
-/** The groups whose inputs are as they were at the last green full run; none where there was none. */
+/** The groups whose inputs are as they were at the last green run; none where there was none. */
 export function unchangedGroups(): string[] {
   if (!existsSync(seenFile)) return []
   const seen: Record<string, string> = JSON.parse(readFileSync(seenFile, 'utf8'))
@@ -246,7 +293,7 @@ export function unchangedGroups(): string[] {
   })
 }
 
-/** Stores what all groups look at now, as what a green full run has seen. */
+/** Stores what all groups look at now, as what a green run has seen. */
 export function storeSeen(): void {
   const seen = Object.fromEntries(groups.map((group) => [group.name, digestOf(group)]))
   writeFileSync(seenFile, `${JSON.stringify(seen, null, 2)}\n`)

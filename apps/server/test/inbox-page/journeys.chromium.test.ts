@@ -2,6 +2,7 @@ import { ar } from '@inlet/inbox/languages/ar'
 import { en } from '@inlet/inbox/languages/en'
 import { rawMail, waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
+import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import {
   clipboardOf,
@@ -16,6 +17,7 @@ import {
 import { plainMail } from '../support/world.ts'
 
 const openTab = sharedBrowser()
+const rareTest = pageTest.skipIf(isLeftOut('inbox'))
 const otpSubject = 'Your Northwind verification code is 482913'
 const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -71,7 +73,7 @@ pageTest('a message is read in its frame, deleted, and brought back', async () =
   expect(visitor.complaints).toEqual([])
 })
 
-pageTest('a mail without text says so, instead of showing an empty frame', async () => {
+rareTest('a mail without text says so, instead of showing an empty frame', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
   const { page } = visitor
@@ -85,7 +87,7 @@ pageTest('a mail without text says so, instead of showing an empty frame', async
   expect(await readerOf(visitor, en).locator('iframe').count()).toBe(0)
 })
 
-pageTest('what is deleted stays for the five seconds of its undo, and then is gone for good', async () => {
+rareTest('what is deleted stays for the five seconds of its undo, and then is gone for good', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
   const { page } = visitor
@@ -113,7 +115,7 @@ pageTest('what is deleted stays for the five seconds of its undo, and then is go
   expect(visitor.complaints).toEqual([])
 })
 
-pageTest('a page that is left within the time of an undo deletes at once', async () => {
+rareTest('a page that is left within the time of an undo deletes at once', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
   const { page } = visitor
@@ -128,7 +130,7 @@ pageTest('a page that is left within the time of an undo deletes at once', async
   await waitFor(async () => (await world.messagesOf(address)).length === 0)
 })
 
-pageTest('two visitors of one address see the same mail, and only the one who made it can delete', async () => {
+rareTest('two visitors of one address see the same mail, and only the one who made it can delete', async () => {
   await using world = await startPageWorld()
   await using owner = await openTab(mayCopy)
   await using guest = await openTab()
@@ -160,7 +162,7 @@ pageTest('two visitors of one address see the same mail, and only the one who ma
   await guest.page.getByRole('heading', { name: en.emptyTitle }).waitFor()
 })
 
-pageTest('back, forward and a reload keep the place: start page, inbox, message', async () => {
+rareTest('back, forward and a reload keep the place: start page, inbox, message', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()
   const { page } = visitor
@@ -189,7 +191,7 @@ pageTest('back, forward and a reload keep the place: start page, inbox, message'
   expect(visitor.complaints).toEqual([])
 })
 
-pageTest(
+rareTest(
   'a browser in Arabic gets the page from right to left, with the list at the right of the message',
   async () => {
     await using world = await startPageWorld()
@@ -218,7 +220,7 @@ pageTest(
   },
 )
 
-pageTest(
+rareTest(
   'with the keyboard alone, on a small phone, one makes an address, copies a code, reads and deletes',
   async () => {
     await using world = await startPageWorld()

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect, test } from 'vitest'
 import { buildPackages } from '../support/built-packages.ts'
 import { runScript } from '../support/run-script.ts'
@@ -34,47 +33,44 @@ const formats = {
   'sign-up.test.mjs': testsOf(`import { test } from '@inlet/client/jest'`),
 }
 
-test.skipIf(isLeftOut('clients'))(
-  'Jest gives each test an inbox, from the package as it is published, in CommonJS and in ESM',
-  async () => {
-    const world = await newWorld()
-    await using app = await startSignUpApp(world)
-    const folder = await mkdtemp(join(tmpdir(), 'inlet-jest-'))
-    await buildPackages(join(folder, 'node_modules'), ['client'])
-    await writeFile(join(folder, 'package.json'), '{ "jest": { "testMatch": ["**/*.test.?js"], "transform": {} } }')
-    for (const [name, text] of Object.entries(formats)) await writeFile(join(folder, name), text)
+test('Jest gives each test an inbox, from the package as it is published, in CommonJS and in ESM', async () => {
+  const world = await newWorld()
+  await using app = await startSignUpApp(world)
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-jest-'))
+  await buildPackages(join(folder, 'node_modules'), ['client'])
+  await writeFile(join(folder, 'package.json'), '{ "jest": { "testMatch": ["**/*.test.?js"], "transform": {} } }')
+  for (const [name, text] of Object.entries(formats)) await writeFile(join(folder, name), text)
 
-    const { stdout, stderr } = await runScript(
-      ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', runner, `--rootDir=${folder}`, '--json'],
-      {
-        settings: {
-          APP_URL: app.url,
-          INLET_URL: world.baseUrl,
-          INLET_KEY: world.keys.write,
-          INLET_SERVICE: world.tenant.serviceId,
-          INLET_DOMAIN: world.tenant.domain.id,
-        },
+  const { stdout, stderr } = await runScript(
+    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', runner, `--rootDir=${folder}`, '--json'],
+    {
+      settings: {
+        APP_URL: app.url,
+        INLET_URL: world.baseUrl,
+        INLET_KEY: world.keys.write,
+        INLET_SERVICE: world.tenant.serviceId,
+        INLET_DOMAIN: world.tenant.domain.id,
       },
-    )
-    await rm(folder, { recursive: true })
+    },
+  )
+  await rm(folder, { recursive: true })
 
-    const { testResults }: Report = JSON.parse(stdout)
-    expect(testResults, stderr).toHaveLength(2)
-    for (const { assertionResults } of testResults) {
-      expect(assertionResults, stderr).toMatchObject([
-        { title: 'somebody signs up', status: 'passed' },
-        { title: 'somebody else signs up', status: 'passed' },
-        { title: 'not run', status: 'pending' },
-        { title: 'no two tests have one inbox', status: 'passed' },
-        {
-          title: 'nobody writes',
-          status: 'failed',
-          failureMessages: [expect.stringContaining('Nothing has ever come.')],
-        },
-      ])
-    }
-  },
-)
+  const { testResults }: Report = JSON.parse(stdout)
+  expect(testResults, stderr).toHaveLength(2)
+  for (const { assertionResults } of testResults) {
+    expect(assertionResults, stderr).toMatchObject([
+      { title: 'somebody signs up', status: 'passed' },
+      { title: 'somebody else signs up', status: 'passed' },
+      { title: 'not run', status: 'pending' },
+      { title: 'no two tests have one inbox', status: 'passed' },
+      {
+        title: 'nobody writes',
+        status: 'failed',
+        failureMessages: [expect.stringContaining('Nothing has ever come.')],
+      },
+    ])
+  }
+})
 
 interface Report {
   testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]

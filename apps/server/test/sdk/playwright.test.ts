@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageTest } from '@inlet/testkit/chromium'
-import { isLeftOut } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { runScript } from '../support/run-script.ts'
 import { sharedServer } from '../support/shared-server.ts'
@@ -19,8 +18,7 @@ interface Result {
   attachments: { name: string; contentType: string; body?: string }[]
 }
 
-pageTest('Playwright gives each test an inbox, and attaches its mail where the test fails', async ({ skip }) => {
-  skip(isLeftOut('clients'))
+pageTest('Playwright gives each test an inbox, and attaches its mail where the test fails', async () => {
   const world = await newWorld()
   const output = await mkdtemp(join(tmpdir(), 'inlet-playwright-'))
 
