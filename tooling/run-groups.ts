@@ -177,6 +177,23 @@ export const groups: readonly Group[] = [
     packages: { prometheus: '/usr/bin/prometheus' },
   },
   {
+    name: 'refusals',
+    title: 'each refusal of each call, over REST and tRPC',
+    inputs: [
+      'apps/server/src',
+      'apps/server/test/dashboard',
+      'apps/server/test/refusals',
+      'apps/server/test/support',
+      'apps/server/test/trpc',
+      'packages/api/src',
+      'packages/contract/src',
+      'packages/core/src',
+      'packages/identity/src',
+      'package-lock.json',
+    ],
+    files: ['apps/server/test/{dashboard,refusals,trpc}/**'],
+  },
+  {
     name: 'failover',
     title: 'replica sets that lose their primary under load',
     inputs: [
