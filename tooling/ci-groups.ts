@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { groups, storeSeen, unchangedGroups } from './run-groups.ts'
+import { groups } from './run-groups.ts'
+import { storeSeen, unchangedGroups } from './seen-groups.ts'
 
 // For .ci/run. `left-out` prints the groups that a plain run leaves out, `packages NAMES` the packages of Debian that the others need and that
 // are missing, and `store` is for the end of a green run.

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { digestOf, groups } from './run-groups.ts'
+import { groups } from './run-groups.ts'
+import { digestOf } from './seen-groups.ts'
 
 test.each(groups)('git has all that the group $name looks at', (group) => {
   expect(() => digestOf(group)).not.toThrow()
