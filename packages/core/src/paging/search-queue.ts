@@ -1,4 +1,5 @@
 import { AppError, limits as contractLimits } from '@inlet/contract'
+import { createFairTurns, TurnTimeout } from '@inlet/threads'
 
 /** How many quick looks, and how many long scans, may run at the same time, for one service and for the process. */
 export interface SearchLimits {
@@ -34,80 +35,18 @@ const defaultLimits: SearchLimits = {
 
 /** Makes the queue of a process; `onRefused` is called for every search that waited for too long. */
 export function searchQueue(limits: SearchLimits = defaultLimits, onRefused: () => void = () => {}): SearchQueue {
-  return { quickLook: fairQueue(limits, onRefused), longScan: fairQueue(limits, onRefused) }
+  return { quickLook: runIn(limits, onRefused), longScan: runIn(limits, onRefused) }
 }
 
-interface ServiceQueue {
-  running: number
-  /** Callbacks that start a waiting search, in the order of arrival. */
-  waiting: Set<() => void>
-}
-
-/** Round-robin between services, first in, first out within one. */
-function fairQueue({ perService, perProcess }: SearchLimits, onRefused: () => void): RunSearch {
-  const queues = new Map<string, ServiceQueue>()
-  let running = 0
-
-  function begin(serviceId: string, queue: ServiceQueue): void {
-    running += 1
-    queue.running += 1
-    // To the end of the round: the next free place goes to another service.
-    queues.delete(serviceId)
-    queues.set(serviceId, queue)
-  }
-
-  function end(serviceId: string, queue: ServiceQueue): void {
-    running -= 1
-    queue.running -= 1
-    dropIfEmpty(serviceId, queue)
-    startWaiting()
-  }
-
-  function dropIfEmpty(serviceId: string, queue: ServiceQueue): void {
-    if (queue.running === 0 && queue.waiting.size === 0) queues.delete(serviceId)
-  }
-
-  function startWaiting(): void {
-    for (const [serviceId, queue] of queues) {
-      if (running >= perProcess) return
-      const [start] = queue.waiting
-      if (!start || queue.running >= perService) continue
-      queue.waiting.delete(start)
-      begin(serviceId, queue)
-      start()
-    }
-  }
-
-  async function waitForPlace({ serviceId, maxWaitMs }: QueuedSearch): Promise<ServiceQueue> {
-    const queue = queues.get(serviceId) ?? { running: 0, waiting: new Set() }
-    if (queue.running < perService && running < perProcess) {
-      begin(serviceId, queue)
-      return queue
-    }
-    queues.set(serviceId, queue)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    queue.waiting.add(resolve)
-    const timer = setTimeout(() => {
-      queue.waiting.delete(resolve)
-      const isOwnLimit = queue.running >= perService
-      dropIfEmpty(serviceId, queue)
+function runIn({ perService, perProcess }: SearchLimits, onRefused: () => void): RunSearch {
+  const turns = createFairTurns({ perKey: perService, total: perProcess })
+  return async ({ serviceId, maxWaitMs }, search) => {
+    try {
+      return await turns.run({ key: serviceId, maxWaitMs }, search)
+    } catch (error) {
+      if (!(error instanceof TurnTimeout)) throw error
       onRefused()
-      reject(tooManySearches(isOwnLimit))
-    }, maxWaitMs)
-    try {
-      await promise
-    } finally {
-      clearTimeout(timer)
-    }
-    return queue
-  }
-
-  return async (queued, search) => {
-    const queue = await waitForPlace(queued)
-    try {
-      return await search()
-    } finally {
-      end(queued.serviceId, queue)
+      throw tooManySearches(error.isOwnLimit)
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   receiveMessages,
 } from '@inlet/core'
 import { addressBlock, type Log, type Metrics } from '@inlet/runtime'
-import { FairQueue } from '../parsing/fair-queue.ts'
+import { FairQueue } from '@inlet/threads'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
