@@ -27,6 +27,7 @@ export { clearInbox, clearInboxByName, deleteAddress, extendAddress } from './ad
 export { type CreateAddressResult, createAddress } from './addresses/create-address.ts'
 export { findAddressByName, findAwaitedInbox } from './addresses/find-address.ts'
 export { generateAddress } from './addresses/generate-address.ts'
+export { type InsertedAddresses, insertMissingAddresses } from './addresses/insert-missing-addresses.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export { isMadeByFirstMail } from './addresses/new-address.ts'
 export { toPublicInbox } from './addresses/public-inbox-shapes.ts'

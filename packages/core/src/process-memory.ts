@@ -19,6 +19,8 @@ export interface ProcessMemory {
   /** Pages of messages that simultaneous readers share. */
   messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
+  /** Counts of a service's addresses that simultaneous calls share. */
+  addressCounts: SharedCalls<number | null>
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: RunLimited
   /** Limits simultaneous checks of visitors' passwords. */
@@ -48,6 +50,7 @@ export function processMemory(
     lookups: { ...addressLookups(db), ...messageLookups(db) },
     messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
+    addressCounts: sharedCalls(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
     passwordChecks: concurrencyLimit(passwordChecks),
     passwordHashes: concurrencyLimit(passwordHashes),

@@ -34,6 +34,7 @@ export async function resolveRecipient(address: string): Promise<Recipient> {
     domain: { _id: 'domain', serviceId: 'service', hostname, publicInbox: false },
     hostname,
     retentionDays: 7,
+    isCounted: false,
     reports: 'none',
     isLive: true,
   }

@@ -74,3 +74,18 @@ test('an address that its first mail would make is deferred where the plan has n
   expect(refused).toMatchObject({ responseCode: 452 })
   expect(await world.deps.db.collection('addresses').countDocuments()).toBe(1)
 })
+
+test('while a transaction holds a service whose plan counts addresses, its first mails and those of others are stored', async () => {
+  await using world = await startWorld()
+  const { deps, tenant, stranger } = world
+  await givePlan(world, 'pro')
+  await using session = deps.db.client.startSession()
+  session.startTransaction()
+  const services = deps.db.collection<{ _id: string }>('services')
+  await services.updateOne({ _id: tenant.serviceId }, { $inc: { revision: 1 } }, { session })
+
+  for (const { publicDomain } of [tenant, stranger]) await world.send(plainMail(), `new@${publicDomain.hostname}`)
+
+  await session.abortTransaction()
+  expect(await deps.db.collection('addresses').countDocuments()).toBe(2)
+})

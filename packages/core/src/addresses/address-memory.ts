@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
@@ -27,11 +26,3 @@ export function addressLookups(db: Db): AddressLookups {
     }),
   }
 }
-
-const maxServices = 10_000
-
-/** By service, what this process may make without counting. */
-export type AddressRoom = LRUCache<string, { until: number; left: number }>
-
-/** Makes the memory of a process. */
-export const addressRoom = (): AddressRoom => new LRUCache({ max: maxServices })

@@ -20,7 +20,7 @@ import { finishIdempotent, type IdempotentRun, runIdempotent } from '../idempote
 import { findService } from '../services/find-services.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel, toCreatedAddress } from './address-model.ts'
-import { assertRoomForAddress, hasAmpleRoom } from './address-quota.ts'
+import { insertWithinPlan } from './address-quota.ts'
 import { insertUnder, newAddress } from './new-address.ts'
 
 /** The address, and whether it is the stored reply of an earlier call under the same idempotency key. */
@@ -76,8 +76,8 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
       isLive: isLiveCaller(caller),
       passwordHash,
     })
-    const isCounted = !(await hasAmpleRoom(deps, service, 1))
-    const stored = await insertAddress(deps, address, { caller, run: request.run, isCounted })
+    const insert = () => insertAddress(deps, address, { caller, run: request.run })
+    const stored = await insertWithinPlan(deps, { service, id: address._id }, insert)
     return stored && toCreatedAddress(stored)
   })
 }
@@ -106,12 +106,11 @@ async function hostFor(deps: Deps, domain: DomainDoc, written: string | undefine
 async function insertAddress(
   deps: Deps,
   address: AddressDoc,
-  { caller, run, isCounted }: { caller: Caller; run: IdempotentRun | undefined; isCounted: boolean },
+  { caller, run }: { caller: Caller; run: IdempotentRun | undefined },
 ): Promise<AddressDoc | null> {
   const reply = toCreatedAddress(address)
   try {
     await inTransaction(deps.db, async (tx) => {
-      if (isCounted) await assertRoomForAddress(deps, tx, address.serviceId)
       await addressModel.in(deps.db).insertOne(address, { session: tx })
       await recordEvent(deps, tx, {
         type: 'address.created',

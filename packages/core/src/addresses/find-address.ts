@@ -1,10 +1,9 @@
 import { parseMailAddress } from '@inlet/contract'
-import type { ClientSession } from 'mongodb'
 import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findReceivingDomain } from '../domains/find-domains.ts'
-import { type AddressDoc, addressModel } from './address-model.ts'
+import { type AddressDoc, addressModel, serviceIndex } from './address-model.ts'
 import { isMadeByFirstMail } from './new-address.ts'
 
 const need = { role: 'viewer', noun: 'address' } as const
@@ -19,11 +18,14 @@ export function findAddressByName({ lookups }: Deps, fullAddress: string): Promi
   return lookups.addressByName(fullAddress)
 }
 
-/** How many addresses a service has. */
-export function countAddresses(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
-  return addressModel
-    .in(deps.db)
-    .countDocuments({ serviceId }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
+/** How many addresses a service has, without those of the ids `except`. */
+export function countAddresses(
+  deps: Deps,
+  serviceId: string,
+  { except = [] }: { except?: string[] } = {},
+): Promise<number> {
+  const filter = { serviceId, ...(except.length > 0 && { _id: { $nin: except } }) }
+  return addressModel.in(deps.db).countDocuments(filter, { hint: serviceIndex, maxTimeMS: readBudgetMs })
 }
 
 /** The message id up to which an address was cleared, `''` where it never was; null where there is no such address. */

@@ -1,7 +1,6 @@
 import { AppError, type GenerateAddressInput, type PublicAddress } from '@inlet/contract'
 import { newVisitorToken } from '../access/visitor-token.ts'
 import { isDuplicateKey } from '../database/errors.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
@@ -10,7 +9,7 @@ import { findService } from '../services/find-services.ts'
 import type { Site } from '../services/find-site.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
-import { assertRoomForAddress, hasAmpleRoom } from './address-quota.ts'
+import { insertWithinPlan } from './address-quota.ts'
 import { insertUnder, isReserved, newAddress } from './new-address.ts'
 
 /**
@@ -36,7 +35,8 @@ export async function generateAddress(
   const hostname = site.info.host
   const address = await insertUnder(localPart, (free) => {
     const owned = { owner: 'session', sessionHash: hash, isLive: true } as const
-    return insert(deps, service, newAddress(deps, { id: deps.newId(), domain, hostname, localPart: free, ...owned }))
+    const wanted = newAddress(deps, { id: deps.newId(), domain, hostname, localPart: free, ...owned })
+    return insertWithinPlan(deps, { service, id: wanted._id }, () => insert(deps, wanted))
   })
   if ((await findPresentDomains(deps, [domain._id])).size === 0) {
     // The sweep that the domain's removal ordered may have ended before the insert.
@@ -55,20 +55,9 @@ export async function generateAddress(
 const noPublicInboxes = () => new AppError('NOT_FOUND', 'There are no public inboxes on this host')
 
 /** Null where the full address is taken. */
-async function insert(
-  deps: Deps,
-  service: { _id: string; plan?: string },
-  address: AddressDoc,
-): Promise<AddressDoc | null> {
+async function insert(deps: Deps, address: AddressDoc): Promise<AddressDoc | null> {
   try {
-    const addresses = addressModel.in(deps.db)
-    if (await hasAmpleRoom(deps, service, 1)) await addresses.insertOne(address)
-    else {
-      await inTransaction(deps.db, async (tx) => {
-        await assertRoomForAddress(deps, tx, service._id)
-        await addresses.insertOne(address, { session: tx })
-      })
-    }
+    await addressModel.in(deps.db).insertOne(address)
     tally(deps, { serviceId: address.serviceId, field: 'addressesCreated', isLive: true })
     return address
   } catch (error) {

@@ -2,15 +2,13 @@ import { MongoBulkWriteError } from 'mongodb'
 import { quotaOf } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { hasOnlyDuplicates } from '../database/errors.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
 import { enqueueDomainSweep } from '../messages/enqueue-sweep.ts'
-import { findServices, lockServiceIfThere } from '../services/find-services.ts'
+import { findService } from '../services/find-services.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
-import { hasAmpleRoom } from './address-quota.ts'
-import { countAddresses } from './find-address.ts'
+import { endReservation, reserveAddresses } from './address-quota.ts'
 import { firstMailOwner, isPostmaster, newAddress } from './new-address.ts'
 import type { Recipient } from './resolve-recipient.ts'
 
@@ -29,11 +27,15 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
   const wanted = new Map(recipients.map((recipient) => [recipient.fullAddress, recipient]))
   if (wanted.size === 0) return { ids: new Map(), deferred: new Set() }
 
-  const { isAmple, isCounted } = await sorted(deps, [...wanted.values()])
-  await insertAll(deps, isAmple)
+  const uncounted = [...wanted.values()].filter(({ isCounted }) => !isCounted)
+  await insertAll(
+    deps,
+    uncounted.map((recipient) => toInsert(deps, recipient)),
+  )
+  const counted = [...wanted.values()].filter(({ isCounted }) => isCounted)
   const deferred = new Set<string>()
-  for (const [serviceId, ofService] of isCounted) {
-    for (const fullAddress of await insertWithinQuota(deps, serviceId, ofService)) deferred.add(fullAddress)
+  for (const [serviceId, ofService] of Map.groupBy(counted, ({ domain }) => domain.serviceId)) {
+    for (const { fullAddress } of await insertWithinQuota(deps, serviceId, ofService)) deferred.add(fullAddress)
   }
   const collection = addressModel.in(deps.db)
   const found = await collection
@@ -52,70 +54,69 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
   return { ids: new Map(found.filter(isReceiving).map((address) => [address.fullAddress, address._id])), deferred }
 }
 
-/** The recipients that may be made as they are, and, by service, those that have to be counted. */
-async function sorted(deps: Deps, recipients: Recipient[]) {
-  const byService = Map.groupBy(recipients, ({ domain }) => domain.serviceId)
-  const services = await findServices(deps, [...byService.keys()])
-  const isAmple: Recipient[] = []
-  const isCounted = new Map<string, Recipient[]>()
-  for (const [serviceId, ofService] of byService) {
-    const service = services.get(serviceId)
-    // Without its service an address goes with its domain.
-    if (!service || (await hasAmpleRoom(deps, service, ofService.length))) isAmple.push(...ofService)
-    else isCounted.set(serviceId, ofService)
-  }
-  return { isAmple, isCounted }
-}
-
-const upsertOf = (deps: Deps, { fullAddress, domain, hostname, localPart, isLive }: Recipient) => {
+function toInsert(deps: Deps, { domain, hostname, localPart, isLive }: Recipient): AddressDoc {
   const owner = firstMailOwner(localPart)
-  const address = newAddress(deps, { id: deps.newId(), domain, hostname, localPart, owner, isLive })
-  return { updateOne: { filter: { fullAddress }, update: { $setOnInsert: address }, upsert: true } }
+  return newAddress(deps, { id: deps.newId(), domain, hostname, localPart, owner, isLive })
 }
 
-async function insertAll(deps: Deps, recipients: Recipient[]): Promise<void> {
-  if (recipients.length === 0) return
+/** Inserts those that are not there. @returns how many it inserted */
+async function insertAll(deps: Deps, addresses: AddressDoc[]): Promise<number> {
+  if (addresses.length === 0) return 0
   let made: number[] = []
   try {
-    const upserts = recipients.map((recipient) => upsertOf(deps, recipient))
+    const upserts = addresses.map((address) => ({
+      updateOne: {
+        filter: { fullAddress: address.fullAddress },
+        update: { $setOnInsert: address },
+        upsert: true,
+      },
+    }))
     made = Object.keys((await addressModel.in(deps.db).bulkWrite(upserts, { ordered: false })).upsertedIds).map(Number)
   } catch (error) {
     // A duplicate key means that another process inserted the address between the upsert's read and its write.
     if (!(error instanceof MongoBulkWriteError && hasOnlyDuplicates(error))) throw error
     made = Object.keys(error.upsertedIds).map(Number)
   }
-  countMade(
-    deps,
-    recipients.filter((_, index) => made.includes(index)),
-  )
+  for (const { serviceId, isLive } of addresses.filter((_, index) => made.includes(index))) {
+    tally(deps, { serviceId, field: 'addressesCreated', isLive })
+  }
+  return made.length
 }
 
 /** Inserts as many as the plan has room for, and `postmaster`. @returns the others */
-async function insertWithinQuota(deps: Deps, serviceId: string, recipients: Recipient[]): Promise<string[]> {
-  const addresses = addressModel.in(deps.db)
-  const { made, left } = await inTransaction(deps.db, async (tx) => {
-    const service = await lockServiceIfThere(deps, tx, serviceId)
-    if (!service) return { made: [], left: [] }
-    const limit = quotaOf(deps, service, 'addresses') ?? Number.POSITIVE_INFINITY
-    const room = Math.max(0, limit - (await countAddresses(deps, serviceId, tx)))
-    const names = recipients.map(({ fullAddress }) => fullAddress)
-    const found = await addresses
-      .find({ fullAddress: { $in: names } }, { projection: { fullAddress: 1 }, session: tx })
-      .toArray()
-    const present = new Set(found.map(({ fullAddress }) => fullAddress))
-    const missing = recipients.filter(({ fullAddress }) => !present.has(fullAddress))
-    const limited = missing.filter(({ localPart }) => !isPostmaster(localPart))
-    const made = [...missing.filter(({ localPart }) => isPostmaster(localPart)), ...limited.slice(0, room)]
-    const upserts = made.map((recipient) => upsertOf(deps, recipient))
-    if (upserts.length > 0) await addresses.bulkWrite(upserts, { session: tx })
-    return { made, left: limited.slice(room) }
-  })
-  countMade(deps, made)
-  return left.map(({ fullAddress }) => fullAddress)
+async function insertWithinQuota(deps: Deps, serviceId: string, recipients: Recipient[]): Promise<Recipient[]> {
+  const service = await findService(deps, serviceId)
+  if (!service) return []
+  const limit = quotaOf(deps, service, 'addresses') ?? Number.POSITIVE_INFINITY
+  const missing = await missingAmong(deps, recipients)
+  const unlimited = missing.filter(({ localPart }) => isPostmaster(localPart))
+  await insertReserved(deps, { serviceId, limit: Number.POSITIVE_INFINITY, recipients: unlimited })
+  const limited = missing.filter(({ localPart }) => !isPostmaster(localPart))
+  return await insertReserved(deps, { serviceId, limit, recipients: limited })
 }
 
-function countMade(deps: Deps, made: Recipient[]): void {
-  for (const { domain, isLive } of made) {
-    tally(deps, { serviceId: domain.serviceId, field: 'addressesCreated', isLive })
-  }
+async function missingAmong(deps: Deps, recipients: Recipient[]): Promise<Recipient[]> {
+  const names = recipients.map(({ fullAddress }) => fullAddress)
+  const found = await addressModel
+    .in(deps.db)
+    .find({ fullAddress: { $in: names } }, { projection: { fullAddress: 1 }, maxTimeMS: readBudgetMs })
+    .toArray()
+  const present = new Set(found.map(({ fullAddress }) => fullAddress))
+  return recipients.filter(({ fullAddress }) => !present.has(fullAddress))
+}
+
+interface LimitedRecipients {
+  serviceId: string
+  limit: number
+  recipients: Recipient[]
+}
+
+/** @returns those that the limit has no room for */
+async function insertReserved(deps: Deps, { serviceId, limit, recipients }: LimitedRecipients): Promise<Recipient[]> {
+  const addresses = recipients.map((recipient) => toInsert(deps, recipient))
+  const wanted = addresses.map(({ _id }) => _id)
+  const reserved = await reserveAddresses(deps, { serviceId, limit, ids: wanted })
+  const made = await insertAll(deps, addresses.slice(0, reserved))
+  await endReservation(deps, { serviceId, ids: wanted.slice(0, reserved), unused: reserved - made })
+  return recipients.slice(reserved)
 }

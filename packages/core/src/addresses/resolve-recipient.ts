@@ -1,5 +1,6 @@
 import { AppError, asciiLowerCase, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
 import { retentionDaysOf } from '../billing/plan-catalogue.ts'
+import { quotaOf } from '../billing/quotas.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
@@ -26,12 +27,16 @@ export interface Recipient {
   /** The host: that of the domain, or one under this wildcard. */
   hostname: string
   retentionDays: number
+  /** Whether its plan limits the addresses of its service: a new one is counted. */
+  isCounted: boolean
   /** Which of its mails are reported to webhooks, as it was at most 0.9 s ago. */
   reports: ReportedMails
   isLive: boolean
 }
 
-interface ReceivingHost extends Pick<Recipient, 'domain' | 'retentionDays' | 'reports'>, Pick<DomainDoc, 'state'> {
+interface ReceivingHost
+  extends Pick<Recipient, 'domain' | 'retentionDays' | 'isCounted' | 'reports'>,
+    Pick<DomainDoc, 'state'> {
   /** Whether the plan of its service has no room for more messages in this period, or for more addresses. */
   isUsedUp: { messages: boolean; addresses: boolean }
 }
@@ -64,11 +69,11 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const host = await hostOf(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
-    const { domain, retentionDays, reports, state, isUsedUp } = host
+    const { domain, retentionDays, isCounted, reports, state, isUsedUp } = host
     const { fullAddress, localPart, hostname } = parsed
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${hostname}`
-    const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, reports }
+    const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, isCounted, reports }
     const usedUp = () => {
       if (isUsedUp.messages) deps.usage.deferred.add(domain.serviceId)
       return deferred()
@@ -127,6 +132,7 @@ async function loadHost(deps: Deps, domain: DomainDoc): Promise<ReceivingHost | 
   return {
     domain: { _id, serviceId, hostname, publicInbox },
     retentionDays,
+    isCounted: quotaOf(deps, owner, 'addresses') !== null,
     reports,
     state,
     isUsedUp: { messages, addresses },

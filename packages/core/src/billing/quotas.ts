@@ -3,8 +3,8 @@ import type { ClientSession } from 'mongodb'
 import type { Deps } from '../deps.ts'
 import { planOf } from './plan-catalogue.ts'
 
-/** What is limited in number and made one by one. */
-type MadeQuota = 'domains' | 'addresses' | 'webhooks' | 'members'
+/** What is limited in number and made one by one; addresses are reserved (`addresses/address-quota.ts`). */
+type MadeQuota = 'domains' | 'webhooks' | 'members'
 
 /** How many of these a service may have; null is without limit. */
 export const quotaOf = (deps: Deps, service: { plan?: string }, name: keyof Plan['limits']): number | null =>
@@ -38,4 +38,5 @@ export function assertRetention(deps: Deps, service: { plan?: string }, retentio
 }
 
 /** The refusal of what is beyond the plan; its limit is in the log. */
-const quotaExceeded = (name: keyof Plan['limits']): AppError => AppError.of('quota_exceeded', { log: { quota: name } })
+export const quotaExceeded = (name: keyof Plan['limits']): AppError =>
+  AppError.of('quota_exceeded', { log: { quota: name } })

@@ -26,7 +26,8 @@ const rounds = 3
 
 /**
  * Stores a batch of copies, each as one document, and updates their addresses; both durably (majority, journaled) when it returns. The
- * outcomes are in the order of the batch. @throws the driver's error: then nothing of the batch may be acknowledged
+ * outcomes are in the order of the batch. A new address that a plan counts is better made before (`insertMissingAddresses`): here the whole
+ * batch waits for it. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
   await registerReceiver(deps)

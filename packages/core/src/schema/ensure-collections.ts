@@ -1,5 +1,6 @@
 import { type CreateCollectionOptions, type Db, MongoServerError } from 'mongodb'
 import { accountModel } from '../accounts/account-model.ts'
+import { addressCountModel } from '../addresses/address-count-model.ts'
 import { addressModel } from '../addresses/address-model.ts'
 import { apiKeyModel } from '../api-keys/api-key-model.ts'
 import { auditEntryModel } from '../audit-log/audit-entry-model.ts'
@@ -33,6 +34,7 @@ const unauthorizedCode = 13
 /** Every collection. */
 export const models = [
   accountModel,
+  addressCountModel,
   addressModel,
   apiKeyModel,
   auditEntryModel,

@@ -82,7 +82,7 @@ test('whoever changes a document changes the generation of the validators too', 
 
   expect({ generation: validatorGeneration, digest }).toMatchInlineSnapshot(`
     {
-      "digest": "4578baa0db6a63da",
+      "digest": "018caa5d438984c1",
       "generation": 1,
     }
   `)

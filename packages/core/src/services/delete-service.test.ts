@@ -17,6 +17,7 @@ import { insertService } from './manage-services.ts'
 /** Collections of which no document belongs to one service, or only for a day: these go by TTL. */
 const ofNoService = [
   'accounts',
+  'addressCounts',
   'idempotencyKeys',
   'billingEvents',
   'leases',

@@ -65,14 +65,9 @@ export async function readService(deps: Deps, caller: Caller, id: string): Promi
  * afterwards stays true until its commit. @throws NOT_FOUND
  */
 export async function lockService(deps: Deps, tx: ClientSession, id: string): Promise<ServiceDoc> {
-  const service = await lockServiceIfThere(deps, tx, id)
-  if (!service) throw new AppError('NOT_FOUND', 'No such service')
-  return service
-}
-
-/** The same where the service may be gone: null. */
-export function lockServiceIfThere(deps: Deps, tx: ClientSession, id: string): Promise<ServiceDoc | null> {
-  return serviceModel
+  const service = await serviceModel
     .in(deps.db)
     .findOneAndUpdate({ _id: id }, { $inc: { revision: 1 } }, { session: tx, returnDocument: 'after' })
+  if (!service) throw new AppError('NOT_FOUND', 'No such service')
+  return service
 }

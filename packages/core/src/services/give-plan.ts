@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { OperatorCaller, Person, SystemActor } from '../access/caller.ts'
+import { expireAddressCount } from '../addresses/address-quota.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { getPlan, type PlanTerms, planOf } from '../billing/plan-catalogue.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -22,6 +23,7 @@ export async function givePlan(deps: Deps, tx: ClientSession, { serviceId, plan,
   const before = await lockService(deps, tx, serviceId)
   if (before.plan === plan.id) return
   await serviceModel.in(deps.db).updateOne({ _id: serviceId }, { $set: { plan: plan.id } }, { session: tx })
+  await expireAddressCount(deps, tx, serviceId)
   const note = `${planOf(deps.plans, before.plan).id} → ${plan.id}`
   const target = { kind: 'service', id: serviceId, name: before.name } as const
   await recordAudit(deps, tx, { caller: actor, serviceId, action: 'service.plan_changed', target, note })

@@ -1,4 +1,3 @@
-import { type AddressRoom, addressRoom } from '../addresses/address-memory.ts'
 import { type UncountedMessages, uncountedMessages } from './uncounted-messages.ts'
 
 /** What one day of one service has been added in memory. */
@@ -18,8 +17,6 @@ export interface UsageMemory {
   tally: UsageTally
   /** Services whose mail was deferred because of their plan: their audit log has to say so. */
   deferred: Set<string>
-  /** How many addresses may be made without a count. */
-  addressRoom: AddressRoom
 }
 
 /** Makes the memory of a process. */
@@ -27,5 +24,4 @@ export const usageMemory = (): UsageMemory => ({
   messages: uncountedMessages(),
   tally: new Map(),
   deferred: new Set(),
-  addressRoom: addressRoom(),
 })

@@ -8,6 +8,7 @@ import {
 } from '@inlet/core'
 import { addressBlock, type Log, type Metrics } from '@inlet/runtime'
 import { FairQueue } from '@inlet/threads'
+import { countedAddresses } from './counted-addresses.ts'
 
 const batchMaxMessages = 64
 const batchMaxBytes = 8 * 1024 * 1024
@@ -15,7 +16,10 @@ const batchMaxBytes = 8 * 1024 * 1024
 const gatherMessages = 24
 const gatherMs = 10
 
-/** Commits copies of mails in groups: one batch in flight; the next holds what came meanwhile, with the same share for every client. */
+/**
+ * Commits copies of mails in groups: one batch in flight; the next holds what came meanwhile, with the same share for every client. A copy
+ * for which a counted address has to be made comes into the queue once it is there.
+ */
 export interface Committer {
   /**
    * Returns what became of the copy; `failed` means that the sender must keep the mail. Never rejects. A copy whose sender was answered
@@ -43,6 +47,7 @@ interface CommitterParts {
 /** Makes the committer of a process. */
 export function createCommitter({ deps, log, metrics, mailsInParsing }: CommitterParts): Committer {
   const queue = new FairQueue<Copy>()
+  const makeAddress = countedAddresses({ deps, log, metrics })
   let isRunning = false
   let onArrival = () => {}
 
@@ -102,7 +107,12 @@ export function createCommitter({ deps, log, metrics, mailsInParsing }: Committe
         metrics.mail.copy(copy)
         return copy
       }
-      return await enqueue(copy, signal)
+      const { addressId, isCounted } = copy.recipient
+      if (addressId !== null || !isCounted) return await enqueue(copy, signal)
+      const recipient = await makeAddress(copy.recipient)
+      if (typeof recipient !== 'string') return await enqueue({ ...copy, recipient }, signal)
+      metrics.mail.copy(recipient)
+      return recipient
     },
     waiting: () => Math.max(0, queue.size - batchMaxMessages),
   }
