@@ -54,6 +54,13 @@ export const unlockInput = z
   .object({
     host: hostInInput,
     password: textOf({ min: 1, max: limits.inboxPasswordMaxChars }).meta({ description: 'The password of the lock.' }),
+    unlockToken: z
+      .string()
+      .meta({
+        description: 'A token that the visitor already has: its holder has attempts of their own.',
+        examples: [example.unlockToken],
+      })
+      .optional(),
   })
   .meta({ examples: [{ host: example.hostname, password: 'correct horse' }] })
 export const unlockOutput = dataEnvelope(

@@ -86,7 +86,7 @@ export const changeServiceInput = z
     accessLock: z
       .object({
         enabled: z.boolean(),
-        password: textOf({ min: limits.inboxPasswordMinChars, max: limits.inboxPasswordMaxChars })
+        password: textOf({ min: limits.lockPasswordMinChars, max: limits.inboxPasswordMaxChars })
           .meta({ description: 'Required the first time. A new password ends all tokens of the old one.' })
           .optional(),
       })

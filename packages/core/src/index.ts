@@ -162,7 +162,7 @@ export {
   finishImport,
   type ImportReference,
 } from './schema/import-service.ts'
-export { type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
+export { type GuardUnlock, type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
 export { deleteService, previewServiceDeletion } from './services/delete-service.ts'
 export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'
 export { type FindSite, type Site, siteFinder } from './services/find-site.ts'

@@ -1,4 +1,7 @@
+import { dayMs } from '@inlet/contract'
 import type { Db } from 'mongodb'
+import { passwordChecks, passwordHashes, type RunPasswordCheck, type RunPasswordHash } from './access/password-turns.ts'
+import { type RecentMarks, recentMarks } from './access/recent-marks.ts'
 import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
@@ -23,10 +26,14 @@ export interface ProcessMemory {
   addressCounts: SharedCalls<number | null>
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: RunLimited
-  /** Limits simultaneous checks of visitors' passwords. */
-  passwordChecks: RunLimited
-  /** Limits simultaneous hashing of new ones: apart from the checks, of which strangers may cause as many as they like. */
-  passwordHashes: RunLimited
+  /** Every check of a visitor's password waits for its turn in it. */
+  passwordChecks: RunPasswordCheck
+  /** So does the hashing of every new one. */
+  passwordHashes: RunPasswordHash
+  /** Right passwords with their stored hashes, so that the next call with one costs no scrypt. */
+  shownPasswords: RecentMarks
+  /** Clients with the stored hashes of the passwords that they had right: strangers cannot use up their guesses. */
+  knownVisitors: RecentMarks
   /** Every search of the process waits in it. */
   searchQueue: SearchQueue
   /** What is not counted in the database yet. */
@@ -34,9 +41,8 @@ export interface ProcessMemory {
 }
 
 const largeWritesAtOnce = 2
-// Three of the thread pool's four threads together, so that files and DNS names are still read meanwhile; 48 MiB at most.
-const passwordChecks = { concurrency: 2, maxWaiting: 64 }
-const passwordHashes = { concurrency: 1, maxWaiting: 64 }
+const shownPasswordsKeptMs = 60_000
+const knownVisitorsKeptMs = dayMs
 
 /** What all pools of connections of one process share. */
 export type SharedMemory = Pick<ProcessMemory, 'searchQueue' | 'usage'>
@@ -52,8 +58,10 @@ export function processMemory(
     messageCounts: messageCountCache(),
     addressCounts: sharedCalls(),
     largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
-    passwordChecks: concurrencyLimit(passwordChecks),
-    passwordHashes: concurrencyLimit(passwordHashes),
+    passwordChecks: passwordChecks(),
+    passwordHashes: passwordHashes(),
+    shownPasswords: recentMarks(shownPasswordsKeptMs),
+    knownVisitors: recentMarks(knownVisitorsKeptMs),
     ...shared,
   }
 }

@@ -6,12 +6,12 @@ import { createDomain } from '../src/domains/create-domain.ts'
 import { recordFeedEvent } from '../src/feed/feed-events.ts'
 import { inviteMember } from '../src/members/invite-member.ts'
 import { insertLargeParts } from '../src/messages/large-parts.ts'
-import { unlockService } from '../src/services/access-lock.ts'
 import { changeService } from '../src/services/manage-services.ts'
 import { createWebhook } from '../src/webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../src/webhooks/webhook-targets.ts'
 import type { CoreWorld } from './core-world.ts'
 import { storedMessage } from './stored-message.ts'
+import { unlockAsVisitor } from './unlock-as-visitor.ts'
 
 const logo =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -26,7 +26,7 @@ export async function fillService(world: CoreWorld) {
   const { deps, operator, serviceId: id, domain } = world
   const claim = await createDomain(deps, operator, { id, hostname: 'claim.example', mxHost: 'mx.inlet.example' })
   await changeService(deps, operator, { id, logo, accessLock: { enabled: true, password: 'open sesame' } })
-  await unlockService(deps, id, 'open sesame')
+  await unlockAsVisitor(deps, id, 'open sesame')
   await createApiKey(deps, operator, { id, name: 'ci', scope: 'read', livemode: true })
   await inviteMember(deps, operator, { id, email: 'ada@people.example', role: 'owner' })
   const input = { events: ['message.received' as const], filterOtpOnly: false, targets: webhookTargets([]) }

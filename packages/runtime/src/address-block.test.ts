@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressBlock } from './address-block.ts'
+import { addressBlock, addressNetwork, clientLimits } from './address-block.ts'
 
 const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
 
@@ -63,6 +63,16 @@ test('two IPv6 addresses are one client exactly where their first 64 bits agree'
       expect(a === b).toBe(one.slice(0, 4).join() === second.slice(0, 4).join())
     }),
   )
+})
+
+test('a client has its limit for itself, and an IPv6 one eight times as much together with its /48', () => {
+  expect(clientLimits('192.0.2.1', 5)).toEqual([{ key: '192.0.2.1', limit: 5 }])
+  expect(clientLimits('2001:db8:1:2::3', 5)).toEqual([
+    { key: '2001:db8:1:2::/64', limit: 5 },
+    { key: '2001:db8:1::/48', limit: 40 },
+  ])
+  expect(addressNetwork('2001:db8::1')).toBe('2001:db8:0::/48')
+  expect(addressNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1')
 })
 
 test('a text that is not an address is its own block, and nothing throws', () => {

@@ -1,4 +1,4 @@
-export { addressBlock } from './address-block.ts'
+export { addressBlock, addressNetwork, clientLimits } from './address-block.ts'
 export { type Background, createBackground } from './background.ts'
 export { brandIcon, brandMark } from './brand.ts'
 export { canonicalIp } from './canonical-ip.ts'

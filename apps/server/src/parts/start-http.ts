@@ -86,6 +86,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       unlocksPerQuarterHour: config.UNLOCKS_PER_QUARTER_HOUR,
+      wrongLockPasswordsPerQuarterHour: config.WRONG_LOCK_PASSWORDS_PER_QUARTER_HOUR,
       wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
     },
     isSelfService: config.SELF_SERVICE,

@@ -200,8 +200,12 @@ export const provocations: Record<number, Provocation> = {
       FAILED_CREDENTIALS_PER_MINUTE: '20',
       PUBLIC_REQUESTS_PER_MINUTE: '20',
     },
-    calls: ({ prepared: { world }, operation: { good, scope, kind } }) =>
-      untilLimited(() => good(kind === 'visitor' ? {} : scope === null ? { token: 'x' } : { key: world.keys.write })),
+    calls: ({ prepared: { world }, operation: { good, others, scope, kind } }) =>
+      untilLimited(() => {
+        // Of one of these operations only malformed calls count, and those that find nothing.
+        if (kind === 'visitor') return (others?.bad ?? good)()
+        return good(scope === null ? { token: 'x' } : { key: world.keys.write })
+      }),
   },
   431: {
     calls: ({ prepared: { world }, described }) =>

@@ -108,3 +108,44 @@ test('ten wrong passwords of one client are checked, of however many inboxes; ri
 
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 401, 429, 429])
 })
+
+test('wrong passwords of one IPv6 /48 are limited to eight times those of a client, and no other network is', async () => {
+  const more = { PUBLIC_REQUESTS_PER_MINUTE: '1000', WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR: '2' }
+  await using world = await startWorld({ settings: { ...settings, ...more } })
+  const inboxes: string[] = []
+  for (let n = 0; n < 10; n += 1) inboxes.push(await protectedAddress(world, `protected-${n}`))
+  let network = 0
+  const ask = (client: string, n: number, password: string) =>
+    askAsVisitor(world, `/inbox/${inboxes[n % 10]}`, {
+      headers: { ...visitorHeadersOf({ password }), 'x-forwarded-for': client },
+    })
+
+  const answers = await inOneWindow(async () => {
+    network += 2
+    const guesses = []
+    for (let n = 0; n < 18; n += 1) guesses.push(await ask(`2001:db8:${network}:${n}::1`, n, 'wrong'))
+    return [...guesses, await ask(`2001:db8:${network + 1}::1`, 9, 'wrong')]
+  })
+
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 16 }, () => 401), 429, 429, 401])
+})
+
+test('a client who had the password right is let in after strangers used up the guesses of the inbox, and has ten for itself', async () => {
+  await using world = await startWorld({ settings: { ...settings, PUBLIC_REQUESTS_PER_MINUTE: '1000' } })
+  const full = await protectedAddress(world, 'owned')
+  const ask = (client: string, password: string) =>
+    askAsVisitor(world, `/inbox/${full}`, { headers: { ...visitorHeadersOf({ password }), 'x-forwarded-for': client } })
+  const owner = '198.51.100.1'
+  expect((await ask(owner, inboxPassword)).status).toBe(200)
+
+  const answers = await inOneWindow(async () => {
+    for (let n = 0; n < 10; n += 1) await ask(`203.0.113.${n}`, 'wrong')
+    const ofStranger = await ask('203.0.113.99', inboxPassword)
+    expect((await ask(owner, inboxPassword)).status).toBe(200)
+    const ofOwner = []
+    for (let n = 0; n < 11; n += 1) ofOwner.push(await ask(owner, 'wrong'))
+    return [ofStranger, ...ofOwner]
+  })
+
+  expect(answers.map(({ status }) => status)).toEqual([429, ...Array.from({ length: 10 }, () => 401), 429])
+})

@@ -53,6 +53,7 @@ async function fuzzContract(): Promise<void> {
       FAILED_CREDENTIALS_PER_MINUTE: '10000000',
       PUBLIC_REQUESTS_PER_MINUTE: '10000000',
       UNLOCKS_PER_QUARTER_HOUR: '10000000',
+      WRONG_LOCK_PASSWORDS_PER_QUARTER_HOUR: '10000000',
       WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR: '10000000',
     }
     const databaseUri = Object.assign(new URL(mongod.uri), { pathname: '/contract-fuzz' }).href

@@ -12,7 +12,7 @@ import {
   unlock,
   visitorHeadersOf,
 } from '../support/visits.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 const settings = { PUBLIC_REQUESTS_PER_MINUTE: '1000' }
@@ -135,4 +135,39 @@ test('a call with waitSeconds and an `after` waits for the next mail only', asyn
 
   expect((await held).body.data.messages).toMatchObject([{ subject: 'Next' }])
   expect((await askAsVisitor(world, `/inbox/${full}?waitSeconds=0&after=${seen}`)).body.data.messages).toHaveLength(1)
+})
+
+/** Checks of passwords at a service, from many networks, that last until they are let go. */
+function holdChecks({ deps }: World, serviceId: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = Array.from({ length: 75 }, (_, n) =>
+    deps.passwordChecks({ serviceId, network: `2001:db8:${n}::/48` }, () => promise),
+  )
+  const ended = Promise.allSettled(held)
+  return {
+    async [Symbol.asyncDispose]() {
+      resolve()
+      await ended
+    },
+  }
+}
+
+test('checks of passwords at another service do not delay an inbox, however many are held there', async () => {
+  const world = await newWorld()
+  const full = await protectedAddress(world, 'bystander')
+  await using _ = holdChecks(world, world.stranger.serviceId)
+
+  const answer = await askAsVisitor(world, `/inbox/${full}`, { headers: visitorHeadersOf({ password: inboxPassword }) })
+
+  expect(answer.status).toBe(200)
+})
+
+test('whoever showed the right password a moment ago waits for no check of the same service', async () => {
+  const world = await newWorld()
+  const full = await protectedAddress(world, 'known')
+  const open = () => askAsVisitor(world, `/inbox/${full}`, { headers: visitorHeadersOf({ password: inboxPassword }) })
+  expect((await open()).status).toBe(200)
+  await using _ = holdChecks(world, world.tenant.serviceId)
+
+  expect((await open()).status).toBe(200)
 })

@@ -73,7 +73,7 @@ test('a value that the schema does not take is 400, and nothing changes, not eve
     { retentionDays: 31 },
     { accessLock: true },
     { accessLock: { password: 'correct horse' } },
-    { accessLock: { enabled: true, password: 'abc' } },
+    { accessLock: { enabled: true, password: '7 chars' } },
     { accessLock: { enabled: true, password: 'x'.repeat(65) } },
   ]) {
     expect(await change({ name: 'Shop', ...body }), JSON.stringify(body)).toMatchError(400, 'BAD_REQUEST')

@@ -1,5 +1,6 @@
 import { type ApiKeyScope, AppError, scopeIncludes } from '@inlet/contract'
 import { type ApiKeyCaller, callerId, tally, type UserCaller } from '@inlet/core'
+import type { TRPCError } from '@trpc/server'
 import type { ApiContext } from '../procedure/context.ts'
 import { t } from '../procedure/trpc.ts'
 import { authenticate } from './authenticate.ts'
@@ -47,7 +48,7 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
 /**
  * The base of procedures for visitors, who send neither an API key nor a token (specification section 5). It checks in this order, all
  * before the input is parsed: an API key is refused, then the limits for each client, unknown parameters. What opens an inbox is checked by
- * the use-case.
+ * the use-case. With `countsOnlyMisses` the limit comes last, where the call found nothing.
  */
 export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).use(async (options) => {
   const { ctx, meta, next } = options
@@ -56,16 +57,21 @@ export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).
     if (caller.kind === 'apiKey') countRequest(ctx, caller)
     throw AppError.of('api_key_not_allowed')
   }
-  await countVisitorCall(ctx, meta?.rate)
+  if (!meta?.countsOnlyMisses) await countVisitorCall(ctx, meta?.rate)
   const client = clientOf(ctx)
   ctx.request.admit(`visitor ${client}`)
   await assertKnownParameters(options)
   const result = await next({ ctx: { client } })
+  if (meta?.countsOnlyMisses && !result.ok && isMiss(result.error)) await countVisitorCall(ctx, meta.rate)
   if (!result.ok && result.error.cause instanceof AppError && result.error.cause.code === 'UNAUTHORIZED') {
     for (const { code } of result.error.cause.facts.details ?? []) ctx.metrics.access.authFailed(code)
   }
   return result
 })
+
+/** Whether a call was malformed, or asked for what is not there. */
+const isMiss = ({ code, cause }: TRPCError): boolean =>
+  code === 'BAD_REQUEST' || (cause instanceof AppError && cause.code === 'NOT_FOUND')
 
 /** Answers that are no request of the service's: the credential ended meanwhile, or a limit was reached. */
 const uncounted: readonly string[] = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']

@@ -1,6 +1,6 @@
 import { AppError } from '@inlet/contract'
-import type { ApiKeyCaller, GuardGuess, RateLimit, RateReservation, RateVerdict } from '@inlet/core'
-import { addressBlock } from '@inlet/runtime'
+import type { ApiKeyCaller, GuardGuess, GuardUnlock, RateLimit, RateReservation, RateVerdict } from '@inlet/core'
+import { addressBlock, addressNetwork, clientLimits } from '@inlet/runtime'
 import type { ApiContext } from '../procedure/context.ts'
 import type { ClientRate } from '../procedure/meta.ts'
 
@@ -18,17 +18,30 @@ export const countKeyCall = (ctx: ApiContext, { keyId }: ApiKeyCaller): Promise<
 /** Counts a failed credential against the limit of its client. @throws TOO_MANY_REQUESTS `rate_limited` */
 export const countFailedCredential = (ctx: ApiContext): Promise<void> => countForClient(ctx, failedCredentials)
 
-/** Counts a call of a visitor against the limit of all such calls, and against those of its procedure. @throws TOO_MANY_REQUESTS `rate_limited` */
+/**
+ * Counts a call of a visitor against the limit of all such calls, and against those of its procedure. @throws TOO_MANY_REQUESTS `rate_limited`
+ */
 export async function countVisitorCall(ctx: ApiContext, rates: readonly ClientRate[] = []): Promise<void> {
-  for (const rate of [visitorCalls, ...rates]) await countForClient(ctx, rate)
+  await countForClient(ctx, visitorCalls)
+  for (const rate of rates) await countTry(ctx, rate)
 }
 
 /** The client of a request, as limits count it. */
 export const clientOf = ({ request }: Pick<ApiContext, 'request'>): string => addressBlock(request.clientIp)
 
-/** Counts against a limit of the client's address. @throws TOO_MANY_REQUESTS `rate_limited` */
+/** The network of a request's client, by which checks of passwords take turns. */
+export const networkOf = ({ request }: Pick<ApiContext, 'request'>): string => addressNetwork(request.clientIp)
+
+/** Counts against a limit of the client. @throws TOO_MANY_REQUESTS `rate_limited` */
 async function countForClient(ctx: ApiContext, { bucket, limit, windowMs }: ClientRate): Promise<void> {
   await count(ctx, { bucket: `${bucket}:${clientOf(ctx)}`, limit: ctx.limits[limit], windowMs, blockMax: 1 })
+}
+
+/** Counts against a limit of the client, and of its network. @throws TOO_MANY_REQUESTS `rate_limited` */
+async function countTry(ctx: ApiContext, rate: ClientRate): Promise<void> {
+  for (const { key, limit } of clientLimits(ctx.request.clientIp, ctx.limits[rate.limit])) {
+    await count(ctx, { bucket: `${rate.bucket}:${key}`, limit, windowMs: rate.windowMs, blockMax: 1 })
+  }
 }
 
 /** Counts against a limit, and sets the headers of every limited response. */
@@ -39,32 +52,66 @@ async function count({ rateLimiter, request }: ApiContext, rate: RateLimit): Pro
 }
 
 /**
- * The limits of wrong passwords, for each inbox and for each client. A guess is counted before it is checked, so that simultaneous ones
- * cannot pass the limit, and given back where it is right.
+ * The limits of wrong passwords of inboxes: for each client, its network and each inbox. A client who had the password right has one of
+ * its own in place of the inbox's, so that strangers cannot use it up.
  */
 export const guessGuard =
   (ctx: ApiContext): GuardGuess =>
-  async (addressId, isRight) => {
+  async ({ addressId, isKnown }, isRight) => {
     const limit = ctx.limits.wrongInboxPasswordsPerQuarterHour
-    const reserved: RateReservation[] = []
-    const giveBack = () => Promise.all(reserved.map((each) => each.giveBack()))
-    let isWrong = false
-    try {
-      for (const counted of [`client ${clientOf(ctx)}`, addressId]) {
-        const bucket = `inbox-password:${counted}`
-        const reservation = await ctx.rateLimiter.reserve({ bucket, limit, windowMs: quarterHourMs })
-        if (!reservation.verdict.isAllowed) {
-          ctx.request.showRateLimit(reservation.verdict)
-          throw limited(reservation.verdict)
-        }
-        reserved.push(reservation)
-      }
-      isWrong = !(await isRight())
-      return !isWrong
-    } finally {
-      if (isWrong) for (const { verdict } of reserved) ctx.request.showRateLimit(verdict)
-      else await giveBack()
-    }
+    const ofClient = clientLimits(ctx.request.clientIp, limit).map((each) => ({ ...each, key: `client ${each.key}` }))
+    const ofInbox = { key: isKnown ? `known ${clientOf(ctx)} ${addressId}` : addressId, limit }
+    const budgets = [...ofClient, ofInbox]
+    return await guarded(ctx, { budgets: budgets.map(named('inbox-password')), isRight })
   }
+
+/**
+ * The limit of wrong passwords of a service's lock, of all clients together. Visitors who hold a valid token have another one, so that
+ * strangers cannot use it up.
+ */
+export const unlockGuard =
+  (ctx: ApiContext): GuardUnlock =>
+  async ({ serviceId, isUnlocked }, isRight) => {
+    const key = isUnlocked ? `unlocked ${serviceId}` : serviceId
+    const budgets = [{ key, limit: ctx.limits.wrongLockPasswordsPerQuarterHour }]
+    return await guarded(ctx, { budgets: budgets.map(named('lock-password')), isRight })
+  }
+
+interface Budget {
+  bucket: string
+  limit: number
+}
+
+const named =
+  (prefix: string) =>
+  ({ key, limit }: { key: string; limit: number }): Budget => ({ bucket: `${prefix}:${key}`, limit })
+
+/**
+ * Runs the check of a password where its budgets allow it. It is counted before, so that simultaneous ones cannot pass the limit, and given
+ * back where the password is right. @throws TOO_MANY_REQUESTS `rate_limited`
+ */
+async function guarded(
+  ctx: ApiContext,
+  { budgets, isRight }: { budgets: Budget[]; isRight: () => Promise<boolean> },
+): Promise<boolean> {
+  const reserved: RateReservation[] = []
+  const giveBack = () => Promise.all(reserved.map((each) => each.giveBack()))
+  let isWrong = false
+  try {
+    for (const budget of budgets) {
+      const reservation = await ctx.rateLimiter.reserve({ ...budget, windowMs: quarterHourMs })
+      if (!reservation.verdict.isAllowed) {
+        ctx.request.showRateLimit(reservation.verdict)
+        throw limited(reservation.verdict)
+      }
+      reserved.push(reservation)
+    }
+    isWrong = !(await isRight())
+    return !isWrong
+  } finally {
+    if (isWrong) for (const { verdict } of reserved) ctx.request.showRateLimit(verdict)
+    else await giveBack()
+  }
+}
 
 const limited = ({ retryAfterSeconds }: RateVerdict) => AppError.of('rate_limited', { retryAfterSeconds })

@@ -1,7 +1,7 @@
 import { mailHost } from '@inlet/contract'
 import { type Visit, type VisitorCaller, visitInbox } from '@inlet/core'
 import type { ApiContext } from '../procedure/context.ts'
-import { guessGuard } from './rate-limits.ts'
+import { guessGuard, networkOf } from './rate-limits.ts'
 
 /** The inputs by which a visitor names an inbox and opens it. */
 export interface VisitInput extends Pick<Visit, 'unlockToken' | 'password' | 'session'> {
@@ -18,7 +18,7 @@ export async function visit(
   const site = await ctx.sites.findSite(mailHost(fullAddress) ?? '')
   return await visitInbox(
     ctx.deps,
-    { client: ctx.client, fullAddress, unlockToken, password, session },
+    { client: ctx.client, network: networkOf(ctx), fullAddress, unlockToken, password, session },
     { site, guardGuess: guessGuard(ctx), ...(earlier ? { earlier } : {}) },
   )
 }

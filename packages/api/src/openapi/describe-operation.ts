@@ -9,7 +9,7 @@ type Auth = NonNullable<ProcedureMeta['auth']>
 
 interface AuthDescription {
   security: Operation['security']
-  sentence: (auth: Auth) => string
+  sentence: (auth: Auth, meta: ProcedureMeta) => string
   /** Errors whose description is narrower here than the shared one. */
   refusals: ProcedureMeta['refusals']
 }
@@ -31,8 +31,8 @@ const authDescriptions: { [Kind in Auth['kind']]: AuthDescription } = {
   },
   visitor: {
     security: [],
-    sentence: () =>
-      `Takes no API key and no access token. At most ${limits.publicRequestsPerMinute} calls a minute for each client address, unless the operator set another limit; preflights do not count.`,
+    sentence: (_, { countsOnlyMisses }) =>
+      `Takes no API key and no access token. At most ${limits.publicRequestsPerMinute} ${countsOnlyMisses ? 'calls that answer 400 or 404' : 'calls'} a minute for each client address, unless the operator set another limit; preflights do not count.`,
     refusals: {},
   },
 }
@@ -67,7 +67,7 @@ export function describeOperation(generated: GeneratedOperation, { method, meta,
   return {
     operationId,
     summary,
-    description: `${description}\n\n${sentence(meta.auth)}`,
+    description: `${description}\n\n${sentence(meta.auth, meta)}`,
     tags,
     security,
     parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],

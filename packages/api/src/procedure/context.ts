@@ -25,6 +25,7 @@ export interface ApiLimits {
   failedCredentialsPerMinute: number
   publicRequestsPerMinute: number
   unlocksPerQuarterHour: number
+  wrongLockPasswordsPerQuarterHour: number
   wrongInboxPasswordsPerQuarterHour: number
 }
 

@@ -8,7 +8,7 @@ type Auth = { kind: 'user' } | { kind: 'visitor' } | { kind: 'apiKey'; scope: Ap
 /** What a request names that must belong to the API key: the service of the input `id`, or the mail host of the input `address`. */
 export type OwnResource = 'service' | 'mailHost'
 
-/** A limit for each client address: an IPv4 address, or the /64 of an IPv6 one. */
+/** A limit for each client: an IPv4 address, or the /64 of an IPv6 one. */
 export interface ClientRate {
   /** Prefix of the counters' names. */
   bucket: string
@@ -23,8 +23,10 @@ export interface ProcedureMeta extends Record<string, unknown> {
   auth?: Auth
   /** Checked for an API key before the input is parsed; ownership of other records is checked by the use-case. */
   owns?: OwnResource
-  /** Limits by client address, beside the one of all procedures for visitors. */
+  /** Limits of each client, and of each IPv6 /48 eight times as much, beside the one of all procedures for visitors. */
   rate?: ClientRate[]
+  /** Of a procedure for visitors: whether only calls count that are 400 or 404, so that no other is ever refused by a limit. */
+  countsOnlyMisses?: boolean
   /** How long its body may be; `limits.requestBodyMaxBytes` by default. */
   bodyMaxBytes?: number
   /** Status of success; 200 by default. */

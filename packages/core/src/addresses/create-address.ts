@@ -64,7 +64,8 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
   if (domain.state === 'lost') throw AppError.of('domain_lost', { path: 'domainId' })
   if (domain.state === 'pending') throw AppError.of('domain_not_verified')
 
-  const passwordHash = request.password === undefined ? null : await hashVisitorPassword(deps, request.password)
+  const { id: serviceId, password } = request
+  const passwordHash = password === undefined ? null : await hashVisitorPassword(deps, serviceId, password)
   const hostname = await hostFor(deps, domain, request.hostname)
   return await insertUnder(request.localPart, async (localPart) => {
     const address = newAddress(deps, {

@@ -20,16 +20,16 @@ async function startVisits(world: CoreWorld) {
   const counted = { scrypts: 0, guesses: 0 }
   const countingDeps: typeof deps = {
     ...deps,
-    passwordChecks: (work, refuse) => {
+    passwordChecks: (turn, check) => {
       counted.scrypts += 1
-      return deps.passwordChecks(work, refuse)
+      return deps.passwordChecks(turn, check)
     },
   }
   const site = await siteFinder(deps)(domain.hostname)
   const visit = (localPart: string, sent: Partial<Visit> = {}, earlier?: Awaited<ReturnType<typeof visitInbox>>) =>
     visitInbox(
       countingDeps,
-      { client: '192.0.2.1', fullAddress: `${localPart}@${domain.hostname}`, ...sent },
+      { client: '192.0.2.1', network: '192.0.2.1', fullAddress: `${localPart}@${domain.hostname}`, ...sent },
       {
         site,
         guardGuess: (_, check) => {
@@ -61,6 +61,35 @@ test('every call with a password, and every call to a protected inbox, costs one
   expect(await cost('absent', { password })).toEqual(['in', 1, 0])
   expect(await cost('open')).toEqual(['in', 0, 0])
   expect(await cost('absent')).toEqual(['in', 0, 0])
+})
+
+test('a password that was right a moment ago costs no scrypt, counts as a guess all the same, and helps no wrong one', async () => {
+  await using world = await startCoreWorld()
+  const { visit, counted } = await startVisits(world)
+  await visit('protected', { password })
+
+  await visit('protected', { password: ` ${password}` })
+  expect(counted).toEqual({ scrypts: 1, guesses: 2 })
+  await expect(visit('protected', { password: 'wrong' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(counted).toEqual({ scrypts: 2, guesses: 3 })
+  world.clock.advance(60_000)
+  await visit('protected', { password })
+  expect(counted).toEqual({ scrypts: 3, guesses: 4 })
+})
+
+test('a password that was right a moment ago is not right after it was changed, nor at another inbox', async () => {
+  await using world = await startCoreWorld()
+  const { visit, counted } = await startVisits(world)
+  const { deps, operator, domain, serviceId } = world
+  const other = { id: serviceId, domainId: domain.id, localPart: 'other', password: 'pass word 2' }
+  await createAddress(deps, operator, other)
+  await visit('protected', { password })
+
+  await expect(visit('other', { password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const { passwordHash } = (await addressModel.in(deps.db).findOne({ localPart: 'other' })) ?? {}
+  await addressModel.in(deps.db).updateOne({ localPart: 'protected' }, { $set: { passwordHash: passwordHash ?? null } })
+  await expect(visit('protected', { password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(counted.scrypts).toBe(3)
 })
 
 test('a password of white space alone opens nothing, since an empty header would be it', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '@inlet/contract'
 import type { VisitorCaller } from '../access/caller.ts'
+import type { PasswordTurn } from '../access/password-turns.ts'
 import { isVisitorPassword } from '../access/visitor-password.ts'
 import { isVisitorToken } from '../access/visitor-token.ts'
 import type { Deps } from '../deps.ts'
@@ -12,14 +13,22 @@ import { isReserved } from './new-address.ts'
 /** What a visitor sends with a call to an inbox; the full address is folded. */
 export interface Visit {
   client: string
+  /** The client's network, by which checks of passwords take turns. */
+  network: string
   fullAddress: string
   unlockToken?: string | undefined
   password?: string | undefined
   session?: string | undefined
 }
 
-/** Runs one guess of an inbox's password where the limits allow it, and counts it where it is wrong. @throws TOO_MANY_REQUESTS */
-export type GuardGuess = (addressId: string, isRight: () => Promise<boolean>) => Promise<boolean>
+/**
+ * Runs one guess of an inbox's password where the limits allow it, and counts it where it is wrong; `isKnown` where the client had the
+ * password right within the last day. @throws TOO_MANY_REQUESTS
+ */
+export type GuardGuess = (
+  inbox: { addressId: string; isKnown: boolean },
+  isRight: () => Promise<boolean>,
+) => Promise<boolean>
 
 interface VisitOptions {
   /** The site of the address's host; null where it has no public inboxes. */
@@ -37,7 +46,7 @@ interface VisitOptions {
  */
 export async function visitInbox(
   deps: Deps,
-  { client, fullAddress, unlockToken, password, session }: Visit,
+  { client, network, fullAddress, unlockToken, password, session }: Visit,
   { site, guardGuess, earlier }: VisitOptions,
 ): Promise<VisitorCaller> {
   if (!site?.isPublic) throw new AppError('NOT_FOUND', 'There are no public inboxes on this host')
@@ -49,7 +58,9 @@ export async function visitInbox(
   // What is left over from a removed domain of the same name goes with the next sweep.
   const address = found?.domainId === site.domainId ? found : null
   const hasShown = earlier !== undefined && earlier.inbox?.passwordHash === address?.passwordHash
-  if (!hasShown) await checkPassword(deps, { address, password, guardGuess })
+  if (!hasShown) {
+    await checkPassword(deps, { client, address, password, guardGuess, serviceId: site.serviceId, network })
+  }
   return {
     kind: 'visitor',
     client,
@@ -69,20 +80,31 @@ export async function visitInbox(
 
 const localPartOf = (fullAddress: string): string => fullAddress.slice(0, fullAddress.lastIndexOf('@'))
 
-/** One scrypt for every call with a password and every call to a protected inbox, so that its time tells nothing. */
+interface ShownAtInbox extends PasswordTurn {
+  client: string
+  address: AddressDoc | null
+  password: string | undefined
+  guardGuess: GuardGuess
+}
+
+/**
+ * One scrypt for every call with a password and every call to a protected inbox, so that its time tells nothing; none where the password
+ * was right a moment ago.
+ */
 async function checkPassword(
   deps: Deps,
-  {
-    address,
-    password,
-    guardGuess,
-  }: { address: AddressDoc | null; password: string | undefined; guardGuess: GuardGuess },
+  { client, address, password, guardGuess, ...turn }: ShownAtInbox,
 ): Promise<void> {
   const storedHash = address?.passwordHash ?? null
   if (storedHash === null && password === undefined) return
   const isGuess = address !== null && storedHash !== null && password !== undefined
-  const guard = isGuess ? (check: () => Promise<boolean>) => guardGuess(address._id, check) : undefined
-  const isRight = await isVisitorPassword(deps, { password, storedHash, ...(guard ? { guard } : {}) })
+  const visitor = [client, storedHash ?? '']
+  const isKnown = deps.knownVisitors.has(visitor, deps.clock.now())
+  const guard = isGuess
+    ? (check: () => Promise<boolean>) => guardGuess({ addressId: address._id, isKnown }, check)
+    : undefined
+  const isRight = await isVisitorPassword(deps, { password, storedHash, ...turn, ...(guard ? { guard } : {}) })
+  if (isRight) deps.knownVisitors.add(visitor, deps.clock.now())
   if (storedHash === null || isRight) return
   throw AppError.of(password === undefined ? 'inbox_password_required' : 'inbox_password_invalid')
 }

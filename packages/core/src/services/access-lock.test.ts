@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { assertUnlocked, unlockService, unlockStatus } from './access-lock.ts'
+import { unlockAsVisitor } from '../../test/unlock-as-visitor.ts'
+import { assertUnlocked, unlockStatus } from './access-lock.ts'
 import { siteFinder } from './find-site.ts'
 import { changeService } from './manage-services.ts'
 
@@ -13,7 +14,7 @@ async function startLocked() {
   const setLock = (accessLock: { enabled: boolean; password?: string }) =>
     changeService(deps, operator, { id: serviceId, accessLock })
   await setLock({ enabled: true, password: 'first one' })
-  const token = await unlockService(deps, serviceId, 'first one')
+  const token = await unlockAsVisitor(deps, serviceId, 'first one')
   const site = await siteFinder(deps)(domain.hostname)
   if (!site) throw new Error('no site')
   return { world, deps, serviceId, site, token, setLock, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
@@ -37,8 +38,8 @@ test('the new password of the lock opens it at once, and the old one no more', a
 
   await locked.setLock({ enabled: true, password: 'second one' })
 
-  await expect(unlockService(deps, serviceId, 'first one')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  await assertUnlocked(deps, site, await unlockService(deps, serviceId, 'second one'))
+  await expect(unlockAsVisitor(deps, serviceId, 'first one')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await assertUnlocked(deps, site, await unlockAsVisitor(deps, serviceId, 'second one'))
 })
 
 test('a visitor with a token is let in as soon as the lock is off', async () => {
@@ -48,5 +49,5 @@ test('a visitor with a token is let in as soon as the lock is off', async () => 
   await locked.setLock({ enabled: false })
 
   await assertUnlocked(deps, site, 'x')
-  await expect(unlockService(deps, serviceId, 'first one')).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+  await expect(unlockAsVisitor(deps, serviceId, 'first one')).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
 })

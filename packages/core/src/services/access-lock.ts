@@ -1,4 +1,5 @@
 import { AppError, hourMs, limits, type UnlockStatusOutput } from '@inlet/contract'
+import type { PasswordTurn } from '../access/password-turns.ts'
 import { isVisitorPassword } from '../access/visitor-password.ts'
 import { newVisitorToken, visitorTokenHash } from '../access/visitor-token.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -12,15 +13,39 @@ export interface LockedService {
   isLocked: boolean
 }
 
+/** How the check of a lock's password is limited; `isUnlocked` where the visitor has a valid token. @throws TOO_MANY_REQUESTS */
+export type GuardUnlock = (
+  lock: { serviceId: string; isUnlocked: boolean },
+  isRight: () => Promise<boolean>,
+) => Promise<boolean>
+
+interface Unlocking extends Pick<PasswordTurn, 'network'> {
+  password: string
+  /** A token that the visitor has already. */
+  unlockToken?: string | undefined
+  guard: GuardUnlock
+}
+
 /**
  * Unlocks a service for a visitor, for 12 hours or until the password changes. @returns the token, of which only a hash is stored
- * @throws UNPROCESSABLE_CONTENT `lock_disabled`; UNAUTHORIZED `unlock_password_invalid`
+ * @throws UNPROCESSABLE_CONTENT `lock_disabled`; UNAUTHORIZED `unlock_password_invalid`; TOO_MANY_REQUESTS after too many wrong passwords
  */
-export async function unlockService(deps: Deps, serviceId: string, password: string): Promise<string> {
+export async function unlockService(
+  deps: Deps,
+  serviceId: string,
+  { network, password, unlockToken, guard }: Unlocking,
+): Promise<string> {
   const lock = (await findService(deps, serviceId))?.accessLock
   if (!lock?.isEnabled) throw AppError.of('lock_disabled')
-  if (!(await isVisitorPassword(deps, { password, storedHash: lock.passwordHash })))
-    throw AppError.of('unlock_password_invalid')
+  const isUnlocked = unlockToken !== undefined && (await unlockStatus(deps, serviceId, unlockToken)).ok
+  const isRight = await isVisitorPassword(deps, {
+    serviceId,
+    network,
+    password,
+    storedHash: lock.passwordHash,
+    guard: (check) => guard({ serviceId, isUnlocked }, check),
+  })
+  if (!isRight) throw AppError.of('unlock_password_invalid')
 
   const { token, hash } = newVisitorToken()
   const expiresAt = new Date(deps.clock.now().getTime() + limits.unlockedHours * hourMs)

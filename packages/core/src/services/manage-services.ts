@@ -66,7 +66,8 @@ export async function changeService(deps: Deps, caller: Person, input: ChangeSer
   const { id, accessLock: wantedLock } = input
   assertMay(caller, id, 'admin')
   const logo = typeof input.logo === 'string' ? newLogo(id, input.logo) : input.logo
-  const passwordHash = wantedLock?.password === undefined ? null : await hashVisitorPassword(deps, wantedLock.password)
+  const passwordHash =
+    wantedLock?.password === undefined ? null : await hashVisitorPassword(deps, id, wantedLock.password)
   const service = await inTransaction(deps.db, async (tx) => {
     const before = await lockService(deps, tx, id)
     assertRetention(deps, before, input.retentionDays)

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
+import { unlockAsVisitor } from '../../test/unlock-as-visitor.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { testWebhook } from '../deliveries/test-webhook.ts'
 import { sweepMessages } from '../messages/delete-messages.ts'
 import { insertLargeParts } from '../messages/large-parts.ts'
-import { unlockService } from './access-lock.ts'
 import { deleteService } from './delete-service.ts'
 import { changeService } from './manage-services.ts'
 
@@ -52,7 +52,7 @@ async function fillSmall(world: CoreWorld): Promise<void> {
   const webhook = await storedWebhook(world)
   await testWebhook(deps, operator, { id: webhook._id, event: 'message.received' })
   await changeService(deps, operator, { id, accessLock: { enabled: true, password: 'open sesame' } })
-  await unlockService(deps, id, 'open sesame')
+  await unlockAsVisitor(deps, id, 'open sesame')
 }
 
 const emptied = ['services', 'addresses', 'messages', 'rawChunks', 'events', 'deliveries', 'webhooks', 'unlockTokens']

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { expectRefusal } from '../../test/refusals.ts'
 import { hashPassword, passwordCheck } from './password-hash.ts'
 
-const isPassword = passwordCheck()
+const check = passwordCheck()
+const isPassword = (password: string, storedHash: string | null) =>
+  check({ password, storedHash, network: '192.0.2.1' })
 
 test('only the right password matches, in every Unicode form of the same characters', async () => {
   const hash = await hashPassword('pässword 12345')
@@ -40,14 +42,29 @@ test('a password has ten to a thousand characters', async () => {
   await expectRefusal(hashPassword('x'.repeat(1001)), 'BAD_REQUEST', 'password_too_long')
 })
 
-test('many simultaneous checks are refused beyond the limit, and not queued without end', async () => {
-  const check = passwordCheck()
-  // The smallest cost of scrypt.
-  const hash = ['scrypt', 2, 1, 1, 'A'.repeat(22), 'A'.repeat(43)].join('$')
+test('a login waits for one check of each other network, however many passwords one of them tries', async () => {
+  const check = passwordCheck(60_000)
+  const storedHash = ['scrypt', 4096, 8, 1, 'A'.repeat(22), 'A'.repeat(43)].join('$')
+  const ended: string[] = []
+  const tryFrom = async (network: string) => {
+    await check({ password: 'wrong horse', storedHash, network })
+    ended.push(network)
+  }
+  const attack = Array.from({ length: 12 }, () => tryFrom('2001:db8:1::/48'))
 
-  const outcomes = await Promise.allSettled(Array.from({ length: 70 }, () => check('wrong horse', hash)))
+  await tryFrom('192.0.2.1')
 
-  const refused = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(4)
-  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(ended.length).toBeLessThanOrEqual(4)
+  await Promise.all(attack)
+})
+
+test('a check that waits for too long is refused, and not queued without end', async () => {
+  const check = passwordCheck(0)
+  const storedHash = await hashPassword('correct horse')
+  const tried = { password: 'correct horse', storedHash, network: '192.0.2.1' }
+
+  const [first, second] = await Promise.allSettled([check(tried), check(tried)])
+
+  expect(first).toEqual({ status: 'fulfilled', value: true })
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } })
 })

@@ -1,5 +1,6 @@
 import { AppError } from '@inlet/contract'
-import { concurrencyLimit, hashWithScrypt, matchesScrypt, unmatchableHash } from '@inlet/core'
+import { hashWithScrypt, matchesScrypt, unmatchableHash } from '@inlet/core'
+import { createFairTurns, TurnTimeout } from '@inlet/threads'
 
 // 32 MiB and three rounds, as OWASP recommends.
 const cost = { N: 32_768, r: 8, p: 3 }
@@ -7,7 +8,7 @@ const minChars = 10
 const maxChars = 1000
 
 // Two of the thread pool's four threads, so that files and DNS names are still read while people log in; 64 MiB at most.
-const loginLimit = { concurrency: 2, maxWaiting: 64 }
+const checksAtOnce = 2
 
 /**
  * Hashes a password for storing, with scrypt (RFC 7914).
@@ -24,18 +25,29 @@ export async function hashPassword(password: string): Promise<string> {
   return await hashWithScrypt(folded, cost)
 }
 
-/**
- * Whether a password matches a hash. Without a hash, for an account that does not exist, it is false and takes the same time.
- * @throws SERVICE_UNAVAILABLE when too many calls wait
- */
-export type IsPassword = (password: string, storedHash: string | null) => Promise<boolean>
+/** A password with the hash of its account, null for one that does not exist, and the network from where it comes. */
+interface TriedPassword {
+  password: string
+  storedHash: string | null
+  network: string
+}
 
-/** Makes the password check of a process, which limits simultaneous calls. */
-export function passwordCheck(): IsPassword {
-  const runLimited = concurrencyLimit(loginLimit)
-  return async (password, storedHash) => {
+/**
+ * Whether a password matches a hash. Without a hash it is false and takes the same time.
+ * @throws SERVICE_UNAVAILABLE when it waited for too long
+ */
+export type IsPassword = (tried: TriedPassword) => Promise<boolean>
+
+/** Makes the password check of a process. Checks take turns by network, one of each at a time. */
+export function passwordCheck(maxWaitMs = 5_000): IsPassword {
+  const turns = createFairTurns({ perKey: 1, total: checksAtOnce })
+  return async ({ password, storedHash, network }) => {
     if (password.length > maxChars) return false
-    return await runLimited(() => matchesScrypt(password, storedHash ?? noAccount), tooManyLogins)
+    try {
+      return await turns.run({ key: network, maxWaitMs }, () => matchesScrypt(password, storedHash ?? noAccount))
+    } catch (error) {
+      throw error instanceof TurnTimeout ? tooManyLogins() : error
+    }
   }
 }
 

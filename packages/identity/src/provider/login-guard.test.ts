@@ -123,6 +123,19 @@ limited('a client is limited over all accounts, and each /64 is one client', {
   expected: ['wrong', 'wrong', 'wrong', 'limited', 'wrong'],
 })
 
+limited(
+  'a /48 has eight times the limit of a client, however many addresses it uses, and another network has its own',
+  {
+    given: { triesPerIp: 2, triesPerAccountAndIp: 100, triesPerAccount: 100 },
+    run: async ({ stateOf }) => {
+      const states = []
+      for (let n = 0; n < 18; n += 1) states.push(await stateOf({ from: `2001:db8:1:${n}::1` }))
+      return { states: states.slice(14), other: await stateOf({ from: '2001:db8:2::1', isRight: true }) }
+    },
+    expected: { states: ['wrong', 'wrong', 'limited', 'limited'], other: 'accepted' },
+  },
+)
+
 limited('a client over its limit does not use up the limits of others', {
   given: { triesPerAccount: 4 },
   run: async ({ stateOf }) => {

@@ -9,7 +9,7 @@ import {
   type RateVerdict,
   rememberLoginDevice,
 } from '@inlet/core'
-import { addressBlock } from '@inlet/runtime'
+import { addressBlock, addressNetwork, clientLimits } from '@inlet/runtime'
 import { passwordCheck } from '../passwords/password-hash.ts'
 import { deviceSeconds, newDeviceSecret } from './device-cookie.ts'
 import { loginSecond } from './login-second.ts'
@@ -36,7 +36,7 @@ export type LoginOutcome =
 
 /** Tries in 15 minutes, counted together for all processes; successful ones count too. A client is an IPv4 address or an IPv6 /64. */
 export interface LoginLimits {
-  /** Of one client, over all accounts. */
+  /** Of one client, over all accounts; an IPv6 /48 has eight times as many. */
   triesPerIp: number
   /** Of one client to one account; a browser that logged in to it before has the same number for itself. */
   triesPerAccountAndIp: number
@@ -73,10 +73,10 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
       [`devices:${accountMark}`, limits.triesPerAccount],
     ])
 
-  function refusalOfClient(client: string, accountMark: string) {
+  function refusalOfClient(clientIp: string, accountMark: string) {
     return refusal([
-      [`ip:${client}`, limits.triesPerIp],
-      [`pair:${accountMark}:${client}`, limits.triesPerAccountAndIp],
+      ...clientLimits(clientIp, limits.triesPerIp).map(({ key, limit }): [string, number] => [`ip:${key}`, limit]),
+      [`pair:${accountMark}:${addressBlock(clientIp)}`, limits.triesPerAccountAndIp],
       [`account:${accountMark}`, limits.triesPerAccount],
     ])
   }
@@ -87,13 +87,14 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     const known = brought && (await isLoginDevice(deps, brought)) ? brought : null
     // A known browser over its limit, perhaps because its cookie was stolen, is treated as any other client.
     if (!known || (await refusalOfDevice(known))) {
-      const verdict = await refusalOfClient(addressBlock(clientIp), accountMark)
+      const verdict = await refusalOfClient(clientIp, accountMark)
       if (verdict) return { state: 'limited', verdict }
     }
 
     const account = await findAccountByEmail(deps, email)
     const mayLogIn = account !== null && account.disabledAt === null
-    const isRight = await isPassword(password, mayLogIn ? account.passwordHash : null)
+    const storedHash = mayLogIn ? account.passwordHash : null
+    const isRight = await isPassword({ password, storedHash, network: addressNetwork(clientIp) })
     if (!isRight || !account) return { state: 'wrong' }
     // From the same read as the hash: if the password changes meanwhile, this login counts as one from before.
     const loggedInAt = loginSecond(account, deps.clock.now())

@@ -32,13 +32,14 @@ export function accessMetrics(registers: Registry[]): AccessMetrics {
     limitHit: labelledCounter({
       registers,
       name: 'inlet_rate_limit_hits_total',
-      help: 'Number of refusals by a limit: requests of a key, failed credentials, calls of visitors, unlocking, wrong inbox passwords, held calls, searches, new addresses by mail, the login.',
+      help: 'Number of refusals by a limit: requests of a key, failed credentials, calls of visitors, unlocking, wrong passwords of locks and inboxes, held calls, searches, new addresses by mail, the login.',
       label: 'limit',
       values: [
         'key',
         'auth',
         'public',
         'unlock',
+        'lock-password',
         'inbox-password',
         'held-calls',
         'searches',

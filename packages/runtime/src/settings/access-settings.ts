@@ -47,7 +47,7 @@ export const accessSettings = {
       "The `resource` (RFC 8707) of the dashboard's logins at `OIDC_ISSUER`, for issuers that choose the audience of an access token by it.",
     ),
   LOGIN_TRIES_PER_IP: integer(30, 1).describe(
-    'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, successful ones too.',
+    'Tries of one client, an IPv4 address or an IPv6 /64, to log in at the embedded provider in 15 minutes, successful ones too. An IPv6 /48 has eight times as many.',
   ),
   LOGIN_TRIES_PER_ACCOUNT_AND_IP: integer(10, 1).describe(
     'The same to one account. A browser that logged in to it in the last 90 days has as many for itself instead.',
@@ -71,10 +71,13 @@ export const accessSettings = {
     'Requests a minute of visitors to `/v1/public`, for each client IP (IPv6 by /64).',
   ),
   UNLOCKS_PER_QUARTER_HOUR: integer(limits.unlocksPerQuarterHour, 1).describe(
-    'Tries to open an access lock in 15 minutes, for each client IP.',
+    'Tries to open an access lock in 15 minutes, for each client IP, and eight times as many for each IPv6 /48.',
+  ),
+  WRONG_LOCK_PASSWORDS_PER_QUARTER_HOUR: integer(limits.wrongLockPasswordsPerQuarterHour, 1).describe(
+    'Wrong passwords of the access lock of one service in 15 minutes, of all clients together. Those of clients with a valid token count apart.',
   ),
   WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR: integer(limits.wrongInboxPasswordsPerQuarterHour, 1).describe(
-    'Wrong inbox passwords in 15 minutes, for each inbox and for each client IP.',
+    'Wrong inbox passwords in 15 minutes, for each inbox and for each client IP, and eight times as many for each IPv6 /48.',
   ),
   HELD_CALLS_PER_VISITOR: integer(limits.longPollsPerVisitor, 1).describe(
     'Calls with `waitSeconds` that visitors of one client IP may hold open at a time, in one process.',

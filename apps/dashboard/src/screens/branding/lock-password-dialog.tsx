@@ -48,7 +48,7 @@ export function LockPasswordDialog({ id, isOn, onClose }: LockPasswordDialogProp
           form={form}
           name="password"
           label="Password"
-          hint={`${limits.inboxPasswordMinChars} to ${limits.inboxPasswordMaxChars} characters. It is never shown again: share it with your visitors.`}
+          hint={`${limits.lockPasswordMinChars} to ${limits.inboxPasswordMaxChars} characters. It is never shown again: share it with your visitors.`}
           type="password"
           autoComplete="new-password"
         />

@@ -12,7 +12,7 @@ import {
 } from '@inlet/contract'
 import { assertMayHaveCertificate, findLogo, unlockService, unlockStatus } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
-import { quarterHourMs } from '../../access/rate-limits.ts'
+import { networkOf, quarterHourMs, unlockGuard } from '../../access/rate-limits.ts'
 import { noContent } from '../dashboard/shared.ts'
 import { siteOf } from './refusals.ts'
 
@@ -36,22 +36,26 @@ export const hostProcedures = {
         operationId: 'unlockService',
         tags: ['Web inbox'],
         summary: 'Unlock a service',
-        description: `For services with an access lock. The token unlocks the inboxes on all hosts of the service. Each client has ${limits.unlocksPerQuarterHour} attempts in 15 minutes.`,
+        description: `For services with an access lock. The token unlocks the inboxes on all hosts of the service. Each client has ${limits.unlocksPerQuarterHour} attempts in 15 minutes, and all clients of a service together ${limits.wrongLockPasswordsPerQuarterHour} wrong ones. A client that sends a valid token is not counted with the others.`,
         successDescription: 'The token.',
       },
+      headers: { 'X-Unlock-Token': 'unlockToken' },
       rate: [{ bucket: 'unlock', limit: 'unlocksPerQuarterHour', windowMs: quarterHourMs }],
       refusals: {
         ...refusals,
         UNAUTHORIZED: `${refusals.UNAUTHORIZED} Or the password is wrong (\`unlock_password_invalid\`).`,
         UNPROCESSABLE_CONTENT: 'The service has no lock (`lock_disabled`).',
-        TOO_MANY_REQUESTS: 'Too many calls or unlock attempts from this client.',
+        TOO_MANY_REQUESTS:
+          'Too many calls or unlock attempts from this client, or too many wrong passwords for this service.',
       },
     })
     .input(unlockInput)
     .output(unlockOutput)
     .mutation(async ({ ctx, input }) => {
       const { serviceId } = await siteOf(ctx, input.host)
-      const token = await unlockService(ctx.deps, serviceId, input.password)
+      const { password, unlockToken } = input
+      const unlocking = { password, unlockToken, network: networkOf(ctx), guard: unlockGuard(ctx) }
+      const token = await unlockService(ctx.deps, serviceId, unlocking)
       return { data: { ok: true, token } }
     }),
 
@@ -125,11 +129,13 @@ export const hostProcedures = {
         tags: ['Web inbox'],
         summary: 'Check whether a certificate may be issued for a domain',
         description:
-          'For on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, otherwise 404. A host under a wildcard must have an address, because anyone can make up such hosts and certificate authorities limit the certificates of a domain.',
+          'For on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, otherwise 404. A host under a wildcard must have an address, because anyone can make up such hosts and certificate authorities limit the certificates of a domain. A host that is allowed is never refused by a limit.',
         successDescription: 'It may.',
       },
+      countsOnlyMisses: true,
       refusals: {
         ...refusals,
+        TOO_MANY_REQUESTS: 'Too many calls from this client that were malformed or found nothing.',
         NOT_FOUND: 'The host is not a verified domain, or it is under a wildcard and has no address.',
       },
     })
