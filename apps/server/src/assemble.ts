@@ -164,7 +164,12 @@ function startWebhookPart(
   config: Config,
   needs: { deps: Deps; log: Log; metrics: Metrics; receiving: SmtpPart['receiving'] },
 ): Stoppable {
-  const started = startWebhooks({ ...needs, targets: allowedTargets(config), dnsServers: config.DNS_SERVERS })
+  const started = startWebhooks({
+    ...needs,
+    targets: allowedTargets(config),
+    dnsServers: config.DNS_SERVERS,
+    deliveriesPerMinute: config.WEBHOOK_DELIVERIES_PER_MINUTE,
+  })
   return { name: 'webhooks', stop: () => started.stop() }
 }
 

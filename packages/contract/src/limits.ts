@@ -54,6 +54,9 @@ export const limits = {
   keyGraceSecondsMax: 604_800,
   /** Beside the plan's: each event of a service is compared with all of its webhooks. */
   webhooksPerService: 1000,
+  /** Enabled webhooks of one service that get the same type of event. */
+  webhooksPerEvent: 50,
+  webhookDeliveriesPerMinute: 6000,
   billingEventMaxBytes: 512 * 1024,
   webhookUrlMaxChars: 2048,
   webhookDescriptionMaxChars: 200,

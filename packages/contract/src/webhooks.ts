@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { webhookEvents } from './events.ts'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
-import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { checkedAtOnce, dataEnvelope, listEnvelope, pageInput, pageMeta } from './paging.ts'
 import { countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
@@ -163,9 +163,22 @@ const filterOtpOnly = z
   .meta({ description: 'Whether it receives `message.received` only for mails with a code.' })
 const description = textOf({ max: limits.webhookDescriptionMaxChars }).meta({ description: 'A note.' })
 
+const webhooksMeta = pageMeta
+  .extend({
+    eventsWait: z.boolean().meta({
+      description:
+        'Whether events of the service wait for the next minute, since it has had as many deliveries as a service may have in one.',
+    }),
+  })
+  .meta({
+    id: 'WebhooksMeta',
+    description: 'The position of a page in the list of webhooks, and whether events of the service wait.',
+    examples: [{ cursor: example.cursor, hasMore: false, eventsWait: false }],
+  })
+
 /** Endpoints: GET /services/:id/webhooks */
 export const listWebhooksInput = pageInput.extend({ id: serviceId })
-export const listWebhooksOutput = listEnvelope(webhook)
+export const listWebhooksOutput = checkedAtOnce(z.object({ data: z.array(webhook), meta: webhooksMeta }))
 export type ListWebhooksInput = z.infer<typeof listWebhooksInput>
 
 /** Endpoints: POST /services/:id/webhooks */

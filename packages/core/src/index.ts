@@ -70,16 +70,12 @@ export {
 export { deleteDeliveries } from './deliveries/delete-deliveries.ts'
 export { deliveryMessageId } from './deliveries/delivery-id.ts'
 export type { AttemptDoc, DeliveryDoc } from './deliveries/delivery-model.ts'
-export {
-  type ClaimedDelivery,
-  countUndispatched,
-  dispatchEvents,
-  oldestPendingEvent,
-} from './deliveries/dispatch-events.ts'
+export { type ClaimedDelivery, dispatchEvents } from './deliveries/dispatch-events.ts'
 export { listDeliveries, readDelivery } from './deliveries/read-deliveries.ts'
 export { type AttemptOutcome, type EndedAttempt, recordAttempts } from './deliveries/record-attempts.ts'
 export { recoverWebhook, redeliver } from './deliveries/requeue-deliveries.ts'
 export { testWebhook } from './deliveries/test-webhook.ts'
+export { areEventsHeld, countUndispatched, findDispatchable } from './deliveries/undispatched-events.ts'
 export type { Clock, Deps } from './deps.ts'
 export { changeDomain } from './domains/change-domain.ts'
 export type { DomainChecks } from './domains/check-domain.ts'

@@ -22,7 +22,7 @@ export interface WebhookWorld extends AsyncDisposable {
   /** Stores events that are to be dispatched, of the world's service or another one. @returns their ids */
   events(count: number, ofService?: string): Promise<string[]>
   /** `receiving`: of a process that receives mail too. */
-  worker(receiving?: () => ReceivingState): Promise<WebhookWorker>
+  worker(receiving?: () => ReceivingState, deliveriesPerMinute?: number): Promise<WebhookWorker>
   deliveries(filter?: Partial<Pick<DeliveryDoc, 'webhookId' | 'state'>>): Promise<DeliveryDoc[]>
   /** The stored webhook as it is now. */
   reload(webhook: WebhookDoc): Promise<WebhookDoc | null>
@@ -53,10 +53,10 @@ export async function startWebhookWorld(): Promise<WebhookWorld> {
       await deps.db.collection<{ _id: string }>('events').insertMany(events)
       return events.map(({ _id }) => _id)
     },
-    async worker(receiving = () => ({ isBusy: false, mails: 0 })) {
+    async worker(receiving = () => ({ isBusy: false, mails: 0 }), deliveriesPerMinute = 100_000) {
       const opened = await world.process()
       const targets = webhookTargets(['127.0.0.0/8'])
-      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [], receiving })
+      const started = startWebhooks({ ...opened.needs, targets, dnsServers: [], deliveriesPerMinute, receiving })
       let stopped: Promise<void> | null = null
       const stop = () => {
         stopped ??= started.stop()

@@ -92,6 +92,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     isSelfService: config.SELF_SERVICE,
     billing,
     webhookTargets: allowedTargets(config),
+    webhookDeliveriesPerMinute: config.WEBHOOK_DELIVERIES_PER_MINUTE,
     metrics,
   }
   const server = createHttpServer({

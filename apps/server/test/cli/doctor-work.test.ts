@@ -90,13 +90,17 @@ test('the doctor counts webhooks that fail, and says since when deliveries wait 
 
 test('the doctor says since when events wait that no worker has dispatched', async () => {
   await using world = await startUntouched()
-  const events = world.db.collection<{ createdAt: Date }>('events')
-  const data = { id: world.newId(), serviceId: world.newId(), addressId: world.newId() }
-  const event = { type: 'message.deleted', isLive: true, data, isPending: true }
-  await events.insertOne({ ...event, createdAt: minutesAgo(4) }, asGiven)
+  const events = world.db.collection<{ _id: string; serviceId: string; isPending: true }>('events')
+  const serviceId = world.newId()
+  const storeEvent = async (at: Date) => {
+    const _id = idSource({ now: () => at }).newId()
+    await events.insertOne({ _id, serviceId, isPending: true }, asGiven)
+    return _id
+  }
+  const _id = await storeEvent(minutesAgo(4))
   const young = await world.examine()
-  await events.insertOne({ ...event, createdAt: new Date('2026-01-31T08:00:00Z') }, asGiven)
-  await events.deleteOne({ createdAt: { $gte: minutesAgo(60) } })
+  await events.deleteOne({ _id })
+  await storeEvent(new Date('2026-01-31T08:00:00Z'))
   const old = await world.examine()
 
   expect(young.webhooks).toMatchObject({ state: 'ok' })

@@ -22,7 +22,7 @@ REFUSED_BY_STATE = {
     "confirmation_mismatch",  # the name of the record
     "password_required",  # a lock's first time
     "blocked_address",  # where events may be sent to, the installation says
-    "too_many_webhooks",  # a thousand in a service
+    "too_many_webhooks",  # a thousand in a service, fifty that get an event
     "invalid_logo",  # which bytes are an image, no pattern says
     "forbidden_key",  # __proto__, deep in unknown fields
 }

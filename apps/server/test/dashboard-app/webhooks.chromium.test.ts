@@ -1,9 +1,11 @@
+import { limits } from '@inlet/contract'
 import type { DeliveryDoc, WebhookDoc } from '@inlet/core'
 import { waitFor, webhookReceiver } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
 import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
 import { type DashboardWorld, openAs, startDashboardWorld } from '../support/dashboard-app.ts'
+import { countDeliveries, storeEvent } from '../support/held-events.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
 import { errorsIn } from '../support/page-errors.ts'
 import { storeWebhook, webhookSecret } from '../support/stored-webhook.ts'
@@ -105,6 +107,18 @@ pageTest(
     expect(visitor.complaints).toEqual([])
   },
 )
+
+pageTest('the list says that events wait while the service has had its deliveries of the minute', async () => {
+  await using world = await startDashboardWorld()
+  await using visitor = await openTab()
+  await countDeliveries(world, limits.webhookDeliveriesPerMinute)
+  await storeEvent(world)
+
+  await openWebhooks(world, visitor)
+
+  await visitor.page.getByRole('heading', { name: 'Events are waiting' }).waitFor()
+  expect(visitor.complaints).toEqual([])
+})
 
 /** Stores deliveries that have failed for good. */
 async function storeFailed(world: DashboardWorld, webhookId: string, count: number): Promise<void> {

@@ -1,5 +1,8 @@
 import { nameOf, type OpenApiDocument, type Response, type Schema } from './document.ts'
 
+/** The positions of pages, with or without more about the list. */
+const pageMetas = new Set(['PageMeta', 'WebhooksMeta'].map((name) => `#/components/schemas/${name}`))
+
 type Described = Pick<OpenApiDocument, 'paths'> & { schemas: Record<string, Schema> }
 
 /**
@@ -38,7 +41,7 @@ function envelopeOf(operationId: string, { properties = {} }: Schema): { name: s
   const item = data?.items?.$ref
   if (item !== undefined) {
     const name = nameOf({ $ref: item })
-    const kind = properties.meta?.$ref === '#/components/schemas/PageMeta' ? 'A page' : 'A list'
+    const kind = pageMetas.has(properties.meta?.$ref ?? '') ? 'A page' : 'A list'
     return { name: `${name.replace(/ListItem$/, '')}List`, description: `${kind} of \`${name}\`.` }
   }
   if (data?.$ref !== undefined) {

@@ -55,6 +55,8 @@ export interface ApiParts {
   billing: BillingProvider
   /** Where webhooks may point to. */
   webhookTargets: WebhookTargets
+  /** How many deliveries a service may have in a minute. */
+  webhookDeliveriesPerMinute: number
   metrics: Pick<Metrics, 'http' | 'access' | 'database'>
 }
 

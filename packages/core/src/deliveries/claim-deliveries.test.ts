@@ -1,18 +1,18 @@
 import { dayMs, hourMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { dispatchOnce } from '../../test/dispatch-once.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { claimDeliveries, findDueWebhooks, giveBackDeliveries } from './claim-deliveries.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
-import { dispatchEvents } from './dispatch-events.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 
 /** A webhook with this many pending deliveries. */
 async function webhookWith(world: CoreWorld, count: number) {
   const webhook = await storedWebhook(world)
   for (let made = 0; made < count; made += 1) await storedMessage(world, { pendingEvent: true })
-  await dispatchEvents(world.deps, () => false)
+  await dispatchOnce(world.deps)
   return webhook
 }
 

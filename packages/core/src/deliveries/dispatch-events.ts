@@ -1,28 +1,28 @@
 import { MongoBulkWriteError } from 'mongodb'
 import { hasOnlyDuplicates } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
-import {
-  clearPendingEvents,
-  countPendingEvents,
-  findPendingEvents,
-  type PendingEvent,
-} from '../events/pending-events.ts'
-import { clearPendingReceipts, countPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
+import { clearPendingEvents, findPendingEvents, type PendingEvent } from '../events/pending-events.ts'
+import { clearPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
 import { tally } from '../usage/usage-tally.ts'
 import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
 import { claimUntil } from './claim-deliveries.ts'
+import { takeDeliveries } from './delivery-bound.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
 import { newDelivery } from './new-delivery.ts'
 
-/** What one step may take: so many events of received mails, as many others, and so many deliveries, but at least those of one event. */
-interface DispatchStep {
+/** What one step dispatches. */
+export interface DispatchStep {
+  /** In their turn. */
+  serviceIds: string[]
+  /** How much the step takes, in equal shares for its services; each gets one event dispatched at least. */
   events: number
   deliveries: number
+  /** How many deliveries a service may have in a minute. */
+  perMinute: number
+  /** Whether the caller sends a new delivery to this webhook at once; it is asked once for each. */
+  claims: (webhook: WebhookDoc) => boolean
 }
-
-/** A service may have many webhooks, and each delivery holds its payload. */
-const usualStep: DispatchStep = { events: 200, deliveries: 2_000 }
 
 /** A delivery that this process claimed as it made it, and its webhook. */
 export interface ClaimedDelivery {
@@ -30,44 +30,44 @@ export interface ClaimedDelivery {
   webhook: WebhookDoc
 }
 
-/** How many events a step dispatched, and what it claimed for the caller. */
+/** What a step did. */
 export interface DispatchedEvents {
+  /** How many events it dispatched. */
   count: number
+  /** Whether a service has more events than its share of this step. */
+  hasMore: boolean
+  /** How many deliveries were made for each service. */
+  made: Map<string, number>
   claimed: ClaimedDelivery[]
 }
 
-/** When the oldest event happened that is still to be dispatched; null where `dispatchEvents` has nothing to do. */
-export async function oldestPendingEvent(deps: Deps): Promise<Date | null> {
-  const found = await Promise.all([findPendingReceipts(deps, 1), findPendingEvents(deps, 1)])
-  const times = found.flat().map(({ payload }) => Date.parse(payload.timestamp))
-  return times.length === 0 ? null : new Date(Math.min(...times))
+/** An event with its deliveries. */
+interface PlannedEvent {
+  event: PendingEvent
+  deliveries: ClaimedDelivery[]
 }
 
-/** How many events are still to be dispatched; those of mails and the others are each counted up to 100,000. */
-export async function countUndispatched(deps: Deps): Promise<number> {
-  const [receipts, events] = await Promise.all([countPendingReceipts(deps), countPendingEvents(deps)])
-  return receipts + events
-}
+type Share = Pick<DispatchStep, 'events' | 'deliveries' | 'perMinute'>
 
 /**
- * Makes the deliveries of the oldest pending events, one for each enabled webhook that wants the event, then marks the events as
- * dispatched. Harmless when it is repeated, or done by several processes at once: the ids of deliveries are made from the events'.
- * `claims` says whether the caller sends a new delivery to this webhook at once; it is asked once for each.
+ * Makes the deliveries of the oldest events of some services, one for each enabled webhook that wants the event, then marks the events as
+ * dispatched. The events of a service that has had its deliveries of this minute stay. Harmless when it is repeated, or done by several
+ * processes at once: the ids of deliveries are made from the events'.
  * @throws the driver's error; what it claimed by then is due again when the lease ends
  */
-export async function dispatchEvents(
-  deps: Deps,
-  claims: (webhook: WebhookDoc) => boolean,
-  step = usualStep,
-): Promise<DispatchedEvents> {
-  const [receipts, events] = await Promise.all([
-    findPendingReceipts(deps, step.events),
-    findPendingEvents(deps, step.events),
-  ])
-  const pending = [...receipts, ...events].sort(byId)
-  if (pending.length === 0) return { count: 0, claimed: [] }
-
-  const { done, made } = await newDeliveries(deps, pending, step)
+export async function dispatchEvents(deps: Deps, step: DispatchStep): Promise<DispatchedEvents> {
+  const { serviceIds, claims } = step
+  const share = shareOf(step)
+  const oldest = await Promise.all(serviceIds.map((serviceId) => findOldest(deps, serviceId, share.events)))
+  // Read after the events: a webhook that is enabled by now gets them.
+  const receivers = await findReceivers(deps, serviceIds)
+  const planned = await Promise.all(
+    serviceIds.map((serviceId, index) =>
+      planEvents(deps, { serviceId, pending: oldest[index] ?? [], webhooks: receivers.get(serviceId) ?? [] }, share),
+    ),
+  )
+  const events = planned.flatMap(({ events }) => events)
+  const made = events.flatMap(({ deliveries }) => deliveries)
   const claimId = deps.newId()
   const claimed = made.filter(({ delivery, webhook }) => {
     if (!claims(webhook)) return false
@@ -82,27 +82,77 @@ export async function dispatchEvents(
     const { serviceId, isLive } = delivery
     tally(deps, { serviceId, field: 'deliveries', isLive })
   }
-  const idsDone = (some: PendingEvent[]) => some.filter((event) => done.has(event)).map(({ id }) => id)
-  await Promise.all([clearPendingReceipts(deps, idsDone(receipts)), clearPendingEvents(deps, idsDone(events))])
-  return { count: done.size, claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)) }
+  await clearMarks(
+    deps,
+    events.map(({ event }) => event),
+  )
+  return {
+    count: events.length,
+    hasMore: planned.some(({ hasMore }) => hasMore),
+    made: new Map(
+      Map.groupBy(made, ({ delivery }) => delivery.serviceId)
+        .entries()
+        .map(([id, of]) => [id, of.length]),
+    ),
+    claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)),
+  }
 }
 
-const byId = (a: PendingEvent, b: PendingEvent) => (a.id < b.id ? -1 : 1)
+/** A step's share for each of its services. */
+function shareOf({ serviceIds, events, deliveries, perMinute }: DispatchStep): Share {
+  const each = (whole: number) => Math.max(1, Math.floor(whole / serviceIds.length))
+  return { events: each(events), deliveries: each(deliveries), perMinute }
+}
 
-/** The deliveries of the first of these events, as many as a step may make, and at least one event's. */
-async function newDeliveries(deps: Deps, pending: PendingEvent[], step: DispatchStep) {
-  // Read after the events: a webhook that is enabled by now gets them.
-  const receivers = await findReceivers(deps, [...new Set(pending.map(({ serviceId }) => serviceId))])
-  const done = new Set<PendingEvent>()
-  const made: ClaimedDelivery[] = []
-  for (const event of pending) {
-    const { id: eventId, serviceId, payload } = event
-    const wanting = (receivers.get(serviceId) ?? []).filter((webhook) => wants(webhook, payload))
-    if (done.size > 0 && made.length + wanting.length > step.deliveries) break
-    done.add(event)
-    made.push(...wanting.map((webhook) => ({ delivery: newDelivery(deps, webhook, { eventId, payload }), webhook })))
-  }
-  return { done, made }
+/** The oldest events of a service, oldest first. */
+async function findOldest(deps: Deps, serviceId: string, limit: number): Promise<PendingEvent[]> {
+  const found = await Promise.all([
+    findPendingReceipts(deps, serviceId, limit),
+    findPendingEvents(deps, serviceId, limit),
+  ])
+  return found
+    .flat()
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .slice(0, limit)
+}
+
+/** The first of a service's events with their deliveries, as many as its share and its minute have room for. */
+async function planEvents(
+  deps: Deps,
+  { serviceId, pending, webhooks }: { serviceId: string; pending: PendingEvent[]; webhooks: WebhookDoc[] },
+  share: Share,
+): Promise<{ events: PlannedEvent[]; hasMore: boolean }> {
+  const planned = pending.map((event) => ({ event, receivers: webhooks.filter((each) => wants(each, event.payload)) }))
+  const sizes = planned.map(({ receivers }) => receivers.length)
+  const shared = Math.max(1, countWithin(sizes, share.deliveries))
+  const wanted = sum(sizes.slice(0, shared))
+  const granted = await takeDeliveries(deps, { serviceId, wanted, perMinute: share.perMinute })
+  const events = planned.slice(0, Math.min(shared, countWithin(sizes, granted))).map(({ event, receivers }) => ({
+    event,
+    deliveries: receivers.map((webhook) => ({
+      delivery: newDelivery(deps, webhook, { eventId: event.id, payload: event.payload }),
+      webhook,
+    })),
+  }))
+  return { events, hasMore: granted === wanted && (shared < pending.length || pending.length === share.events) }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** How many of the first numbers are together no more than `most`. */
+function countWithin(numbers: number[], most: number): number {
+  let total = 0
+  const end = numbers.findIndex((number) => {
+    total += number
+    return total > most
+  })
+  return end < 0 ? numbers.length : end
+}
+
+async function clearMarks(deps: Deps, events: PendingEvent[]): Promise<void> {
+  const idsIn = (place: PendingEvent['markedIn']) =>
+    events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
+  await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
 }
 
 /** @returns the ids of those that another dispatch made before */

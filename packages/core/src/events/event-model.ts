@@ -31,8 +31,8 @@ const eventDoc = z.object({
   isPending: z.literal(true).optional(),
 })
 
-/** What is still to be dispatched, oldest first. */
-export const pendingEventIndex = { isPending: 1, _id: 1 } as const
+/** What is still to be dispatched, of each service oldest first. */
+export const pendingEventIndex = { isPending: 1, serviceId: 1, _id: 1 } as const
 
 /** The collection of events. */
 export const eventModel = defineModel<EventDoc>({
@@ -42,7 +42,7 @@ export const eventModel = defineModel<EventDoc>({
     { key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds },
     // Those of a deleted service.
     { key: { serviceId: 1 } },
-    // The few events without deliveries, oldest first.
+    // The few events without deliveries, of each service oldest first.
     { key: pendingEventIndex, partialFilterExpression: { isPending: true } },
   ],
 })

@@ -6,17 +6,38 @@ import { type EventDoc, eventModel, pendingEventIndex } from './event-model.ts'
 /** An event whose deliveries are to be made. */
 export interface PendingEvent {
   id: string
-  serviceId: string
   payload: EventPayload
+  /** Where its mark is: in the message that was received, or in the event's own row. */
+  markedIn: 'messages' | 'events'
 }
 
-/** The oldest events whose deliveries are to be made. */
-export async function findPendingEvents(deps: Deps, limit: number): Promise<PendingEvent[]> {
-  const found = await eventModel
+/** A service with events whose deliveries are to be made, and the id of the oldest. */
+export interface PendingService {
+  serviceId: string
+  oldestId: string
+}
+
+/** The services with events whose deliveries are to be made. Reads one key of the index for each, however many events it has. */
+export function findServicesWithEvents(deps: Deps): Promise<PendingService[]> {
+  return eventModel
     .in(deps.db)
-    .find({ isPending: true }, { sort: { _id: 1 }, limit, hint: pendingEventIndex, maxTimeMS: readBudgetMs })
+    .aggregate<PendingService>(
+      [
+        { $match: { isPending: true } },
+        { $sort: pendingEventIndex },
+        { $group: { _id: '$serviceId', oldestId: { $first: '$_id' } } },
+        { $project: { _id: 0, serviceId: '$_id', oldestId: 1 } },
+      ],
+      { hint: pendingEventIndex, maxTimeMS: readBudgetMs },
+    )
     .toArray()
-  return found.map((event) => ({ id: event._id, serviceId: event.serviceId, payload: payloadOf(event) }))
+}
+
+/** The oldest events of a service whose deliveries are to be made. */
+export async function findPendingEvents(deps: Deps, serviceId: string, limit: number): Promise<PendingEvent[]> {
+  const options = { sort: { _id: 1 }, limit, hint: pendingEventIndex, maxTimeMS: readBudgetMs } as const
+  const found = await eventModel.in(deps.db).find({ isPending: true, serviceId }, options).toArray()
+  return found.map((event) => ({ id: event._id, payload: payloadOf(event), markedIn: 'events' }))
 }
 
 /** Counting stops here: a figure above it would say nothing more. */

@@ -65,8 +65,8 @@ export const listItemFields = { addressId: 1, ...listedFields } as const
  */
 export const inboxIndex = { addressId: 1, _id: -1, ...listedFields } as const
 
-/** The messages whose `message.received` event has no deliveries yet, oldest first; small, since that takes less than a second. */
-export const pendingEventIndex = { pendingEvent: 1, _id: 1 } as const
+/** The messages whose `message.received` event has no deliveries yet, of each service oldest first; small, since few wait for long. */
+export const pendingEventIndex = { pendingEvent: 1, serviceId: 1, _id: 1 } as const
 
 /** The messages that name large parts; small, since few mails have any. */
 export const sourceIndex = { sourceId: 1 } as const

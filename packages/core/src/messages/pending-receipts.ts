@@ -1,27 +1,43 @@
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { PendingEvent } from '../events/pending-events.ts'
+import type { PendingEvent, PendingService } from '../events/pending-events.ts'
 import { listItemFields, messageModel, pendingEventIndex } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
 
 const eventFields = { ...listItemFields, serviceId: 1, isLive: 1 } as const
 
-/** The `message.received` events of the oldest messages whose event is still in the message. */
-export async function findPendingReceipts(deps: Deps, limit: number): Promise<PendingEvent[]> {
+/** The services with messages whose event is still in the message. Reads one key of the index for each, however many it has. */
+export function findServicesWithReceipts(deps: Deps): Promise<PendingService[]> {
+  return messageModel
+    .in(deps.db)
+    .aggregate<PendingService>(
+      [
+        { $match: { pendingEvent: true } },
+        { $sort: pendingEventIndex },
+        { $group: { _id: '$serviceId', oldestId: { $first: '$_id' } } },
+        { $project: { _id: 0, serviceId: '$_id', oldestId: 1 } },
+      ],
+      { hint: pendingEventIndex, maxTimeMS: readBudgetMs },
+    )
+    .toArray()
+}
+
+/** The `message.received` events of a service's oldest messages whose event is still in the message. */
+export async function findPendingReceipts(deps: Deps, serviceId: string, limit: number): Promise<PendingEvent[]> {
   const found = await messageModel
     .in(deps.db)
     .find(
-      { pendingEvent: true },
+      { pendingEvent: true, serviceId },
       { projection: eventFields, sort: { _id: 1 }, limit, hint: pendingEventIndex, maxTimeMS: readBudgetMs },
     )
     .toArray()
   return found.map((message) => {
-    const { _id: id, serviceId, isLive: livemode } = message
+    const { _id: id, isLive: livemode } = message
     const data = { ...toMessageListItem(message), serviceId }
     return {
       id,
-      serviceId,
       payload: { type: 'message.received', timestamp: data.receivedAt, livemode, data },
+      markedIn: 'messages',
     }
   })
 }

@@ -50,6 +50,21 @@ export async function takeFromWindow(deps: Deps, take: Take): Promise<Taken> {
   return toTaken(row, take)
 }
 
+/** Which of these buckets have nothing left in their current window. */
+export async function findUsedUp(deps: Deps, buckets: string[], { limit, windowMs }: Limit): Promise<Set<string>> {
+  if (buckets.length === 0) return new Set()
+  const isCurrent = { $expr: { $gt: [{ $add: ['$startedAt', windowMs] }, '$$NOW'] } }
+  const rows = await rateWindowModel
+    .in(deps.db)
+    .find(
+      { _id: { $in: buckets }, count: { $gte: limit }, ...isCurrent },
+      // What `w: 1` has written is not yet there for a majority.
+      { projection: { _id: 1 }, readConcern: { level: 'local' }, maxTimeMS: takeBudgetMs },
+    )
+    .toArray()
+  return new Set(rows.map(({ _id }) => _id))
+}
+
 /** The fields of a window after a take, as expressions over those before it. */
 export function windowAfter({ wanted, limit, windowMs }: Omit<Take, 'bucket'>) {
   const nowMs = { $toLong: '$$NOW' }

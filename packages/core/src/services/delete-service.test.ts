@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { dispatchOnce } from '../../test/dispatch-once.ts'
 import { fillService } from '../../test/full-service.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { apiKeyAuthenticator } from '../api-keys/authenticate-api-key.ts'
 import { createApiKey } from '../api-keys/manage-api-keys.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { dispatchEvents } from '../deliveries/dispatch-events.ts'
 import { insertDomain } from '../domains/create-domain.ts'
 import { sweepMessages } from '../messages/delete-messages.ts'
 import { readMessage } from '../messages/read-message.ts'
@@ -123,7 +123,7 @@ test('once it is deleted, no process takes mail, keys, visitors or readers for i
   for (const { _id } of messages) {
     await expect(readMessage(deps, operator, _id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  expect((await dispatchEvents(deps, () => true)).claimed).toEqual([])
+  expect((await dispatchOnce(deps, { claims: () => true })).claimed).toEqual([])
   const again = await insertService(deps, { name: 'Acme' })
   await insertDomain(deps, { serviceId: again._id, hostname: domain.hostname, state: 'verified' })
 })

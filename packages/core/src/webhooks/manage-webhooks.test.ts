@@ -1,4 +1,4 @@
-import { dayMs, limits } from '@inlet/contract'
+import { dayMs, limits, type WebhookEvent } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
@@ -82,6 +82,37 @@ test('a service has at most 1,000 webhooks, also where two are made at the same 
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
   expect(ofOther.serviceId).toBe(otherId)
   expect(await webhookModel.in(deps.db).countDocuments({ serviceId })).toBe(1000)
+})
+
+test('at most 50 webhooks of a service get the same event: the 51st is refused when it is made, enabled or changed, and others are not', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId } = world
+  const { _id: ownId, ...like } = await storedWebhook(world)
+  const others = Array.from({ length: limits.webhooksPerEvent - 1 }, () => ({ ...like, _id: deps.newId() }))
+  await webhookModel.in(deps.db).insertMany(others)
+  const disabled = await storedWebhook(world, { state: 'disabled', disabledReason: 'operator' })
+  const deletions = await storedWebhook(world, { events: ['message.deleted'] })
+  const { _id: otherService } = await insertService(deps, { name: 'Other' })
+  const create = (id: string, events: WebhookEvent[]) =>
+    createWebhook(deps, operator, { id, url, events, filterOtpOnly: true, targets })
+  const change = (id: string, wanted: object) => changeWebhook(deps, operator, { id, targets, ...wanted })
+
+  const refused = { code: 'UNPROCESSABLE_CONTENT', facts: { details: [{ code: 'too_many_webhooks' }] } }
+  const message = 'At most 50 enabled webhooks of a service get the same event, and 50 get message.received'
+  const outcomes = await Promise.allSettled([
+    create(serviceId, ['message.received', 'address.created']),
+    change(disabled._id, { enabled: true }),
+    change(deletions._id, { events: ['message.received', 'message.deleted'] }),
+  ])
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { ...refused, message } })
+  expect(await readWebhook(deps, operator, disabled._id)).toMatchObject({ state: 'disabled' })
+
+  await create(serviceId, ['message.deleted'])
+  await create(otherService, ['message.received'])
+  await change(ownId, { events: ['message.received', 'address.created'], description: 'one of the 50' })
+  await change(ownId, { enabled: false })
+  const last = await Promise.allSettled([change(disabled._id, { enabled: true }), change(ownId, { enabled: true })])
+  expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a URL that events cannot be sent to is refused with the reason when it is set, and nothing changes', async () => {

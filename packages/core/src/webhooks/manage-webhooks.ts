@@ -17,9 +17,10 @@ import { inTransaction } from '../database/transaction.ts'
 import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueWebhookSweep } from '../messages/enqueue-sweep.ts'
-import { lockService } from '../services/find-services.ts'
+import { lockService, lockServiceIfThere } from '../services/find-services.ts'
 import { countWebhooks } from './find-webhooks.ts'
 import { getWebhook } from './read-webhooks.ts'
+import { assertFewReceivers } from './receiver-limit.ts'
 import { recordWebhookChange } from './record-webhook-change.ts'
 import { auditedWebhook, newWebhookSecret, toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
@@ -59,6 +60,7 @@ export async function createWebhook(
     const service = await lockService(deps, tx, serviceId)
     await assertRoom(deps, tx, { service, name: 'webhooks', count: countWebhooks })
     if ((await countWebhooks(deps, serviceId, tx)) >= limits.webhooksPerService) throw AppError.of('too_many_webhooks')
+    await assertFewReceivers(deps, tx, { before: null, after: webhook })
     await webhookModel.in(deps.db).insertOne(webhook, { session: tx })
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.created', note: webhook.events.join(' ') })
   })
@@ -68,21 +70,25 @@ export async function createWebhook(
 /**
  * Changes a webhook. Values that stay the same leave no audit entry. Enabled again, it is sent what waited meanwhile, and five days of
  * failure count anew. A user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `blocked_address`; UNPROCESSABLE_CONTENT `too_many_webhooks`
  */
 export async function changeWebhook(
   deps: Deps,
   caller: Person,
   { id, targets, ...wanted }: ChangeWebhookInput & { targets: WebhookTargets },
 ): Promise<Webhook> {
-  await getWebhook(deps, caller, { id, role: 'admin' })
+  const { serviceId } = await getWebhook(deps, caller, { id, role: 'admin' })
   if (wanted.url !== undefined) assertAllowed(targets, wanted.url)
+  const mayGetMore = wanted.enabled === true || wanted.events !== undefined
   const webhook = await inTransaction(deps.db, async (tx) => {
+    // Before the webhook is read: of two changes at once, the second counts what the first one made of it.
+    if (mayGetMore) await lockServiceIfThere(deps, tx, serviceId)
     const before = await readIn(deps, tx, id)
     const changed = changesOf(before, wanted)
     const note = noteOf(before, changed)
     if (note === '') return before
 
+    await assertFewReceivers(deps, tx, { before, after: { ...before, ...changed } })
     await webhookModel.in(deps.db).updateOne({ _id: id }, { $set: changed }, { session: tx })
     await recordWebhookChange(deps, tx, { caller, webhook: before, action: 'webhook.changed', note })
     return { ...before, ...changed }

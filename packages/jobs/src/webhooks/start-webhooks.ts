@@ -1,17 +1,10 @@
-import {
-  countDueDeliveries,
-  countUndispatched,
-  type Deps,
-  dispatchEvents,
-  oldestPendingEvent,
-  type WebhookDoc,
-  type WebhookTargets,
-} from '@inlet/core'
+import { countDueDeliveries, countUndispatched, type Deps, findDispatchable, type WebhookTargets } from '@inlet/core'
 import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
 import { pause } from '../runner/while-renewed.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { DispatchTurn } from './dispatch-turn.ts'
+import { Dispatcher } from './dispatcher.ts'
 import { ReceivingShare, type ReceivingState } from './receiving-share.ts'
 import { hostResolver } from './resolve-host.ts'
 import { createSender } from './sender.ts'
@@ -24,6 +17,8 @@ export interface WebhookNeeds {
   targets: WebhookTargets
   /** Name servers; empty: the system's. */
   dnsServers: string[]
+  /** How many deliveries a service may have in a minute; its further events wait. */
+  deliveriesPerMinute: number
   /** Mail comes first in a process that receives mail too. */
   receiving: () => ReceivingState
 }
@@ -34,6 +29,7 @@ const passEveryMs = 500
 /** Between two dispatches where few events come: together they cost the database as many writes as one event alone. */
 const dispatchGapMs = 50
 const manyEvents = 100
+const nothing = { count: 0, hasMore: false }
 /** Between two passes, also where there is much to do: each claims more at a time then. */
 const passGapMs = 20
 /** From one step to the next while mails wait: each takes a small share of what is to be done. */
@@ -48,12 +44,13 @@ const stopMs = 7_000
 
 /** Turns events into deliveries and sends them, until it is stopped. Any number of processes share the work. */
 export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
-  const { deps, log, metrics, targets, dnsServers, receiving } = needs
+  const { deps, log, metrics, targets, dnsServers, deliveriesPerMinute, receiving } = needs
   const stopping = new AbortController()
   const sender = createSender({ targets, resolve: hostResolver(dnsServers), now: () => deps.clock.now() })
   const bell = wakeBell()
   const recorder = new AttemptRecorder(needs)
   const queue = new DeliveryQueue({ deps, sender, recorder, wake: bell.ring })
+  const dispatcher = new Dispatcher({ deps, queue, wake: bell.ring, deliveriesPerMinute })
   const turn = new DispatchTurn(deps, deps.newId())
   const dispatchShare = new ReceivingShare(receiving)
   const deliveryShare = new ReceivingShare(receiving)
@@ -81,17 +78,18 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
 
   const loops = [
     repeat('webhook dispatch', async () => {
-      oldestEventAt = await oldestPendingEvent(deps)
+      const { serviceIds, oldestAt } = await findDispatchable(deps, deliveriesPerMinute)
+      oldestEventAt = oldestAt
       // The turn is a write: a worker with nothing to do makes none.
-      const isOwn = oldestEventAt !== null && (await turn.isOwn())
+      const isOwn = serviceIds.length > 0 && (await turn.isOwn())
       const most = dispatchShare.next()
-      const count = isOwn ? await dispatch({ deps, queue, ring: bell.ring }, most) : 0
+      const { count, hasMore } = isOwn ? await dispatcher.step(serviceIds, most) : nothing
       if (most !== null) {
         // So that a worker that receives no mail can take it.
         await turn.giveBack()
         return await pause(shareGapMs, stopping.signal)
       }
-      if (count < manyEvents) await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
+      if (!hasMore && count < manyEvents) await pause(count === 0 ? dispatchEveryMs : dispatchGapMs, stopping.signal)
     }),
     repeat('webhook deliveries', async () => {
       const rung = bell.renew()
@@ -117,41 +115,6 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   }
   return {
     stop: () => withDeadline(stop(), stopMs, () => new Error(`Webhooks did not stop within ${stopMs / 1000} s`)),
-  }
-}
-
-interface DispatchNeeds {
-  deps: Deps
-  queue: DeliveryQueue
-  ring: () => void
-}
-
-/** Makes the deliveries of some events, with `most` of so many events and deliveries, and sends at once what has a slot in this process. @returns how many events */
-async function dispatch({ deps, queue, ring }: DispatchNeeds, most: number | null): Promise<number> {
-  const reserved = new Map<string, number>()
-  const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
-  let isComplete = true
-  try {
-    const claims = (webhook: WebhookDoc) => {
-      const isReserved = queue.reserve(webhook)
-      if (isReserved) add(webhook._id, 1)
-      else isComplete = false
-      return isReserved
-    }
-    const { count, claimed } = await dispatchEvents(
-      deps,
-      claims,
-      most === null ? undefined : { events: most, deliveries: most },
-    )
-    for (const one of claimed) {
-      add(one.webhook._id, -1)
-      queue.run(one)
-    }
-    if (!isComplete) ring()
-    return count
-  } finally {
-    // What another worker was faster with, or everything after an error.
-    for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
   }
 }
 

@@ -96,4 +96,8 @@ export const accessSettings = {
     'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),
   SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe('The same for all services.'),
+  // One event of a service with all its webhooks always fits.
+  WEBHOOK_DELIVERIES_PER_MINUTE: integer(limits.webhookDeliveriesPerMinute, limits.webhooksPerService).describe(
+    'Webhook deliveries a minute of one service, of which each event makes one for each webhook that gets it. Further events of that service wait for the next minute.',
+  ),
 }

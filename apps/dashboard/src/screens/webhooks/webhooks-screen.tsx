@@ -52,11 +52,19 @@ export function WebhooksScreen() {
       description="Inlet calls your program within moments of each mail and each new address, and signs every call. A call that fails is retried for more than a day."
       create={{ label: 'Create webhook', refusal, onOpen: () => setSearch({ dialog: 'create' }) }}
       filters={
-        failing > 0 && (
-          <Notice tone="danger" title={failing === 1 ? 'A webhook is failing' : `${failing} webhooks are failing`}>
-            No event is lost. Open the webhook to see what the receiver answered, and to resend what failed.
-          </Notice>
-        )
+        <>
+          {failing > 0 && (
+            <Notice tone="danger" title={failing === 1 ? 'A webhook is failing' : `${failing} webhooks are failing`}>
+              No event is lost. Open the webhook to see what the receiver answered, and to resend what failed.
+            </Notice>
+          )}
+          {query.data?.meta.eventsWait && (
+            <Notice tone="neutral" title="Events are waiting">
+              This service has had as many deliveries as a service may have in a minute. No event is lost: the next ones
+              are delivered in the next minute.
+            </Notice>
+          )}
+        </>
       }
       query={query}
       columns={columns}

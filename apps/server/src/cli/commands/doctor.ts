@@ -50,7 +50,11 @@ async function databaseFindings(environment: CommandEnvironment): Promise<Doctor
     : diskFinding(await spaceAt(config.INLET_DATA_DIR), { place: 'in the data folder', floorBytes })
   try {
     await using database = await openDatabase(environment)
-    const found = await checkDatabase(database.deps, { place: database.place, isEmbedded: space !== null })
+    const found = await checkDatabase(database.deps, {
+      place: database.place,
+      isEmbedded: space !== null,
+      deliveriesPerMinute: config.WEBHOOK_DELIVERIES_PER_MINUTE,
+    })
     if (space) return [...found, space]
     // A database's user may lack the right to ask.
     const remote = await databaseSpace(database.deps).catch(() => null)

@@ -19,14 +19,18 @@ const hello = z.object({
 })
 const build = z.object({ version: z.string() })
 
-/** Where the database is, for people, and whether it is the embedded one. */
-interface DatabasePlace {
+/** Where the database is, for people, whether it is the embedded one, and how many deliveries a service may have in a minute. */
+interface DatabaseFacts {
   place: string
   isEmbedded: boolean
+  deliveriesPerMinute: number
 }
 
 /** Checks an open database: rights, members, version, indexes and clock. */
-export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabasePlace): Promise<DoctorFinding[]> {
+export async function checkDatabase(
+  deps: Deps,
+  { place, isEmbedded, deliveriesPerMinute }: DatabaseFacts,
+): Promise<DoctorFinding[]> {
   const rights = await checkRights(deps.db)
   const askedAt = deps.clock.now().getTime()
   const reply = hello.parse(await deps.db.command({ hello: 1 }))
@@ -43,7 +47,7 @@ export async function checkDatabase(deps: Deps, { place, isEmbedded }: DatabaseP
     await indexFinding(deps),
     await validatorFinding(deps),
     clockFinding(reply.localTime.getTime() - (askedAt + answeredAt) / 2, (answeredAt - askedAt) / 2),
-    ...(await checkWork(deps)),
+    ...(await checkWork(deps, deliveriesPerMinute)),
   ]
 }
 

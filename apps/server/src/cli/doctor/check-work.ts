@@ -1,11 +1,11 @@
 import {
   collectionErrors,
   type Deps,
+  findDispatchable,
   findDueWebhooks,
   findWebhooks,
   type JobState,
   listJobs,
-  oldestPendingEvent,
   summarizeQuotas,
   summarizeWebhooks,
 } from '@inlet/core'
@@ -26,8 +26,9 @@ const askedCollections = ['deliveries', 'messages', 'events']
 const namedServices = 3
 
 /** Checks the work of the workers, jobs and webhooks, and whether customers receive what is sent to them. */
-export async function checkWork(deps: Deps): Promise<DoctorFinding[]> {
-  return [jobsFinding(await listJobs(deps), deps.clock.now()), await webhooksFinding(deps), await quotasFinding(deps)]
+export async function checkWork(deps: Deps, deliveriesPerMinute: number): Promise<DoctorFinding[]> {
+  const jobs = jobsFinding(await listJobs(deps), deps.clock.now())
+  return [jobs, await webhooksFinding(deps, deliveriesPerMinute), await quotasFinding(deps)]
 }
 
 function jobsFinding(jobs: JobState[], now: Date): DoctorFinding {
@@ -50,7 +51,7 @@ const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-async function webhooksFinding(deps: Deps): Promise<DoctorFinding> {
+async function webhooksFinding(deps: Deps, deliveriesPerMinute: number): Promise<DoctorFinding> {
   const { ok, warn } = findings('webhooks')
   const errors = await collectionErrors(deps.db)
   // Without its index the question what is due would read every delivery, or every message.
@@ -62,7 +63,8 @@ async function webhooksFinding(deps: Deps): Promise<DoctorFinding> {
   if (oldestDueAt && deps.clock.now().getTime() - oldestDueAt.getTime() > lateMs) {
     return warn(`deliveries are due since ${minuteOf(oldestDueAt)}`, startWorker)
   }
-  const oldestEventAt = await oldestPendingEvent(deps)
+  // Those of a service that has had its deliveries of this minute do not wait for a worker.
+  const { oldestAt: oldestEventAt } = await findDispatchable(deps, deliveriesPerMinute)
   if (oldestEventAt && deps.clock.now().getTime() - oldestEventAt.getTime() > lateMs) {
     return warn(`events wait since ${minuteOf(oldestEventAt)}`, startAnother)
   }

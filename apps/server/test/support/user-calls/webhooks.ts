@@ -1,18 +1,17 @@
 import { limits } from '@inlet/contract'
-import { createWebhook, testWebhook, webhookTargets } from '@inlet/core'
+import { testWebhook } from '@inlet/core'
 import { absentId } from '../prepared-world.ts'
-import { storeWebhooks } from '../stored-webhook.ts'
+import { storeWebhook, storeWebhooks } from '../stored-webhook.ts'
 import type { Tenant, World } from '../world.ts'
 import type { UserCalls } from './user-call.ts'
 
 const caller = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
 const url = 'https://hooks.example.com/inlet'
 const ofService = { folder: 'webhooks', absent: [{ id: absentId }] }
-const newest = { events: ['message.received' as const], filterOtpOnly: false, targets: webhookTargets([]) }
 
-/** Makes a webhook of a tenant, as the operator does. @returns its id */
+/** Stores a disabled webhook of a tenant: of enabled ones a service may have few. @returns its id */
 async function webhookOf({ deps }: World, { serviceId }: Tenant): Promise<{ id: string }> {
-  const { id } = await createWebhook(deps, caller, { id: serviceId, url, ...newest })
+  const id = await storeWebhook(deps, { serviceId, url, state: 'disabled', disabledReason: 'operator' })
   return { id }
 }
 
@@ -67,9 +66,15 @@ export const webhookCalls: UserCalls = {
   changeWebhook: {
     ...ofWebhook,
     role: 'admin',
-    input: async (world, tenant) => ({ ...(await webhookOf(world, tenant)), enabled: false }),
+    input: async (world, tenant) => ({ ...(await webhookOf(world, tenant)), description: 'CI' }),
     bad: { enabled: 'no' },
-    refusals: { 400: async (ask) => [await ask({ url: 'http://93.184.216.34/' })] },
+    refusals: {
+      400: async (ask) => [await ask({ url: 'http://93.184.216.34/' })],
+      async 422(ask, { world }) {
+        await using _ = await allWebhooks(world)
+        return [await ask({ enabled: true })]
+      },
+    },
   },
   deleteWebhook: { ...ofWebhook, role: 'admin' },
   rotateWebhookSecret: { ...ofWebhook, role: 'admin' },

@@ -13,6 +13,7 @@ import {
   rotateWebhookSecretOutput,
 } from '@inlet/contract'
 import {
+  areEventsHeld,
   changeWebhook,
   createWebhook,
   deleteWebhook,
@@ -41,7 +42,11 @@ export const webhookProcedures = {
     })
     .input(listWebhooksInput)
     .output(listWebhooksOutput)
-    .query(({ ctx, input }) => listWebhooks(ctx.deps, ctx.caller, input)),
+    .query(async ({ ctx, input }) => {
+      const { deps, caller, webhookDeliveriesPerMinute } = ctx
+      const { data, meta } = await listWebhooks(deps, caller, input)
+      return { data, meta: { ...meta, eventsWait: await areEventsHeld(deps, input.id, webhookDeliveriesPerMinute) } }
+    }),
 
   createWebhook: userProcedure
     .meta({
@@ -59,7 +64,7 @@ export const webhookProcedures = {
       refusals: {
         ...memberRefusals('service'),
         ...overQuota,
-        UNPROCESSABLE_CONTENT: 'The service has the maximum number of webhooks (`too_many_webhooks`).',
+        UNPROCESSABLE_CONTENT: `The service has the maximum number of webhooks, or ${limits.webhooksPerEvent} that get one of these events (\`too_many_webhooks\`).`,
       },
     })
     .input(createWebhookInput)
@@ -98,7 +103,10 @@ export const webhookProcedures = {
           'Absent fields do not change. Deliveries of a disabled webhook wait until it is enabled again. Needs the role admin or owner.',
         successDescription: 'The changed webhook.',
       },
-      refusals: memberRefusals('webhook'),
+      refusals: {
+        ...memberRefusals('webhook'),
+        UNPROCESSABLE_CONTENT: `${limits.webhooksPerEvent} other webhooks of the service get one of these events (\`too_many_webhooks\`).`,
+      },
     })
     .input(changeWebhookInput)
     .output(changeWebhookOutput)

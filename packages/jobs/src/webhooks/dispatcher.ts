@@ -1,0 +1,85 @@
+import { type Deps, dispatchEvents, type WebhookDoc } from '@inlet/core'
+import { FairQueue } from '@inlet/threads'
+import type { DeliveryQueue } from './delivery-queue.ts'
+
+/** What one step takes, over all its services: a service may have many webhooks, and each delivery holds its payload. */
+const stepEvents = 200
+const stepDeliveries = 2_000
+/** Services in one step, each of which is a few queries. */
+const stepServices = 20
+
+interface DispatcherNeeds {
+  deps: Deps
+  queue: Pick<DeliveryQueue, 'reserve' | 'release' | 'run'>
+  /** Called when a delivery was made that this process does not send at once. */
+  wake: () => void
+  deliveriesPerMinute: number
+}
+
+/**
+ * Turns events into deliveries, and sends at once what has a slot in this process. Services take turns by the deliveries that were made for
+ * them: the next step begins with those that had the fewest, so that a service with few events never waits for one with many.
+ */
+export class Dispatcher {
+  readonly #needs: DispatcherNeeds
+  readonly #turns = new FairQueue<string>(stepDeliveries)
+  readonly #inTurns = new Set<string>()
+
+  constructor(needs: DispatcherNeeds) {
+    this.#needs = needs
+  }
+
+  /**
+   * Dispatches events of some of these services, with `most` at most so many and so many deliveries.
+   * @returns how many events, and whether a service has more than its share @throws the driver's error
+   */
+  async step(serviceIds: string[], most: number | null): Promise<{ count: number; hasMore: boolean }> {
+    const { deps, queue, wake, deliveriesPerMinute: perMinute } = this.#needs
+    const next = this.#next(serviceIds, Math.min(stepServices, most ?? stepServices))
+    const reserved = new Map<string, number>()
+    const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
+    let isComplete = true
+    const claims = (webhook: WebhookDoc) => {
+      const isReserved = queue.reserve(webhook)
+      if (isReserved) add(webhook._id, 1)
+      else isComplete = false
+      return isReserved
+    }
+    try {
+      const size = { events: most ?? stepEvents, deliveries: most ?? stepDeliveries }
+      const { count, hasMore, made, claimed } = await dispatchEvents(deps, {
+        serviceIds: next,
+        ...size,
+        perMinute,
+        claims,
+      })
+      for (const [serviceId, deliveries] of made) this.#turns.charge(serviceId, deliveries)
+      for (const one of claimed) {
+        add(one.webhook._id, -1)
+        queue.run(one)
+      }
+      if (!isComplete) wake()
+      return { count, hasMore: hasMore || next.length < serviceIds.length }
+    } finally {
+      // What another worker was faster with, or everything after an error.
+      for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
+    }
+  }
+
+  /** Up to `count` of these services, whose turn it is. */
+  #next(serviceIds: string[], count: number): string[] {
+    for (const serviceId of serviceIds.filter((id) => !this.#inTurns.has(id))) {
+      this.#inTurns.add(serviceId)
+      this.#turns.push({ item: serviceId, client: serviceId, cost: 1 })
+    }
+    const wanted = new Set(serviceIds)
+    const taken: string[] = []
+    while (taken.length < count) {
+      const serviceId = this.#turns.shift()?.item
+      if (serviceId === undefined) break
+      this.#inTurns.delete(serviceId)
+      if (wanted.has(serviceId)) taken.push(serviceId)
+    }
+    return taken
+  }
+}
