@@ -97,7 +97,7 @@ export { type ExportedMessage, exportMessages } from './messages/export-messages
 export { type ImportedMessage, importMessages } from './messages/import-messages.ts'
 export { listMessages } from './messages/list-messages.ts'
 export { prepareCopies } from './messages/mail-copies.ts'
-export { arrivalOf, newestMessageId, positionAt, positionBefore, watchMessages } from './messages/message-arrivals.ts'
+export { arrivalOf, newestMessageId, positionBefore, watchMessages } from './messages/message-arrivals.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'
 export { attachmentBytes, type IncomingMail, type IncomingMessage } from './messages/new-message.ts'
@@ -120,6 +120,7 @@ export {
 export type { SigningKeyDoc } from './oidc-records/signing-key-model.ts'
 export { createSigningKey, listSigningKeys, type NewSigningKey } from './oidc-records/signing-keys.ts'
 export { type CursorScope, decodeCursor, encodeCursor } from './paging/cursor.ts'
+export { positionAt } from './paging/position-at.ts'
 export { defaultSearchWaitMs, type SearchQueue, searchQueue } from './paging/search-queue.ts'
 export { type ProcessMemory, processMemory } from './process-memory.ts'
 export {

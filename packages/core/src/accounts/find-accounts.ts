@@ -2,7 +2,7 @@ import { foldEmail, type Page } from '@inlet/contract'
 import type { OperatorCaller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { idIndex, listNewestFirst } from '../paging/list-newest-first.ts'
 import type { PeopleQuery, PersonListItem } from '../users/find-users.ts'
 import { type AccountDoc, accountModel } from './account-model.ts'
 
@@ -25,7 +25,7 @@ export async function listAccounts(
   query: PeopleQuery,
 ): Promise<Page<PersonListItem>> {
   const scope = { list: 'accounts', filters: {} }
-  const page = await listNewestFirst<AccountDoc>(accountModel.in(deps.db), {}, { ...query, scope })
+  const page = await listNewestFirst<AccountDoc>(accountModel.in(deps.db), {}, { ...query, scope, index: idIndex })
   return { data: page.data.map(toPersonListItem), meta: page.meta }
 }
 

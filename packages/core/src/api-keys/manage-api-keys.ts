@@ -12,7 +12,7 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists, lockService } from '../services/find-services.ts'
 import { type ApiKeyDoc, apiKeyModel, toApiKey } from './api-key-model.ts'
 import { generateApiKey } from './api-key-value.ts'
@@ -27,6 +27,7 @@ export async function listApiKeys(deps: Deps, caller: Person, input: ListApiKeys
     {
       ...input,
       scope: { list: 'apiKeys', filters: { id: input.id } },
+      index: serviceListIndex,
     },
   )
   const now = deps.clock.now()

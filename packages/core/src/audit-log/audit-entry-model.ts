@@ -28,6 +28,7 @@ export const auditEntryDoc = z.object({
   note: z.string().nullable(),
   ip: z.string().nullable(),
   requestId: z.string(),
+  /** The time of the id, so that a span of time is a range of ids. */
   at: date,
 })
 export type AuditEntryDoc = z.infer<typeof auditEntryDoc>

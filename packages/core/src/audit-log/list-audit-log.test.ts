@@ -1,4 +1,5 @@
-import { daySeconds } from '@inlet/contract'
+import { daySeconds, limits } from '@inlet/contract'
+import { decodeTime } from 'ulid'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { createAccount } from '../accounts/manage-accounts.ts'
@@ -89,6 +90,52 @@ test('the operator reads the log of all services, with changes of the whole inst
     [other._id, 'service.changed'],
     [id, 'service.changed'],
   ])
+})
+
+test("searches by actor or action take their service's turns: its other lists, and searches of other services, wait for none of them", async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId: id } = world
+  const other = await insertService(deps, { name: 'Other' })
+  await changeService(deps, operator, { id: other._id, retentionDays: 3 })
+  const query = { limit: 50, maxSearchWaitMs: 1 }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const running = Array.from({ length: limits.searchesPerService }, () =>
+    deps.searchQueue.quickLook({ serviceId: id, maxWaitMs: 0 }, () => promise),
+  )
+
+  for (const filters of [{ actor: 'root' }, { action: 'service.changed' as const, from: '2020-01-01T00:00:00Z' }]) {
+    await expect(listAuditLog(deps, operator, { id, ...query, ...filters })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
+  }
+  const span = await listAuditLog(deps, operator, { id, ...query, from: '2020-01-01T00:00:00Z' })
+  const others = await listAuditLog(deps, operator, { id: other._id, ...query, actor: 'root' })
+  resolve()
+  await Promise.all(running)
+
+  expect([span.data.length, others.data.length]).toEqual([0, 1])
+})
+
+test("an entry's time is that of its id, so that a span of time is a range of ids", async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock, operator, serviceId: id } = world
+  const ids = [deps.newId(), deps.newId()]
+  // The clock goes on while an entry is made.
+  const slow = {
+    ...deps,
+    newId: () => {
+      const made = ids.pop() ?? deps.newId()
+      clock.advance(5)
+      return made
+    },
+  }
+
+  await changeService(slow, operator, { id, retentionDays: 3 })
+
+  const [entry] = (await listAuditLog(deps, operator, { id, limit: 1 })).data
+  expect(entry?.at).toBe(new Date(decodeTime(entry?.id ?? '')).toISOString())
+  expect((await listAuditLog(deps, operator, { id, limit: 1, from: entry?.at })).data).toEqual([entry])
+  expect((await listAuditLog(deps, operator, { id, limit: 1, to: entry?.at })).data).toEqual([])
 })
 
 test('entries are deleted after 400 days', () => {

@@ -2,23 +2,29 @@ import type { AuditEntry, ListAuditLogInput, Page } from '@inlet/contract'
 import type { Filter } from 'mongodb'
 import { assertMay, type Caller, type OperatorCaller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { idIndex, listNewestFirst, searchNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
+import { positionAt } from '../paging/position-at.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
 
-type AuditLogQuery = Omit<ListAuditLogInput, 'id'>
+/** A list request; `maxSearchWaitMs` is how long a search may wait for its turn, 1 s by default. */
+interface ServiceAuditLogQuery extends ListAuditLogInput {
+  maxSearchWaitMs?: number
+}
+type AuditLogQuery = Omit<ServiceAuditLogQuery, 'id'>
 
 /** An entry with its service; null for a change of the whole installation. */
 type InstallationAuditEntry = AuditEntry & { serviceId: string | null }
 
 /**
  * Lists the changes that people made in a service, newest first. Entries contain their e-mail addresses, so a user needs the role admin.
- * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `invalid_cursor`
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `invalid_cursor`; TOO_MANY_REQUESTS `rate_limited` where `actor` or
+ * `action` is named and too many searches run at the same time
  */
 export async function listAuditLog(
   deps: Deps,
   caller: Caller,
-  { id, ...query }: ListAuditLogInput,
+  { id, ...query }: ServiceAuditLogQuery,
 ): Promise<Page<AuditEntry>> {
   assertMay(caller, id, 'admin')
   // The log of a deleted service is for the operator alone.
@@ -27,7 +33,10 @@ export async function listAuditLog(
   return { data: page.data.map(toAuditEntry), meta: page.meta }
 }
 
-/** Lists the audit entries of all services and of the whole installation, for the operator. @throws BAD_REQUEST `invalid_cursor` */
+/**
+ * Lists the audit entries of all services and of the whole installation, for the operator.
+ * @throws BAD_REQUEST `invalid_cursor`; TOO_MANY_REQUESTS `rate_limited`
+ */
 export async function listWholeAuditLog(
   deps: Deps,
   _caller: OperatorCaller,
@@ -38,25 +47,39 @@ export async function listWholeAuditLog(
   return { data, meta: page.meta }
 }
 
-function findEntries(
+/** The searches of the whole log take their turns as if it were a service's. */
+const wholeLog = 'whole-audit-log'
+
+async function findEntries(
   deps: Deps,
   serviceId: string | null,
-  { cursor, limit, ...filters }: AuditLogQuery,
+  { cursor, limit, maxSearchWaitMs, ...filters }: AuditLogQuery,
 ): Promise<Page<AuditEntryDoc>> {
   const { actor, action, from, to } = filters
-  const filter: Filter<AuditEntryDoc>[] = [
-    ...(serviceId === null ? [] : [{ serviceId }]),
-    ...(actor === undefined ? [] : [{ $or: [{ 'actor.id': actor }, { 'actor.name': actor }] }]),
-    ...(action === undefined ? [] : [{ action }]),
-    ...(from === undefined ? [] : [{ at: { $gte: new Date(from) } }]),
-    ...(to === undefined ? [] : [{ at: { $lt: new Date(to) } }]),
-  ]
+  const collection = auditEntryModel.in(deps.db)
+  const within: Filter<AuditEntryDoc> = { ...(serviceId !== null && { serviceId }), ...idsBetween(from, to) }
   const scope = { list: 'auditLog', filters: { id: serviceId ?? undefined, ...filters } }
-  return listNewestFirst<AuditEntryDoc>(auditEntryModel.in(deps.db), filter.length === 0 ? {} : { $and: filter }, {
-    cursor,
-    limit,
-    scope,
-  })
+  const place = { scope, cursor, limit, index: serviceId === null ? idIndex : serviceListIndex }
+  if (actor === undefined && action === undefined) {
+    return await listNewestFirst<AuditEntryDoc>(collection, within, place)
+  }
+  const matching: Filter<AuditEntryDoc> = {
+    ...(actor !== undefined && { $or: [{ 'actor.id': actor }, { 'actor.name': actor }] }),
+    ...(action !== undefined && { action }),
+  }
+  const queued = { deps, serviceId: serviceId ?? wholeLog, maxSearchWaitMs }
+  return await searchNewestFirst<AuditEntryDoc>({ collection, within, matching, ...queued }, place)
+}
+
+/** The ids of a span of time, since each has its entry's. */
+function idsBetween(from: string | undefined, to: string | undefined): Filter<AuditEntryDoc> {
+  if (from === undefined && to === undefined) return {}
+  return {
+    _id: {
+      ...(from !== undefined && { $gte: positionAt(new Date(from)) }),
+      ...(to !== undefined && { $lt: positionAt(new Date(to)) }),
+    },
+  }
 }
 
 function toAuditEntry({ _id, actor, target, ...entry }: AuditEntryDoc): AuditEntry {

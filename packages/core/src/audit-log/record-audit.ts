@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb'
+import { decodeTime } from 'ulid'
 import { type Caller, isPerson, type Origin, type SystemActor } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditEntryDoc, auditEntryModel } from './audit-entry-model.ts'
@@ -19,7 +20,8 @@ export async function recordAudit(
 ): Promise<void> {
   const from = actorAndOrigin(caller)
   if (!from) return
-  const entry = { ...change, note, ...from.origin, _id: deps.newId(), actor: from.actor, at: deps.clock.now() }
+  const _id = deps.newId()
+  const entry = { ...change, note, ...from.origin, _id, actor: from.actor, at: new Date(decodeTime(_id)) }
   await auditEntryModel.in(deps.db).insertOne(entry, { session: tx })
 }
 

@@ -57,16 +57,19 @@ export type DeliveryDoc = z.infer<typeof deliveryDoc>
  */
 export const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
 
+/** The deliveries of one webhook, newest first, of one type of event or of several: a query that names no type would sort in memory. */
+export const typeIndex = { webhookId: 1, eventType: 1, _id: -1 } as const
+/** Those of one webhook that have failed: they are few among many, and a recovery brings them back. */
+export const failedIndex = { webhookId: 1, state: 1, _id: -1 } as const
+
 /** The collection of deliveries. */
 export const deliveryModel = defineModel<DeliveryDoc>({
   document: deliveryDoc,
   name: 'deliveries',
   indexes: [
     { key: pendingIndex, partialFilterExpression: { state: 'pending' } },
-    // The deliveries of one webhook, newest first, of one type of event or of several: a query that names no type would sort in memory.
-    { key: { webhookId: 1, eventType: 1, _id: -1 } },
-    // Those of one webhook that have failed: they are few among many, and a recovery brings them back.
-    { key: { webhookId: 1, state: 1, _id: -1 }, partialFilterExpression: { state: 'failed' } },
+    { key: typeIndex },
+    { key: failedIndex, partialFilterExpression: { state: 'failed' } },
     { key: { createdAt: 1 }, expireAfterSeconds: limits.deliveryKeptDays * daySeconds },
   ],
 })

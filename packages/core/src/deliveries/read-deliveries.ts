@@ -9,20 +9,45 @@ import {
 import { type Person, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { listNewestFirst, searchNewestFirst } from '../paging/list-newest-first.ts'
 import { getWebhook } from '../webhooks/read-webhooks.ts'
-import { type DeliveryDoc, deliveryModel, toDelivery, toDeliveryDetail } from './delivery-model.ts'
+import {
+  type DeliveryDoc,
+  deliveryModel,
+  failedIndex,
+  listedFields,
+  toDelivery,
+  toDeliveryDetail,
+  typeIndex,
+} from './delivery-model.ts'
 
-/** Lists a webhook's deliveries, newest first. @throws NOT_FOUND; BAD_REQUEST `invalid_cursor` */
+/**
+ * Lists a webhook's deliveries, newest first.
+ * @throws NOT_FOUND; BAD_REQUEST `invalid_cursor`; TOO_MANY_REQUESTS `rate_limited` where a state is named that needs a search, and too many
+ * searches run at the same time
+ */
 export async function listDeliveries(deps: Deps, caller: Person, input: ListDeliveriesInput): Promise<Page<Delivery>> {
   const { id, state, eventType, cursor, limit } = input
-  await getWebhook(deps, caller, { id, role: 'viewer' })
-  // Failed ones have an index of their own; for all others the index wants the types, be it all of them.
-  const type = eventType ?? (state === 'failed' ? undefined : { $in: [...webhookEvents] })
-  const filter = { webhookId: id, ...(state && { state }), ...(type && { eventType: type }) }
-  const scope = { list: 'deliveries', filters: { id, state, eventType } }
-  const page = await listNewestFirst<DeliveryDoc>(deliveryModel.in(deps.db), filter, { scope, cursor, limit })
+  const { serviceId } = await getWebhook(deps, caller, { id, role: 'viewer' })
+  const collection = deliveryModel.in(deps.db)
+  const { within, matching, index } = partsOf(input)
+  const place = { scope: { list: 'deliveries', filters: { id, state, eventType } }, cursor, limit, index }
+  const page = matching
+    ? await searchNewestFirst<DeliveryDoc>({ collection, within, matching, projection, deps, serviceId }, place)
+    : await listNewestFirst<DeliveryDoc>(collection, within, place)
   return { data: page.data.map(toDelivery), meta: page.meta }
+}
+
+const projection = Object.fromEntries(listedFields.map((field) => [field, 1]))
+
+/** What an index answers of the filters, and what is left for a search; null where nothing is. */
+function partsOf({ id: webhookId, state, eventType }: ListDeliveriesInput) {
+  if (state === 'failed') {
+    return { within: { webhookId, state }, matching: eventType ? { eventType } : null, index: failedIndex }
+  }
+  // The index wants the types, be it all of them.
+  const within = { webhookId, eventType: eventType ?? { $in: [...webhookEvents] } }
+  return { within, matching: state ? { state } : null, index: typeIndex }
 }
 
 /** Reads a delivery with what was sent, and the attempts. @throws NOT_FOUND */

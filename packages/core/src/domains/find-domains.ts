@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb'
 import { assertMay, type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { toDomain } from './dns-records.ts'
 import { type DomainDoc, domainModel, isReceiving, receivingStates } from './domain-model.ts'
@@ -106,7 +106,11 @@ export async function listDomains(
   assertMay(caller, serviceId, 'viewer')
   await assertServiceExists(deps, serviceId)
   const scope = { list: 'domains', filters: { id: serviceId } }
-  const page = await listNewestFirst<DomainDoc>(domainModel.in(deps.db), { serviceId }, { ...input, scope })
+  const page = await listNewestFirst<DomainDoc>(
+    domainModel.in(deps.db),
+    { serviceId },
+    { ...input, scope, index: serviceListIndex },
+  )
   return { data: page.data.map((domain) => toDomain(domain, mxHost)), meta: page.meta }
 }
 

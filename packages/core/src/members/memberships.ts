@@ -6,7 +6,7 @@ import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { findUsers } from '../users/find-users.ts'
 import type { UserDoc } from '../users/user-model.ts'
@@ -91,6 +91,7 @@ export async function listMembers(deps: Deps, caller: Caller, input: ListMembers
     {
       ...input,
       scope: { list: 'members', filters: { id: input.id } },
+      index: serviceListIndex,
     },
   )
   const users = await findUsers(

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { positionAt } from './message-arrivals.ts'
+import { positionAt } from '../paging/position-at.ts'
 import type { RememberedCount } from './message-memory.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 

@@ -1,14 +1,10 @@
 import type { ChangeStream, ChangeStreamDocument } from 'mongodb'
-import { decodeTime, encodeTime } from 'ulid'
+import { decodeTime } from 'ulid'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { positionAt } from '../paging/position-at.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 import { unpackSummary } from './message-shapes.ts'
-
-const lowestRandom = '0'.repeat(16)
-
-/** The lowest message id of a moment: every message received later is above it, since its id is generated after that. */
-export const positionAt = (moment: Date): string => encodeTime(Math.max(0, moment.getTime())) + lowestRandom
 
 /** The position `ms` before a message id. Ids of different processes may sort either way within the difference of their clocks. */
 export function positionBefore(id: string, ms: number): string {

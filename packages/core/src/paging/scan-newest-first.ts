@@ -28,7 +28,8 @@ export interface Scan<T extends Document> {
   further?: Document[]
   /** Evaluated by this process on each row that matches; null for none. */
   keeps?: ((row: T) => boolean) | null
-  projection: Document
+  /** Which fields are read; all by default. */
+  projection?: Document
   /** The index that answers `within`. */
   hint: Document
   before: string | null
@@ -166,7 +167,7 @@ async function matchesIn<T extends { _id: string }>(
         { $sort: { _id: -1 } },
         ...(scan.further ?? []),
         { $limit: limit },
-        { $project: scan.projection },
+        ...(scan.projection ? [{ $project: scan.projection }] : []),
       ],
       { hint: scan.hint, maxTimeMS },
     )

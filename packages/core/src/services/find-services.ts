@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb'
 import { assertMay, type Caller, type Person } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { idIndex, listNewestFirst } from '../paging/list-newest-first.ts'
 import { type ServiceDoc, serviceModel, toService } from './service-model.ts'
 
 /** The service of this id, or null. */
@@ -48,6 +48,7 @@ export async function listServices(deps: Deps, caller: Person, input: ListServic
   const page = await listNewestFirst<ServiceDoc>(serviceModel.in(deps.db), visible, {
     ...input,
     scope: { list: 'services', filters: {} },
+    index: idIndex,
   })
   return { data: page.data.map((service) => toService(deps, service)), meta: page.meta }
 }

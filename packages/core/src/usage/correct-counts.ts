@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { positionAt } from '../messages/message-arrivals.ts'
 import { messagesOfReceiver } from '../messages/received-messages.ts'
+import { positionAt } from '../paging/position-at.ts'
 import { countedMarks, countingUpdate, dayIdOf } from './count-messages.ts'
 import { dayOf } from './read-usage.ts'
 import { type ReceiverDoc, receiverModel } from './receiver-model.ts'

@@ -1,6 +1,6 @@
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { positionAt } from '../messages/message-arrivals.ts'
+import { positionAt } from '../paging/position-at.ts'
 import { findPresentServices } from '../services/find-services.ts'
 import { dropOldHours } from './old-hours.ts'
 import { dayOf } from './read-usage.ts'

@@ -2,7 +2,7 @@ import { AppError, type Me, type Page } from '@inlet/contract'
 import type { OperatorCaller, UserCaller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { idIndex, listNewestFirst } from '../paging/list-newest-first.ts'
 import { findServices } from '../services/find-services.ts'
 import { type UserDoc, userModel } from './user-model.ts'
 
@@ -54,7 +54,7 @@ export async function listUsers(
   query: PeopleQuery,
 ): Promise<Page<PersonListItem>> {
   const scope = { list: 'users', filters: {} }
-  const page = await listNewestFirst<UserDoc>(userModel.in(deps.db), {}, { ...query, scope })
+  const page = await listNewestFirst<UserDoc>(userModel.in(deps.db), {}, { ...query, scope, index: idIndex })
   return { data: page.data.map(toPersonListItem), meta: page.meta }
 }
 

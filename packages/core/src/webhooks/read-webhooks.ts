@@ -2,7 +2,7 @@ import type { ListWebhooksInput, Page, Role, Webhook } from '@inlet/contract'
 import { assertMay, type Person, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { listNewestFirst } from '../paging/list-newest-first.ts'
+import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { toWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
 
@@ -13,7 +13,7 @@ export async function listWebhooks(deps: Deps, caller: Person, input: ListWebhoo
   const page = await listNewestFirst<WebhookDoc>(
     webhookModel.in(deps.db),
     { serviceId: input.id },
-    { ...input, scope: { list: 'webhooks', filters: { id: input.id } } },
+    { ...input, scope: { list: 'webhooks', filters: { id: input.id } }, index: serviceListIndex },
   )
   return { data: page.data.map(toWebhook), meta: page.meta }
 }
