@@ -49,6 +49,7 @@ export async function serveProduct({
     SMTP_PORT: '0',
     SMTP_NAME: 'bench',
     API_KEY_REQUESTS_PER_MINUTE: '100000000',
+    USER_REQUESTS_PER_MINUTE: '100000000',
     SMTP_MAILS_PER_CONNECTION: '100000000',
     ...settings,
   }

@@ -1,3 +1,4 @@
+export { userTurns } from './access/user-calls.ts'
 export { databaseAnswers } from './http/probes.ts'
 export { createHttpServer } from './http-server.ts'
 export { liveFeeds } from './live/live-feeds.ts'

@@ -31,6 +31,8 @@ export const limits = {
   logoMaxPixels: 1024,
   rpcBatchMax: 10,
   apiKeyRequestsPerMinute: 1000,
+  userRequestsPerMinute: 600,
+  callsPerUser: 10,
   failedCredentialsPerMinute: 60,
   publicRequestsPerMinute: 30,
   unlocksPerQuarterHour: 5,

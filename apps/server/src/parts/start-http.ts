@@ -1,4 +1,12 @@
-import { type ApiParts, createHttpServer, liveFeeds, longPolls, mailWorkers, messageRenderer } from '@inlet/api'
+import {
+  type ApiParts,
+  createHttpServer,
+  liveFeeds,
+  longPolls,
+  mailWorkers,
+  messageRenderer,
+  userTurns,
+} from '@inlet/api'
 import {
   apiKeyAuthenticator,
   type BillingProvider,
@@ -76,6 +84,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     callerOfUser: callerOfUser(deps),
     guardMailHost: mailHostGuard(deps),
     rateLimiter,
+    userTurns: userTurns(config.CALLS_PER_USER),
     longPolls: polls,
     liveFeeds: feeds,
     mailWorkers: workers,
@@ -83,6 +92,8 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
     domains: { dns: domainDns(config.DNS_SERVERS), mxHost: mxHostOf(config) },
     limits: {
       apiKeyRequestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
+      userRequestsPerMinute: config.USER_REQUESTS_PER_MINUTE,
+      callsPerUser: config.CALLS_PER_USER,
       failedCredentialsPerMinute: config.FAILED_CREDENTIALS_PER_MINUTE,
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       unlocksPerQuarterHour: config.UNLOCKS_PER_QUARTER_HOUR,

@@ -1,9 +1,12 @@
+import { limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { person } from '../support/people.ts'
 import { startPreparedWorld } from '../support/prepared-world.ts'
 
-test('the endpoints for keys serve users without a limit: a viewer reads, an admin and an owner write too', async () => {
-  const { world, operations } = await startPreparedWorld()
+test('the endpoints for keys serve users, within a limit of each: a viewer reads, an admin and an owner write too', async () => {
+  const { world, operations } = await startPreparedWorld({
+    USER_REQUESTS_PER_MINUTE: String(limits.userRequestsPerMinute),
+  })
   await using _ = world
 
   for (const role of ['viewer', 'admin', 'owner'] as const) {
@@ -12,7 +15,7 @@ test('the endpoints for keys serve users without a limit: a viewer reads, an adm
       if (scope === null || (role === 'viewer' && scope === 'write')) continue
       const answer = await good({ token })
       expect(answer.status, `${operationId}, ${role}`).toBe(operationId === 'createAddress' ? 201 : 200)
-      expect(answer.headers, operationId).not.toHaveProperty('x-ratelimit-limit')
+      expect(answer.headers['x-ratelimit-limit'], operationId).toBe(String(limits.userRequestsPerMinute))
     }
   }
 })

@@ -26,7 +26,7 @@ export async function startDashboardWorld(
   { settings = {}, hasDns = false }: DashboardOptions = {},
 ) {
   const world = await startWorld({
-    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000', ...settings },
+    settings: { PUBLIC_REQUESTS_PER_MINUTE: '10000', USER_REQUESTS_PER_MINUTE: '10000', ...settings },
     hasDns,
     ...(databaseUri && { databaseUri }),
   })

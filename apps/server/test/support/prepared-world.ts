@@ -107,6 +107,7 @@ export async function startPreparedWorld(
       INLET_ROLE: 'http',
       PUBLIC_REQUESTS_PER_MINUTE: '10000',
       UNLOCKS_PER_QUARTER_HOUR: '10000',
+      USER_REQUESTS_PER_MINUTE: '10000',
       ...settings,
     },
     ...(databaseUri && { databaseUri }),

@@ -8,6 +8,7 @@ const limitsOfClients = {
   FAILED_CREDENTIALS_PER_MINUTE: '100000',
   PUBLIC_REQUESTS_PER_MINUTE: '100000',
   UNLOCKS_PER_QUARTER_HOUR: '100000',
+  USER_REQUESTS_PER_MINUTE: '100000',
 }
 
 /** The servers of this process, by their options. Each serves all files that the process runs, and ends with it. */

@@ -1,5 +1,5 @@
 import { type ApiKeyScope, AppError, scopeIncludes } from '@inlet/contract'
-import { type ApiKeyCaller, callerId, tally, type UserCaller } from '@inlet/core'
+import { type ApiKeyCaller, tally, type UserCaller } from '@inlet/core'
 import type { TRPCError } from '@trpc/server'
 import type { ApiContext } from '../procedure/context.ts'
 import { t } from '../procedure/trpc.ts'
@@ -7,27 +7,29 @@ import { authenticate } from './authenticate.ts'
 import { assertKnownParameters } from './known-parameters.ts'
 import { assertOwn } from './own-resource.ts'
 import { clientOf, countKeyCall, countVisitorCall } from './rate-limits.ts'
+import { doUserCall } from './user-calls.ts'
 
 /**
  * The base of procedures for API keys of at least `scope`, and for users. It checks in this order, all before the input is parsed, so that
  * an unknown client gets 401 or 403 and never 400: credential, scope, rate limit, whether the metadata's `owns` is the key's, unknown
- * parameters. Users have no rate limit, and their role is checked by the use-case.
+ * parameters. A user's role is checked by the use-case, and so is whose a record is, since another service's is 404.
  */
 export function integratorProcedure(scope: ApiKeyScope) {
   // One middleware for all checks, since each middleware copies the context of a request.
   return t.procedure.meta({ auth: { kind: 'apiKey', scope } }).use(async (options) => {
     const { ctx, meta, next } = options
-    const caller = await authenticate(ctx)
-    return await counted(ctx, caller, async () => {
-      if (caller.kind === 'apiKey') {
-        assertScope(caller, scope)
-        await countKeyCall(ctx, caller)
-      }
-      ctx.request.admit(callerId(caller))
-      // For a user, another service's record is 404, which the use-case decides.
-      if (caller.kind === 'apiKey' && meta?.owns) await assertOwn(meta.owns, caller, options)
+    const proceed = async (caller: ApiKeyCaller | UserCaller, leaveTurn?: () => void) => {
       await assertKnownParameters(options)
-      return await next({ ctx: { caller } })
+      return await next({ ctx: { caller, leaveTurn } })
+    }
+    const caller = await authenticate(ctx)
+    if (caller.kind === 'user') return await doUserCall(ctx, caller, proceed)
+    return await counted(ctx, caller, async () => {
+      assertScope(caller, scope)
+      await countKeyCall(ctx, caller)
+      ctx.request.admit(caller.keyId)
+      if (meta?.owns) await assertOwn(meta.owns, caller, options)
+      return await proceed(caller)
     })
   })
 }
@@ -40,9 +42,10 @@ export const userProcedure = t.procedure.meta({ auth: { kind: 'user' } }).use(as
     countRequest(ctx, caller)
     throw AppError.of('api_key_not_allowed')
   }
-  ctx.request.admit(caller.userId)
-  await assertKnownParameters(options)
-  return next({ ctx: { caller } })
+  return await doUserCall(ctx, caller, async (caller, leaveTurn) => {
+    await assertKnownParameters(options)
+    return await next({ ctx: { caller, leaveTurn } })
+  })
 })
 
 /**
@@ -76,13 +79,12 @@ const isMiss = ({ code, cause }: TRPCError): boolean =>
 /** Answers that are no request of the service's: the credential ended meanwhile, or a limit was reached. */
 const uncounted: readonly string[] = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']
 
-/** Does the work of a call, and counts it among the service's requests where an API key made it, whatever is answered but 401 and 429. */
+/** Does the work of an API key's call, and counts it among the service's requests, whatever is answered but 401 and 429. */
 async function counted<Result extends { ok: boolean; error?: { cause?: unknown } }>(
   ctx: ApiContext,
-  caller: ApiKeyCaller | UserCaller,
+  caller: ApiKeyCaller,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (caller.kind === 'user') return await work()
   const isCounted = (error: unknown) => !(error instanceof AppError && uncounted.includes(error.code))
   try {
     const result = await work()

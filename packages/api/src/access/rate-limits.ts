@@ -1,5 +1,13 @@
 import { AppError } from '@inlet/contract'
-import type { ApiKeyCaller, GuardGuess, GuardUnlock, RateLimit, RateReservation, RateVerdict } from '@inlet/core'
+import type {
+  ApiKeyCaller,
+  GuardGuess,
+  GuardUnlock,
+  RateLimit,
+  RateReservation,
+  RateVerdict,
+  UserCaller,
+} from '@inlet/core'
 import { addressBlock, addressNetwork, clientLimits } from '@inlet/runtime'
 import type { ApiContext } from '../procedure/context.ts'
 import type { ClientRate } from '../procedure/meta.ts'
@@ -14,6 +22,10 @@ const visitorCalls: ClientRate = { bucket: 'public', limit: 'publicRequestsPerMi
 /** Counts a call of a key against its limit. @throws TOO_MANY_REQUESTS `rate_limited` */
 export const countKeyCall = (ctx: ApiContext, { keyId }: ApiKeyCaller): Promise<void> =>
   count(ctx, { bucket: `key:${keyId}`, limit: ctx.limits.apiKeyRequestsPerMinute, windowMs: minuteMs, blockMax: 10 })
+
+/** Counts a call of a user against their limit. @throws TOO_MANY_REQUESTS `rate_limited` */
+export const countUserCall = (ctx: ApiContext, { userId }: UserCaller): Promise<void> =>
+  count(ctx, { bucket: `user:${userId}`, limit: ctx.limits.userRequestsPerMinute, windowMs: minuteMs, blockMax: 10 })
 
 /** Counts a failed credential against the limit of its client. @throws TOO_MANY_REQUESTS `rate_limited` */
 export const countFailedCredential = (ctx: ApiContext): Promise<void> => countForClient(ctx, failedCredentials)

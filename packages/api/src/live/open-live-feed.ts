@@ -11,6 +11,7 @@ export async function openLiveFeed(
   { serviceId, lastEventId }: LiveInput,
 ): Promise<LiveFeed> {
   assertMay(caller, serviceId, 'viewer')
+  ctx.leaveTurn?.()
   const feed = await ctx.liveFeeds.open({
     userId: caller.userId,
     serviceId,

@@ -27,7 +27,10 @@ const authDescriptions: { [Kind in Auth['kind']]: AuthDescription } = {
   user: {
     security: [{ accessToken: [] }],
     sentence: () => 'Takes a user’s access token, and no API key.',
-    refusals: { TOO_MANY_REQUESTS: 'Too many failed credentials from this client.' },
+    refusals: {
+      TOO_MANY_REQUESTS:
+        'Too many calls of this user, in a minute or at a time, or too many failed credentials from this client.',
+    },
   },
   visitor: {
     security: [],
@@ -124,8 +127,8 @@ function requestBodyOf(schema: Schema, schemas: Record<string, Schema>): Operati
 
 function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: Record<string, Schema>): Response {
   const { description, content } = generated.responses[200]
-  const limited = meta.auth?.kind === 'user' ? [] : rateLimitHeaders
-  const head = { description, headers: headerReferences(['X-Request-Id', ...limited, ...(meta.responseHeaders ?? [])]) }
+  const names = ['X-Request-Id', ...rateLimitHeaders, ...(meta.responseHeaders ?? [])] as const
+  const head = { description, headers: headerReferences(names) }
   if (meta.status === 204) return head
   if (meta.isFile) return { ...head, content: otherTypesOf(meta) }
 

@@ -94,7 +94,7 @@ const table = {
   TOO_MANY_REQUESTS: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
-    description: 'Too many calls with this key, or too many failed credentials from this client.',
+    description: 'Too many calls with this key or of this user, or too many failed credentials from this client.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
   HEADERS_TOO_LARGE: {

@@ -19,7 +19,7 @@ const table = {
   'X-RateLimit-Limit': {
     component: 'RateLimitLimit',
     description:
-      'The number of calls allowed in a window. Present if the call counts against a limit: with an API key, or with failed credentials.',
+      'The number of calls allowed in a window. Present if the call counts against a limit: with an API key, with a user’s access token, or with failed credentials.',
     required: false,
     schema: { type: 'integer', minimum: 1 },
     example: limits.apiKeyRequestsPerMinute,

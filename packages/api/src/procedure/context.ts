@@ -11,6 +11,7 @@ import type {
 } from '@inlet/core'
 import type { AccessTokenVerifier } from '@inlet/identity'
 import type { Log, Metrics } from '@inlet/runtime'
+import type { FairTurns } from '@inlet/threads'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { LiveFeeds } from '../live/live-feeds.ts'
 import type { RenderMessage } from '../mail-workers/message-renderer.ts'
@@ -22,6 +23,9 @@ import type { Sites } from '../web-apps/mount-sites.ts'
 /** Rate limits; configuration, since self-hosters and load tests need other values. */
 export interface ApiLimits {
   apiKeyRequestsPerMinute: number
+  userRequestsPerMinute: number
+  /** At a time. */
+  callsPerUser: number
   failedCredentialsPerMinute: number
   publicRequestsPerMinute: number
   unlocksPerQuarterHour: number
@@ -38,6 +42,8 @@ export interface ApiParts {
   callerOfUser: CallerOfUser
   guardMailHost: MailHostGuard
   rateLimiter: RateLimiter
+  /** The calls of users that run, by user: one user's calls wait for none of another's. */
+  userTurns: FairTurns
   longPolls: LongPolls
   liveFeeds: LiveFeeds
   /** Worker threads that read mails. */
@@ -78,4 +84,6 @@ export interface ServedParts extends ApiParts {
 export interface ApiContext extends ServedParts {
   request: ApiRequest
   caller?: Caller
+  /** Ends a user's turn before their call ends: from then on it waits, and another one may begin. */
+  leaveTurn?: (() => void) | undefined
 }

@@ -34,7 +34,7 @@ export const integratorRouter = t.router({
         FORBIDDEN: 'The key belongs to another service (`wrong_service`).',
         NOT_FOUND: 'The service does not exist, or the user is not a member of it.',
         TOO_MANY_REQUESTS:
-          'Too many calls with this key, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
+          'Too many calls with this key or of this user, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
       },
     })
     .input(listAddressesInput)
@@ -92,7 +92,7 @@ export const integratorRouter = t.router({
         FORBIDDEN: 'The domain of the address belongs to another service (`wrong_service`).',
         NOT_FOUND: 'The address does not exist, or the user is not a member of its service.',
         TOO_MANY_REQUESTS:
-          'Too many calls with this key, too many failed credentials from this client, too many calls waiting with `waitSeconds`, or too many searches at the same time.',
+          'Too many calls with this key or of this user, too many failed credentials from this client, too many calls waiting with `waitSeconds`, or too many searches at the same time.',
       },
     })
     .input(listMessagesInput)
@@ -115,7 +115,7 @@ export const integratorRouter = t.router({
         FORBIDDEN: 'The message belongs to another service (`wrong_service`).',
         NOT_FOUND: 'The message does not exist or has expired, or the user is not a member of its service.',
         TOO_MANY_REQUESTS:
-          'Too many calls with this key, too many failed credentials from this client, or too many waiting calls with `include` from this service or user.',
+          'Too many calls with this key or of this user, too many failed credentials from this client, or too many waiting calls with `include` from this service or user.',
         SERVICE_UNAVAILABLE:
           'The database or the token issuer does not answer, the server is shutting down, too many earlier responses have not been read yet, or the mail cannot be parsed for `include` right now.',
       },

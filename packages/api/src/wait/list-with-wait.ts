@@ -21,6 +21,8 @@ interface WaitContext<C extends Caller> {
   metrics: Pick<Metrics, 'http'>
   request: Pick<ApiRequest, 'onHangUp' | 'markLongPoll'>
   caller: C
+  /** Where the caller is a user: lets another call of theirs begin. */
+  leaveTurn?: (() => void) | undefined
   /** Authenticates the request again. */
   reauthenticate: (earlier: C) => Promise<C>
 }
@@ -48,6 +50,7 @@ export async function listWithWait<C extends Caller>(
   const startedAt = deps.clock.now().getTime()
   ctx.request.onHangUp(poll.release)
   ctx.request.markLongPoll()
+  ctx.leaveTurn?.()
   try {
     let { caller } = ctx
     let newerThan: string | undefined

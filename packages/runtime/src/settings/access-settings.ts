@@ -64,6 +64,12 @@ export const accessSettings = {
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
   ),
+  USER_REQUESTS_PER_MINUTE: integer(limits.userRequestsPerMinute, 1).describe(
+    'Requests a minute for each user; each call of a batch counts.',
+  ),
+  CALLS_PER_USER: integer(limits.callsPerUser, 1).describe(
+    'Calls of one user that run at a time, in one process; a further one waits for its turn, and gets 429 after 5 seconds. Live feeds and calls with `waitSeconds` do not count.',
+  ),
   FAILED_CREDENTIALS_PER_MINUTE: integer(limits.failedCredentialsPerMinute, 1).describe(
     'Failed credentials a minute for each client IP.',
   ),

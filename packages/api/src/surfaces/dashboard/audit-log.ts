@@ -1,7 +1,7 @@
 import { listAuditLogInput, listAuditLogOutput } from '@inlet/contract'
 import { userProcedure } from '../../access/procedures.ts'
 import { auditLogResponse, linesType } from './audit-log-response.ts'
-import { memberRefusals } from './shared.ts'
+import { memberRefusals, overSearches } from './shared.ts'
 
 /** The audit log of the user's services. */
 export const auditLogProcedures = {
@@ -14,10 +14,10 @@ export const auditLogProcedures = {
         tags: ['Audit log'],
         summary: 'List the changes made to a service',
         description:
-          'Newest first. The filters may be combined; an entry must match all of them. With `Accept: application/x-ndjson` the response has all matching entries from `cursor` on, regardless of `limit`, each on a line of JSON. If the connection ends without its last chunk, the response is incomplete. Needs the role admin or owner.',
+          'Newest first. The filters may be combined; an entry must match all of them. A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. With `Accept: application/x-ndjson` the response has all matching entries from `cursor` on, regardless of `limit`, each on a line of JSON. If the connection ends without its last chunk, the response is incomplete. Needs the role admin or owner.',
         successDescription: 'A page of entries, or all entries as lines.',
       },
-      refusals: memberRefusals('service'),
+      refusals: { ...memberRefusals('service'), ...overSearches('`actor` or `action`') },
       otherTypes: {
         [linesType]: {
           description: 'One line of JSON for each entry.',

@@ -13,7 +13,7 @@ import {
 } from '@inlet/contract'
 import { listDeliveries, readDelivery, recoverWebhook, redeliver, testWebhook } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noSuch, onlyUsers, overSearches } from './shared.ts'
 
 /** What was sent to the webhooks of the user's services, and will be. */
 export const deliveryProcedures = {
@@ -62,10 +62,10 @@ export const deliveryProcedures = {
         operationId: 'listDeliveries',
         tags: ['Webhooks'],
         summary: 'List the deliveries of a webhook',
-        description: `Newest first; deliveries are kept for ${limits.deliveryKeptDays} days. Users with any role may call it.`,
+        description: `Newest first; deliveries are kept for ${limits.deliveryKeptDays} days. A search that takes too long returns its results so far, with \`hasMore\` and a cursor to continue. Users with any role may call it.`,
         successDescription: 'A page of deliveries.',
       },
-      refusals: { ...onlyUsers, ...noSuch('webhook') },
+      refusals: { ...onlyUsers, ...noSuch('webhook'), ...overSearches('`state`') },
     })
     .input(listDeliveriesInput)
     .output(listDeliveriesOutput)

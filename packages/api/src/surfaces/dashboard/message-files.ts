@@ -56,7 +56,7 @@ export const messageFileRouter = t.router({
         NOT_FOUND:
           'The message does not exist, the user is not a member of its service, or it has no attachment at this index.',
         TOO_MANY_REQUESTS:
-          'Too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
+          'Too many calls of this user, too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
         SERVICE_UNAVAILABLE: `The database or the token issuer does not answer, the server is shutting down, ${budget}, or the mail cannot be parsed right now.`,
       },
       isFile: true,

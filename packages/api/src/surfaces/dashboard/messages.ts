@@ -17,7 +17,7 @@ const readRefusals = {
   ...onlyUsers,
   ...noSuch('message'),
   TOO_MANY_REQUESTS:
-    'Too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
+    'Too many calls of this user, too many failed credentials from this client, or too many mails waiting to be parsed for this user.',
   SERVICE_UNAVAILABLE:
     'The database or the token issuer does not answer, the server is shutting down, earlier answers have not been read yet, or the mail cannot be parsed right now.',
 }

@@ -12,6 +12,11 @@ export const noSuch = (noun: string) => ({
   NOT_FOUND: `There is no such ${noun} in a service that the user is a member of.`,
 })
 
+/** The refusal of a list whose filters may need a search; `filters` says which. */
+export const overSearches = (filters: string) => ({
+  TOO_MANY_REQUESTS: `Too many calls of this user, too many failed credentials from this client, or, with ${filters}, too many searches at the same time.`,
+})
+
 /** The refusal of a procedure that makes something of which a plan has only so much. */
 export const overQuota = { PAYMENT_REQUIRED: 'The service has reached a limit of its plan (`quota_exceeded`).' }
 
