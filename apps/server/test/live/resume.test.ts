@@ -1,6 +1,7 @@
+import { positionSigner } from '@inlet/core'
 import { freshDatabase, waitFor } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
-import { liveClient, rawFeed } from '../support/live-client.ts'
+import { liveClient, type RawFeed, rawFeed } from '../support/live-client.ts'
 import { person } from '../support/people.ts'
 import { startLimitMs, startServerProcess } from '../support/server-process.ts'
 import { sharedServer } from '../support/shared-server.ts'
@@ -14,6 +15,13 @@ vi.setConfig({ testTimeout: 2 * startLimitMs })
 function positionAgo(seconds: number): string {
   const at = Math.floor(Date.now() / 1000) - seconds
   return `82${at.toString(16).toUpperCase().padStart(8, '0')}000000012B0229296E04`
+}
+
+/** The id with which a feed begins that misses nothing; the feed is closed. */
+async function idOfNewFeed(opened: RawFeed): Promise<string> {
+  using feed = opened
+  const [, id = ''] = await waitFor(() => /event: connected\n.*\nid: (\S+)\n/.exec(feed.text()))
+  return id
 }
 
 const typesOf = (text: string) => [...text.matchAll(/"type":"([a-z.]+)"/g)].map(([, type]) => type)
@@ -59,21 +67,18 @@ test('a client of the last hour receives what it missed, any other one a `resync
   const { serviceId } = world.tenant
   const open = (lastEventId?: string, headers = {}) =>
     rawFeed(world.baseUrl, { serviceId, token, headers, ...(lastEventId === undefined ? {} : { lastEventId }) })
-  const positionOf = async () => {
-    using feed = await open()
-    const [, position = ''] = await waitFor(() => /event: connected\n.*\nid: (\w+)\n/.exec(feed.text()))
-    return position
-  }
-  const position = await positionOf()
+  const { sign } = await positionSigner(world.deps)
+  const idAgo = (seconds: number) => sign(serviceId, positionAgo(seconds))
+  const position = await idOfNewFeed(await open())
   const { fullAddress } = await world.address('code')
   await world.send(plainMail({ subject: 'Missed' }), fullAddress)
 
   using recent = await open(position)
-  using old = await open(positionAgo(3_700))
-  using future = await open(positionAgo(-600))
+  using old = await open(idAgo(3_700))
+  using future = await open(idAgo(-600))
   using none = await open('no position')
   // Browsers name the newest position in the header.
-  using byHeader = await open(position, { 'last-event-id': positionAgo(3_700) })
+  using byHeader = await open(position, { 'last-event-id': idAgo(3_700) })
 
   await waitFor(() => typesOf(recent.text()).length >= 2)
   expect(typesOf(recent.text())).toEqual(['address.created', 'message.received'])
@@ -85,4 +90,30 @@ test('a client of the last hour receives what it missed, any other one a `resync
   await world.call(`/v1/inboxes/${fullAddress}/messages`, { method: 'DELETE', token })
   await waitFor(() => typesOf(recent.text()).length === 3)
   expect(typesOf(recent.text()).at(-1)).toBe('resync')
+})
+
+test('a position that no feed of the service gave out is a `resync`, and nothing of the time since is read', async () => {
+  const world = await newWorld()
+  const { tenant, stranger } = world
+  const { token } = await person(world, { role: 'viewer' })
+  const theirs = await person(world, { role: 'viewer', tenant: stranger })
+  const open = (lastEventId: string) => rawFeed(world.baseUrl, { serviceId: tenant.serviceId, token, lastEventId })
+  const foreign = await idOfNewFeed(
+    await rawFeed(world.baseUrl, { serviceId: stranger.serviceId, token: theirs.token }),
+  )
+  const own = await idOfNewFeed(await rawFeed(world.baseUrl, { serviceId: tenant.serviceId, token }))
+  const [position = '', mac = ''] = own.split('.')
+  const { fullAddress } = await world.address('code')
+  await world.send(plainMail({ subject: 'Missed' }), fullAddress)
+
+  const forged = [position, `${positionAgo(10)}.${mac}`, positionAgo(3_000), foreign]
+
+  for (const id of forged) {
+    using feed = await open(id)
+    await waitFor(() => typesOf(feed.text()).length > 0)
+    expect(typesOf(feed.text()), id).toEqual(['resync'])
+  }
+  using genuine = await open(own)
+  await waitFor(() => typesOf(genuine.text()).length >= 2)
+  expect(typesOf(genuine.text())).toEqual(['address.created', 'message.received'])
 })

@@ -61,7 +61,8 @@ export function liveClient({ baseUrl, serviceId, token, lastEventId }: LiveOptio
 export const livePath = (input: Record<string, unknown>) =>
   `/trpc/live?input=${encodeURIComponent(JSON.stringify(input))}`
 
-interface RawFeed extends Disposable {
+/** A feed as its bytes come. */
+export interface RawFeed extends Disposable {
   response: IncomingMessage
   /** What came so far. */
   text: () => string

@@ -14,6 +14,7 @@ function newFeed() {
     userId: 'user',
     serviceId: 'service',
     readUpTo: () => '8200',
+    idOf: (position) => `id of ${position}`,
     onEnd: (reason) => void ends.push(reason),
   })
   return { feed, ends }
@@ -40,11 +41,11 @@ test('a feed that comes back begins with what it missed, and gives what came mea
   feed.push(eventAt('8203'))
   feed.push(eventAt('8205'))
 
-  expect(feed.position).toBeNull()
+  expect(feed.lastEventId).toBeNull()
   const { ids } = read(feed)
   feed.push(eventAt('8206'))
   expect(ids).toEqual(['8201', '8202', '8203', '8204', '8205', '8206'])
-  expect(feed.position).toBe('8203')
+  expect(feed.lastEventId).toBe('id of 8203')
 })
 
 test('a feed whose client reads nothing is ended once a thousand events wait, and holds none of them then', () => {
@@ -66,13 +67,13 @@ test('a client that pauses receives the rest when it goes on, in order, and noth
 
   for (const id of ['8301', '8302', '8303', '8304', '8305']) feed.push(eventAt(id))
   expect(ids).toEqual(['8301', '8302'])
-  expect(feed.position).toBeNull()
+  expect(feed.lastEventId).toBeNull()
   feed.resume()
   expect(ids).toEqual(['8301', '8302', '8303', '8304'])
   feed.resume()
 
   expect(ids).toEqual(['8301', '8302', '8303', '8304', '8305'])
-  expect([feed.position, ends]).toEqual(['8200', []])
+  expect([feed.lastEventId, ends]).toEqual(['id of 8200', []])
 })
 
 test('a feed that ends tells its reader once, and gives nothing more', () => {

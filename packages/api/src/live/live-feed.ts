@@ -11,6 +11,8 @@ interface LiveFeedParts {
   serviceId: string
   /** The position that the process has read up to, where no event is on its way to this feed. */
   readUpTo: () => string
+  /** Makes the id that its client has of a position. */
+  idOf: (position: string) => string
   onEnd: (reason: LiveEndReason) => void
 }
 
@@ -26,6 +28,8 @@ export interface FeedReader {
 export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   readonly userId: string
   readonly serviceId: string
+  /** The id that its client has of a position. */
+  readonly idOf: (position: string) => string
   readonly #readUpTo: () => string
   readonly #onEnd: (reason: LiveEndReason) => void
   #waiting: FeedEvent[] = []
@@ -35,9 +39,10 @@ export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
   #reader: FeedReader | null = null
   #isTaking = false
 
-  constructor({ userId, serviceId, readUpTo, onEnd }: LiveFeedParts) {
+  constructor({ userId, serviceId, readUpTo, idOf, onEnd }: LiveFeedParts) {
     this.userId = userId
     this.serviceId = serviceId
+    this.idOf = idOf
     this.#readUpTo = readUpTo
     this.#onEnd = onEnd
   }
@@ -47,11 +52,11 @@ export class LiveFeed implements AsyncIterable<TrackedEnvelope<LiveEvent>> {
     return this.#reason
   }
 
-  /** From where the client would miss nothing; null while events wait to be sent. */
-  get position(): string | null {
+  /** The id from which the client would miss nothing; null while events wait to be sent. */
+  get lastEventId(): string | null {
     if (this.#waiting.length > 0) return null
-    const [, latest = null] = [this.#after, this.#readUpTo()].sort()
-    return latest
+    const [, latest = ''] = [this.#after, this.#readUpTo()].sort()
+    return this.idOf(latest)
   }
 
   /** Begins with `events`, and goes on with what was pushed since and is later than `after`. */

@@ -1,8 +1,16 @@
 import { AppError } from '@inlet/contract'
-import { concurrencyLimit, type Deps, type FeedEvent, readMissed } from '@inlet/core'
+import {
+  concurrencyLimit,
+  type Deps,
+  type FeedEvent,
+  type PositionSigner,
+  positionSigner,
+  readMissed,
+} from '@inlet/core'
 import type { Background, Metrics } from '@inlet/runtime'
 import { type FeedSource, openFeedSource } from './feed-source.ts'
 import { LiveFeed } from './live-feed.ts'
+import { replayTurns } from './replays.ts'
 
 /** How many feeds may be open: for each user, and in the process. */
 export interface LiveFeedLimits {
@@ -40,8 +48,6 @@ const sweepMs = 1_000
 /** Less than the minute within which a feed must have ended, by what a check takes and by how long roles are cached. */
 const recheckMs = 50_000
 const rechecksAtOnce = 8
-/** Each one reads a part of the oplog; their total is what delays the database. */
-const replaysAtOnce = 4
 
 /** Where the change stream of the process is, and where it began. */
 interface StreamPosition {
@@ -60,8 +66,9 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
   const open = new Set<OpenFeed>()
   const byService = new Map<string, Set<LiveFeed>>()
   const countByUser = new Map<string, number>()
-  const limitReplays = concurrencyLimit({ concurrency: replaysAtOnce, maxWaiting: limits.perProcess })
+  const runReplay = replayTurns()
   const limitRechecks = concurrencyLimit({ concurrency: rechecksAtOnce })
+  let signer: PositionSigner | null = null
   let source: FeedSource | null = null
   let sweep: ReturnType<typeof setInterval> | null = null
   let isStopping = false
@@ -88,7 +95,7 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
     return opened
   }
 
-  function enter({ userId, serviceId, assertAllowed }: WantedFeed): LiveFeed {
+  function enter({ userId, serviceId, assertAllowed }: WantedFeed, { sign }: PositionSigner): LiveFeed {
     if (isStopping) throw shuttingDown()
     if ((countByUser.get(userId) ?? 0) >= limits.perUser) throw tooManyOfUser(limits.perUser)
     if (open.size >= limits.perProcess) throw tooManyHere(limits.perProcess)
@@ -97,6 +104,7 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
       userId,
       serviceId,
       readUpTo: () => source?.position() ?? '',
+      idOf: (position) => sign(serviceId, position),
       onEnd(reason) {
         metrics.live.ended(reason)
         leave(entry)
@@ -148,9 +156,15 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
   }
 
   /** What the feed begins with. */
-  async function missedBy({ serviceId, lastEventId: after }: WantedFeed, at: StreamPosition): Promise<FeedEvent[]> {
-    if (after === undefined) return []
-    const missed = await limitReplays(() => readMissed(deps, { serviceId, after, ...at }), tooManyReplays)
+  async function missedBy(
+    { userId, serviceId, lastEventId }: WantedFeed,
+    at: StreamPosition,
+    { read }: PositionSigner,
+  ): Promise<FeedEvent[]> {
+    if (lastEventId === undefined) return []
+    const after = read(serviceId, lastEventId)
+    const missed =
+      after === null ? null : await runReplay(userId, (signal) => readMissed(deps, { serviceId, after, ...at }, signal))
     metrics.live.resumed(missed !== null)
     if (missed) return missed
     return [{ id: at.upTo, serviceId, event: { type: 'resync', at: deps.clock.now().toISOString(), data: null } }]
@@ -160,14 +174,15 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
 
   return {
     async open(wanted) {
-      const feed = enter(wanted)
+      signer ??= await positionSigner(deps)
+      const feed = enter(wanted, signer)
       try {
         source ??= openSource()
         const { isOpen, position, start } = source
         await isOpen
         // What the change stream gives from here on waits in the feed, and comes after what was missed.
         const at = { upTo: position(), start: start() }
-        feed.startAt(at.upTo, await missedBy(wanted, at))
+        feed.startAt(at.upTo, await missedBy(wanted, at, signer))
         return feed
       } catch (error) {
         feed.end(isStopping ? 'shutdown' : 'database')
@@ -189,5 +204,3 @@ const tooManyOfUser = (limit: number) =>
   })
 const tooManyHere = (limit: number) =>
   new AppError('SERVICE_UNAVAILABLE', `As many live feeds are open here as may be: ${limit}`, { retryAfterSeconds: 5 })
-const tooManyReplays = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'Too many live feeds come back at a time', { retryAfterSeconds: 5 })

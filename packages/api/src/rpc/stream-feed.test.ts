@@ -11,6 +11,7 @@ test('a client that hangs up before its feed begins leaves neither a feed nor a 
     userId: 'user',
     serviceId: 'service',
     readUpTo: () => '8200',
+    idOf: (position) => position,
     onEnd: (reason) => void ends.push(reason),
   })
   const timers = { set: vi.spyOn(globalThis, 'setInterval'), cleared: vi.spyOn(globalThis, 'clearInterval') }

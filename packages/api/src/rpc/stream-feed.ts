@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '@inlet/contract'
+import type { FeedEvent } from '@inlet/core'
 import type { FastifyReply } from 'fastify'
 import type { LiveFeed } from '../live/live-feed.ts'
 
@@ -28,8 +29,8 @@ export type StreamFeed = (reply: FastifyReply, feed: LiveFeed) => FastifyReply
 export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
   const frames = new WeakMap<LiveEvent, Buffer>()
 
-  function frameOf(id: string, event: LiveEvent): Buffer {
-    const made = frames.get(event) ?? Buffer.from(frame({ data: JSON.stringify(event), id }))
+  function frameOf(feed: LiveFeed, { id, event }: FeedEvent): Buffer {
+    const made = frames.get(event) ?? Buffer.from(frame({ data: JSON.stringify(event), id: feed.idOf(id) }))
     frames.set(event, made)
     return made
   }
@@ -47,9 +48,9 @@ export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
       // It does not take the rest.
       if (feed.endReason !== null) response.destroy()
       // A client that has something to read needs none, and one that does not read must not get more.
-      const { position } = feed
-      if (position !== null && response.writableLength === 0)
-        response.write(frame({ event: 'ping', data: '', id: position }))
+      if (response.writableLength > 0) return
+      const id = feed.lastEventId
+      if (id !== null) response.write(frame({ event: 'ping', data: '', id }))
     }, pingMs)
     const leave = () => {
       clearInterval(ping)
@@ -62,9 +63,9 @@ export function feedStreamer(untimed: WeakSet<ServerResponse>): StreamFeed {
     // Where a process ends, its clients do not come back all at the same moment.
     const retry = `retry: ${Math.round(leastRetryMs * (1 + 2 * Math.random()))}\n`
     const options = JSON.stringify({ reconnectAfterInactivityMs: silenceMs })
-    response.write(retry + frame({ event: 'connected', data: options, id: feed.position }))
+    response.write(retry + frame({ event: 'connected', data: options, id: feed.lastEventId }))
     feed.readBy({
-      take: ({ id, event }) => response.write(frameOf(id, event)),
+      take: (event) => response.write(frameOf(feed, event)),
       end: () => void response.end(),
     })
     return reply

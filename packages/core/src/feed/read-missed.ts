@@ -3,9 +3,8 @@ import type { Deps } from '../deps.ts'
 import { type FeedChange, type FeedEvent, openFeedStream, positionOf, toFeedEvents } from './feed-changes.ts'
 import { hasReadUpTo, replayStart } from './feed-position.ts'
 
-/** With more changes than these, or a search that takes longer, the client reads anew, which costs less. */
+/** With more changes than these the client reads anew, which costs less. */
 const maxChanges = 2_000
-const budgetMs = 10_000
 
 /** The oplog does not go back that far. */
 const historyLostCode = 286
@@ -22,15 +21,19 @@ interface Missed {
 
 /**
  * Reads from the oplog what a feed has missed, oldest first. Null where that is unknown: the position is none of the last hour, the oplog
- * does not go back to it, or there is too much in between.
+ * does not go back to it, there is too much in between, or `signal` ends the reading.
  */
-export async function readMissed(deps: Deps, { serviceId, after, upTo, start }: Missed): Promise<FeedEvent[] | null> {
+export async function readMissed(deps: Deps, missed: Missed, signal: AbortSignal): Promise<FeedEvent[] | null> {
+  const { serviceId, after, upTo, start } = missed
   const startAtOperationTime = replayStart(after, upTo)
   if (!startAtOperationTime) return null
   if (after >= upTo) return []
 
-  const stream = openFeedStream(deps, { startAtOperationTime, maxAwaitTimeMS: 50 }, serviceId)
-  const endsAt = performance.now() + budgetMs
+  if (signal.aborted) return null
+  // With a first batch the database would read the oplog before there is a cursor, with which reading ends.
+  const options = { startAtOperationTime, maxAwaitTimeMS: 50, cursor: { batchSize: 0 } }
+  const stream = openFeedStream(deps, options, serviceId)
+  endWith(signal, stream)
   const changes: FeedChange[] = []
   try {
     for (;;) {
@@ -39,12 +42,21 @@ export async function readMissed(deps: Deps, { serviceId, after, upTo, start }: 
       if (change && position > after && position <= upTo) changes.push(change)
       const isAll = change ? position >= upTo : hasReadUpTo(position, { upTo, start })
       if (isAll) return await toFeedEvents(deps, changes, (id) => id === serviceId)
-      if (changes.length >= maxChanges || performance.now() > endsAt) return null
+      if (changes.length >= maxChanges) return null
     }
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === historyLostCode) return null
+    if (signal.aborted || (error instanceof MongoServerError && error.code === historyLostCode)) return null
     throw error
   } finally {
     await stream.close()
   }
+}
+
+/** Ends a stream with the signal, at the earliest when it has its cursor: without one, the database would keep it. */
+function endWith(signal: AbortSignal, stream: ReturnType<typeof openFeedStream>): void {
+  const close = () => void stream.close()
+  stream.once('resumeTokenChanged', () => {
+    if (signal.aborted) setImmediate(close)
+    else signal.addEventListener('abort', close)
+  })
 }

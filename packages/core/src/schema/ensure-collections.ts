@@ -10,6 +10,7 @@ import { deliveryModel } from '../deliveries/delivery-model.ts'
 import { domainModel } from '../domains/domain-model.ts'
 import { eventModel } from '../events/event-model.ts'
 import { feedEventModel } from '../feed/feed-event-model.ts'
+import { feedSecretModel } from '../feed/feed-secret-model.ts'
 import { idempotencyKeyModel } from '../idempotency/idempotency-key-model.ts'
 import { leaseModel } from '../leases/lease-model.ts'
 import { memberModel } from '../members/member-model.ts'
@@ -43,6 +44,7 @@ export const models = [
   domainModel,
   eventModel,
   feedEventModel,
+  feedSecretModel,
   idempotencyKeyModel,
   leaseModel,
   logoModel,

@@ -20,6 +20,7 @@ const ofNoService = [
   'addressCounts',
   'idempotencyKeys',
   'billingEvents',
+  'feedSecrets',
   'leases',
   'oidc',
   'rateWindows',
