@@ -21,6 +21,7 @@ test.each([
   ['private', '172.31.255.255'],
   ['private', '192.168.1.1'],
   ['link-local, where clouds keep their metadata', '169.254.169.254'],
+  ['the host of a virtual machine in Azure', '168.63.129.16'],
   ['carrier-grade NAT', '100.64.0.1'],
   ['protocol assignments', '192.0.0.8'],
   ['documentation', '192.0.2.1'],
@@ -91,6 +92,7 @@ test.each([
   ['https://[::1]/', '::1 is not a public address'],
   ['https://[::ffff:127.0.0.1]/', '::ffff:7f00:1 is not a public address'],
   ['https://[::ffff:7f00:1]/', '::ffff:7f00:1 is not a public address'],
+  ['https://168.63.129.16/machine/', '168.63.129.16 is not a public address'],
   ['https://169.254.169.254/latest/meta-data', '169.254.169.254 is not a public address'],
 ])('a URL that events cannot be sent to is refused with the reason: %s', (text, reason) => {
   expect(targets.errorOf(text)).toBe(reason)

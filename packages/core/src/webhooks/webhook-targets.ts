@@ -15,6 +15,9 @@ const publicPorts = new Set(['', '443', '8443', '80'])
 /** What the internet routes to single hosts: everything else in IPv6 is local, or embeds an IPv4 address. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
+/** Public by its number, and answered by the host of every virtual machine in Azure: among others with the machine's secrets. */
+const azureHost = '168.63.129.16'
+
 /**
  * The rule of the contract's section 10: https on a usual port to public hosts only, and whatever the operator lists in `privateRanges`
  * (addresses or CIDRs), where http and any port are allowed too. @throws Error for an entry that is neither
@@ -54,7 +57,7 @@ function publicError({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string
 
 /** IPv4 addresses in an IPv6 form (mapped, compatible, NAT64, 6to4, Teredo) are refused whatever they embed. */
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || address.toString() === azureHost) return false
   return address.kind() === 'ipv4' || address.match(globalIpv6)
 }
 
