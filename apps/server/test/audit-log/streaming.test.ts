@@ -23,10 +23,10 @@ async function startStream(settings: Record<string, string> = {}) {
     if (pagesRead === failsAt) throw new TypeError('an error of ours')
     return aggregate.apply(this, args)
   })
-  const open = async (): Promise<IncomingMessage> => {
+  const open = async (ofToken = token): Promise<IncomingMessage> => {
     const request = get(`${world.baseUrl}/v1/services/${world.tenant.serviceId}/audit-log`, {
       agent: false,
-      headers: { accept: 'application/x-ndjson', authorization: `Bearer ${token}` },
+      headers: { accept: 'application/x-ndjson', authorization: `Bearer ${ofToken}` },
     })
     request.on('error', () => {})
     const [response] = await once(request, 'response')
@@ -106,4 +106,21 @@ test('an error in the middle ends the connection without the last chunk, and is 
 
   const line = await waitFor(() => world.lines.find((each) => each.includes('response ended early')))
   expect(JSON.parse(line)).toMatchObject({ requestId: expect.stringMatching(/^[0-9A-Z]{26}$/) })
+})
+
+test('the export of a member who was removed ends within a minute, without the last chunk, and that of another one comes whole', async () => {
+  const { world, open, stalled } = await startStream()
+  await using _ = world
+  const leaver = await person(world, { role: 'admin' })
+  const removed = await open(leaver.token)
+  const staying = await open()
+  await stalled()
+
+  const { deletedCount } = await world.deps.db.collection('members').deleteOne({ joinedEmail: leaver.email })
+  world.clock.advance(59_000)
+
+  expect(deletedCount).toBe(1)
+  expect(await readWhole(removed)).toBe(false)
+  expect(await readWhole(staying)).toBe(true)
+  expect(world.lines.filter((each) => each.includes('ended early'))).toEqual([])
 })
