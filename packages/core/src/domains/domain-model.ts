@@ -63,7 +63,7 @@ export const domainModel = defineModel<DomainDoc>({
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
     // Whether any service claims a host: read for each recipient whose host receives no mail.
     { key: { hostname: 1, state: 1 } },
-    // The domains whose records have to be looked up, the longest overdue first.
+    // The domains whose records have to be looked up.
     { key: { nextCheckAt: 1 } },
     // Each host once in a service.
     { key: { serviceId: 1, hostname: 1 }, unique: true },

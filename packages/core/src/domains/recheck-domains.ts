@@ -8,6 +8,8 @@ import { type DomainDoc, domainModel } from './domain-model.ts'
 /** Looked up at the same time: slow name servers of some domains shall not delay all others. */
 const domainsPerStep = 32
 
+type DueDomain = Pick<DomainDoc, '_id' | 'hostname'>
+
 /**
  * Checks the domains that are due, at most 32: claims become verified, and proven domains failing after three failed checks over a day, or
  * verified again after one that is good. The audit log has these changes with the actor `system`.
@@ -21,16 +23,34 @@ export async function recheckDomains(deps: Deps, checks: DomainChecks): Promise<
     { nextCheckAt: { $exists: false }, $or: [{ state: 'pending' }, { check: { $ne: null } }] },
     { $set: { nextCheckAt: now } },
   )
-  const due = await domains
-    .find({ nextCheckAt: { $lte: now } }, { maxTimeMS: readBudgetMs })
-    .sort({ nextCheckAt: 1 })
-    .limit(domainsPerStep)
-    .toArray()
+  const due = await dueByTurns(deps, now)
   await Promise.all(due.map((domain) => recheck(deps, domain, checks)))
   return due.length === domainsPerStep
 }
 
-async function recheck(deps: Deps, { _id: id, hostname }: DomainDoc, { dns, mxHost }: DomainChecks): Promise<void> {
+/** Services take turns, each with its longest overdue domain: many claims of one service delay no domain of another. */
+function dueByTurns({ db }: Deps, now: Date): Promise<DueDomain[]> {
+  const turns = {
+    partitionBy: '$serviceId',
+    sortBy: { nextCheckAt: 1 },
+    output: { turn: { $documentNumber: {} } },
+  }
+  return domainModel
+    .in(db)
+    .aggregate<DueDomain>(
+      [
+        { $match: { nextCheckAt: { $lte: now } } },
+        { $project: { serviceId: 1, hostname: 1, nextCheckAt: 1 } },
+        { $setWindowFields: turns },
+        { $sort: { turn: 1, nextCheckAt: 1 } },
+        { $limit: domainsPerStep },
+      ],
+      { maxTimeMS: readBudgetMs },
+    )
+    .toArray()
+}
+
+async function recheck(deps: Deps, { _id: id, hostname }: DueDomain, { dns, mxHost }: DomainChecks): Promise<void> {
   const check = await lookUp(deps, dns, hostname)
   const after = (before: DomainDoc) => stateAfter(before, { check, mxHost, isPatient: true })
   try {
