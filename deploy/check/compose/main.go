@@ -14,7 +14,7 @@ func main() {
 	for _, file := range os.Args[1:] {
 		options, err := cli.NewProjectOptions([]string{file},
 			cli.WithWorkingDirectory(filepath.Dir(file)),
-			cli.WithEnv([]string{"INLET_HOST=inlet.example.com", "SMTP_NAME=mx.example.com"}))
+			cli.WithEnv([]string{"INLET_HOST=inlet.example.com", "SMTP_NAME=mx.example.com", "MONGO_PASSWORD=a", "MONGO_ROOT_PASSWORD=b"}))
 		if err != nil {
 			fail(file, err)
 		}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DCLinter } from 'dclint'
 import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { deployFile } from '../support/deploy-files.ts'
 
@@ -36,6 +37,35 @@ test.each(['one-machine', 'three-members'])('%s is a compose file by the specifi
 
   expect(findingsOf(path)).toEqual([])
 })
+
+const files = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      build: z.unknown().optional(),
+      command: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
+})
+
+test.each(['one-machine', 'three-members'])(
+  '%s names each image of others by its patch, and no mongod is open',
+  async (folder) => {
+    const text = await deployFile(`compose/${folder}/compose.yaml`)
+    const services = Object.values(files.parse(parse(text, { merge: true })).services)
+    const others = services.filter(({ build }) => build === undefined)
+    const members = services.filter(({ command }) => command[0] === 'mongod')
+    const uris = services.flatMap(({ environment: { MONGODB_URI } }) => MONGODB_URI ?? [])
+
+    for (const { image } of others) expect(image).toMatch(/^[a-z]+:\d+\.\d+\.\d+$/)
+    expect(others.length).toBe(members.length + 1)
+    for (const { command } of members) expect(command).toContain('--keyFile')
+    expect(uris.length).toBeGreaterThan(0)
+    for (const uri of uris) expect(uri).toMatch(/^mongodb:\/\/inlet:\$\{MONGO_PASSWORD:\?/)
+  },
+)
 
 test('a key that the specification does not have is found', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-compose-'))

@@ -149,14 +149,14 @@ test('a claim of a host that another service has proven stays a claim, and the o
   expect(await deps.db.collection('auditLog').countDocuments()).toBe(0)
 })
 
-test('a thousand overdue claims of one service do not delay the claim of another', async () => {
+test('two hundred overdue claims of one service do not delay the claim of another', async () => {
   await using world = await startJobWorld()
   await using dns = await fakeDns()
   const { deps, after, enterRecords, domains } = await startClaimed(world, dns)
   const { _id: serviceId } = await insertService(deps, { name: 'Greedy' })
   const [claim] = await domains.find().toArray()
   const earlier = new Date((claim?.nextCheckAt?.getTime() ?? 0) - minuteMs)
-  const claims = Array.from({ length: 1_000 }, (_, n) => ({
+  const claims = Array.from({ length: 200 }, (_, n) => ({
     ...claim,
     _id: deps.newId(),
     serviceId,
@@ -172,5 +172,5 @@ test('a thousand overdue claims of one service do not delay the claim of another
 
   // The first step looks 32 domains up.
   expect(dns.asked.slice(0, 64)).toContain('TXT _inlet.acme.example')
-  expect(new Set(dns.asked).size).toBe(2 * 1_001)
+  expect(new Set(dns.asked).size).toBe(2 * 201)
 })
