@@ -91,8 +91,7 @@ export const delivery = z
     state: deliveryState,
     attemptCount: countOut,
     nextAttemptAt: timestampOut.nullable().meta({
-      description:
-        'When the next attempt of a pending delivery is due. While its webhook is disabled, it waits longer.',
+      description: 'When the next attempt of a pending delivery is due; null while its webhook is disabled.',
     }),
     lastStatus: countOut
       .nullable()

@@ -62,3 +62,19 @@ test('a client receives each change where changes come faster than they are comp
   expect(new Set(live.received.map((event) => event.id)).size).toBe(151)
   expect(live.received.at(-1)?.data).toMatchObject({ id, attemptCount: 150 })
 })
+
+test('a client receives no time for the next attempt of a delivery whose webhook is disabled', async () => {
+  const world = await newWorld()
+  const { live, ask, webhook } = await withFeed(world, 'https://hooks.example.com/')
+  using _ = live
+  await ask('PATCH', `/webhooks/${webhook.id}`, { enabled: false })
+
+  const { id } = await ask('POST', `/webhooks/${webhook.id}/test`)
+  await ask('POST', `/webhook-deliveries/${id}/redeliver`)
+  await waitFor(() => live.received.length === 2)
+
+  expect(live.received.map(({ data }) => data)).toMatchObject([
+    { id, state: 'pending', nextAttemptAt: null },
+    { id, state: 'pending', nextAttemptAt: null },
+  ])
+})

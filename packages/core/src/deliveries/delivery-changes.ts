@@ -2,6 +2,7 @@ import type { Delivery } from '@inlet/contract'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Inserted, Updated } from '../feed/change.ts'
+import { findWebhooks } from '../webhooks/find-webhooks.ts'
 import { type DeliveryDoc, deliveryModel, type ListedDelivery, listedFields, toDelivery } from './delivery-model.ts'
 
 /** A new delivery, or one that was tried or brought back. */
@@ -23,19 +24,39 @@ export const watchedDeliveries = {
   ],
 }
 
-/** The public shape of a new delivery. */
-export const toNewDeliveryItem = (_id: string, delivery: Omit<ListedDelivery, '_id'>): Delivery =>
-  toDelivery({ ...delivery, _id })
+/** A delivery in its public shape, with its service. */
+interface DeliveryItem {
+  serviceId: string
+  item: Delivery
+}
 
-/** The deliveries of these ids that are still stored, in their public shape and with their service, by id. */
-export async function findDeliveryItems(
+/** The new deliveries of these changes, by id. */
+export function newDeliveryItems(
   deps: Deps,
-  ids: readonly string[],
-): Promise<Map<string, { serviceId: string; item: Delivery }>> {
+  changes: readonly { key: string; document: Omit<ListedDelivery, '_id'> }[],
+): Promise<Map<string, DeliveryItem>> {
+  return itemsOf(
+    deps,
+    changes.map(({ key, document }) => ({ ...document, _id: key })),
+  )
+}
+
+/** The deliveries of these ids that are still stored, by id. */
+export async function findDeliveryItems(deps: Deps, ids: readonly string[]): Promise<Map<string, DeliveryItem>> {
   if (ids.length === 0) return new Map()
   const found = await deliveryModel
     .in(deps.db)
     .find<DeliveryDoc>({ _id: { $in: ids } }, { projection: { payload: 0, attempts: 0 }, maxTimeMS: readBudgetMs })
     .toArray()
-  return new Map(found.map((delivery) => [delivery._id, { serviceId: delivery.serviceId, item: toDelivery(delivery) }]))
+  return itemsOf(deps, found)
+}
+
+async function itemsOf(deps: Deps, deliveries: ListedDelivery[]): Promise<Map<string, DeliveryItem>> {
+  const webhooks = await findWebhooks(deps, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
+  return new Map(
+    deliveries.map((delivery) => {
+      const webhook = webhooks.get(delivery.webhookId) ?? { state: 'disabled' }
+      return [delivery._id, { serviceId: delivery.serviceId, item: toDelivery(delivery, webhook) }]
+    }),
+  )
 }

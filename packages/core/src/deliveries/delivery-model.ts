@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import { date, stored } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
+import type { WebhookDoc } from '../webhooks/webhook-model.ts'
 import { deliveryMessageId } from './delivery-id.ts'
 
 /** One call to a webhook: its answer's status, or why there was none that counts. */
@@ -91,23 +92,23 @@ export const listedFields = [
 /** A delivery without what was sent. */
 export type ListedDelivery = Pick<DeliveryDoc, (typeof listedFields)[number]>
 
-/** The public shape of a delivery. */
-export const toDelivery = (delivery: ListedDelivery): Delivery => ({
+/** The public shape of a delivery; one of a disabled webhook has no time for its next attempt. */
+export const toDelivery = (delivery: ListedDelivery, { state }: Pick<WebhookDoc, 'state'>): Delivery => ({
   id: delivery._id,
   webhookId: delivery.webhookId,
   messageId: deliveryMessageId(delivery._id),
   eventType: delivery.eventType,
   state: delivery.state,
   attemptCount: delivery.attemptCount,
-  nextAttemptAt: delivery.state === 'pending' ? delivery.dueAt.toISOString() : null,
+  nextAttemptAt: delivery.state === 'pending' && state === 'enabled' ? delivery.dueAt.toISOString() : null,
   lastStatus: delivery.lastStatus,
   createdAt: delivery.createdAt.toISOString(),
   completedAt: delivery.completedAt?.toISOString() ?? null,
 })
 
 /** The public shape of a delivery with what was sent, and the attempts. */
-export const toDeliveryDetail = (delivery: DeliveryDoc): DeliveryDetail => ({
-  ...toDelivery(delivery),
+export const toDeliveryDetail = (delivery: DeliveryDoc, webhook: Pick<WebhookDoc, 'state'>): DeliveryDetail => ({
+  ...toDelivery(delivery, webhook),
   payload: delivery.payload,
   attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
 })

@@ -37,7 +37,7 @@ test('the id of a delivery is a ULID of the event’s time, always the same for 
 
 test('a new delivery is pending and due at once, with the payload as it will be sent', async () => {
   await using world = await startCoreWorld()
-  const webhook = { _id: ulid(), serviceId: world.serviceId }
+  const webhook = { _id: ulid(), serviceId: world.serviceId, state: 'enabled' } as const
 
   const made = newDelivery(world.deps, webhook, { eventId: ulid(), payload })
   await deliveryModel.in(world.deps.db).insertOne(made)
@@ -45,10 +45,10 @@ test('a new delivery is pending and due at once, with the payload as it will be 
 
   expect(stored).toEqual(made)
   expect(JSON.parse(made.payload)).toEqual(payload)
-  const data = toDeliveryDetail(made)
+  const data = toDeliveryDetail(made, webhook)
   expect(readDeliveryOutput.strict().parse({ data })).toEqual({ data })
   expect(data).toMatchObject({
-    ...toDelivery(made),
+    ...toDelivery(made, webhook),
     messageId: deliveryMessageId(made._id),
     state: 'pending',
     nextAttemptAt: made.createdAt.toISOString(),

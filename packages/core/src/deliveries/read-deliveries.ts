@@ -28,14 +28,14 @@ import {
  */
 export async function listDeliveries(deps: Deps, caller: Person, input: ListDeliveriesInput): Promise<Page<Delivery>> {
   const { id, state, eventType, cursor, limit } = input
-  const { serviceId } = await getWebhook(deps, caller, { id, role: 'viewer' })
+  const webhook = await getWebhook(deps, caller, { id, role: 'viewer' })
   const collection = deliveryModel.in(deps.db)
   const { within, matching, index } = partsOf(input)
   const place = { scope: { list: 'deliveries', filters: { id, state, eventType } }, cursor, limit, index }
   const page = matching
-    ? await searchNewestFirst<DeliveryDoc>({ collection, within, matching, projection, deps, serviceId }, place)
+    ? await searchNewestFirst<DeliveryDoc>({ collection, within, matching, projection, deps, serviceId: webhook.serviceId }, place)
     : await listNewestFirst<DeliveryDoc>(collection, within, place)
-  return { data: page.data.map(toDelivery), meta: page.meta }
+  return { data: page.data.map((delivery) => toDelivery(delivery, webhook)), meta: page.meta }
 }
 
 const projection = Object.fromEntries(listedFields.map((field) => [field, 1]))
@@ -52,8 +52,8 @@ function partsOf({ id: webhookId, state, eventType }: ListDeliveriesInput) {
 
 /** Reads a delivery with what was sent, and the attempts. @throws NOT_FOUND */
 export async function readDelivery(deps: Deps, caller: Person, id: string): Promise<DeliveryDetail> {
-  const { delivery } = await getDelivery(deps, caller, { id, role: 'viewer' })
-  return toDeliveryDetail(delivery)
+  const { delivery, webhook } = await getDelivery(deps, caller, { id, role: 'viewer' })
+  return toDeliveryDetail(delivery, webhook)
 }
 
 /**

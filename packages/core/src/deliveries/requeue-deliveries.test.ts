@@ -2,7 +2,7 @@ import { eventPayload, hourMs, webhookEvents } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { workOn } from '../../test/database-work.ts'
-import { createWebhook } from '../webhooks/manage-webhooks.ts'
+import { changeWebhook, createWebhook } from '../webhooks/manage-webhooks.ts'
 import { webhookTargets } from '../webhooks/webhook-targets.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
@@ -114,6 +114,31 @@ test.each([
     if (state === 'pending') expect(after?.dueAt.toISOString()).toBe(nextAttemptAt)
   },
 )
+
+test('no answer names a time for the next attempt while the webhook is disabled, and each does when it is enabled again', async () => {
+  await using made = await startWithWebhooks()
+  const { deps, operator } = made.world
+  const { id, otherId } = made
+  const pending = await made.delivery()
+  const others = await made.delivery({}, otherId)
+  const enable = (enabled: boolean) => changeWebhook(deps, operator, { id, enabled, targets: webhookTargets([]) })
+  const timesOf = async (webhookId: string, deliveryId: string) => [
+    ...(await listDeliveries(deps, operator, { id: webhookId, limit: 10 })).data.map((each) => each.nextAttemptAt),
+    (await readDelivery(deps, operator, deliveryId)).nextAttemptAt,
+    (await redeliver(deps, operator, deliveryId)).nextAttemptAt,
+  ]
+
+  await enable(false)
+  const disabled = await timesOf(id, pending)
+  const tested = await testWebhook(deps, operator, { id, event: 'message.received' })
+  const beside = await timesOf(otherId, others)
+  await enable(true)
+  const again = await timesOf(id, pending)
+
+  expect([...disabled, tested.nextAttemptAt]).toEqual([null, null, null, null])
+  for (const time of [...beside, ...again]) expect(time).not.toBeNull()
+  expect(again).toHaveLength(4)
+})
 
 test('a recovery brings back what has failed since then, of this webhook alone, and counts it', async () => {
   await using made = await startWithWebhooks()

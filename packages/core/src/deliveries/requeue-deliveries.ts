@@ -32,7 +32,7 @@ export async function redeliver(deps: Deps, caller: Person, id: string): Promise
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.redelivered', note: id })
     return found
   })
-  return toDelivery(requeued)
+  return toDelivery(requeued, webhook)
 }
 
 /** How many deliveries one transaction brings back. */

@@ -21,7 +21,7 @@ export async function testWebhook(deps: Deps, caller: Person, { id, event }: Tes
     const note = `${event} ${delivery._id}`
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.tested', note })
   })
-  return toDelivery(delivery)
+  return toDelivery(delivery, webhook)
 }
 
 const fullAddress = 'signup-4711@mail.example'

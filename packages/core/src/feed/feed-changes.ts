@@ -4,7 +4,7 @@ import { type AddressChange, toCreatedItem, watchedAddresses } from '../addresse
 import {
   type DeliveryChange,
   findDeliveryItems,
-  toNewDeliveryItem,
+  newDeliveryItems,
   watchedDeliveries,
 } from '../deliveries/delivery-changes.ts'
 import type { Deps } from '../deps.ts'
@@ -81,6 +81,12 @@ export async function toFeedEvents(
     ...new Set(changes.filter((change) => change.kind === kind).map(({ key }) => key)),
   ]
   const read = await findMessageItems(deps, updatedIds('messages.update'))
+  const made = await newDeliveryItems(
+    deps,
+    changes
+      .filter((change) => change.kind === 'deliveries.insert')
+      .filter(({ document }) => isWanted(document.serviceId)),
+  )
   const sent = await findDeliveryItems(deps, updatedIds('deliveries.update'))
   const checked = await findDomainItems(deps, updatedIds('domains.update'))
 
@@ -90,6 +96,10 @@ export async function toFeedEvents(
       case 'messages.update': {
         const found = read.get(key)
         return found ? { serviceId: found.serviceId, content: { type: 'message.read', data: found.item } } : null
+      }
+      case 'deliveries.insert': {
+        const found = made.get(key)
+        return found ? { serviceId: found.serviceId, content: { type: 'delivery.changed', data: found.item } } : null
       }
       case 'deliveries.update': {
         const found = sent.get(key)
@@ -114,14 +124,12 @@ export async function toFeedEvents(
   })
 }
 
-function insertedContent(change: Exclude<FeedChange, { kind: `${string}.update` }>): FeedContent {
+function insertedContent(change: Exclude<FeedChange, { kind: `${string}.update` | 'deliveries.insert' }>): FeedContent {
   switch (change.kind) {
     case 'messages.insert':
       return { type: 'message.received', data: toReceivedItem(change.key, change.document) }
     case 'addresses.insert':
       return { type: 'address.created', data: toCreatedItem(change.key, change.document) }
-    case 'deliveries.insert':
-      return { type: 'delivery.changed', data: toNewDeliveryItem(change.key, change.document) }
     case 'domains.insert':
       return { type: 'domain.changed', data: toNewDomainItem(change.key, change.document) }
     case 'events.insert': {

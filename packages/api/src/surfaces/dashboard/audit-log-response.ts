@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError, type AuditEntry, type ListAuditLogInput, limits, type Page } from '@inlet/contract'
-import { listAuditLog, type UserCaller } from '@inlet/core'
+import { assertMay, listAuditLog, type UserCaller } from '@inlet/core'
 import { authenticate } from '../../access/authenticate.ts'
 import { inUserTurn } from '../../access/user-calls.ts'
 import { toErrorResponse } from '../../http/error-response.ts'
@@ -28,17 +28,14 @@ export async function auditLogResponse(
   const { deps, log, request } = ctx
   if (!request.prefers(linesType)) return await listAuditLog(deps, caller, input)
 
-  const callerNow = recheckedCaller(ctx, caller)
   const whole = { ...input, limit: limits.pageSizeMax }
-  const readPage = async (cursor: string) => {
-    const allowed = await callerNow()
-    return await inUserTurn(ctx, { userId: allowed.userId, maxWaitMs: pageWaitMs }, () =>
-      listAuditLog(deps, allowed, { ...whole, cursor, maxSearchWaitMs: pageWaitMs }),
+  const readPage = (cursor: string) =>
+    inUserTurn(ctx, { userId: caller.userId, maxWaitMs: pageWaitMs }, () =>
+      listAuditLog(deps, caller, { ...whole, cursor, maxSearchWaitMs: pageWaitMs }),
     )
-  }
   // Read before the head is sent, so that a refusal has its own status, and in the turn of the call itself.
   const first = await listAuditLog(deps, caller, whole)
-  const body = Readable.from(linesOf(first, readPage))
+  const body = Readable.from(linesOf(first, readPage, minuteCheck(ctx, input.id)))
   body.on('error', (thrown) => {
     const { error } = toErrorResponse(thrown, request.id)
     if (error) log.error({ requestId: request.id, error }, 'response ended early')
@@ -47,25 +44,27 @@ export async function auditLogResponse(
   return first
 }
 
-/** The caller with the roles of now: the credential is looked at again each minute. */
-function recheckedCaller(ctx: ApiContext, caller: UserCaller): () => Promise<UserCaller> {
+/** Looks at the credential again where that was a minute ago. @throws where it does not allow the export any more */
+function minuteCheck(ctx: ApiContext, serviceId: string): () => Promise<void> {
   const now = () => ctx.deps.clock.now().getTime()
-  let checked = { caller, at: now() }
+  let checkedAt = now()
   return async () => {
-    if (now() - checked.at < recheckMs) return checked.caller
+    if (now() - checkedAt < recheckMs) return
     const again = await authenticate(ctx)
     if (again.kind !== 'user') throw AppError.of('api_key_not_allowed')
-    checked = { caller: again, at: now() }
-    return again
+    assertMay(again, serviceId, 'admin')
+    checkedAt = now()
   }
 }
 
 async function* linesOf(
   first: Page<AuditEntry>,
   readPage: (cursor: string) => Promise<Page<AuditEntry>>,
+  assertAllowed: () => Promise<void>,
 ): AsyncGenerator<string> {
   for (let page = first; ; page = await readPage(page.meta.cursor)) {
     for (const entry of page.data) yield `${JSON.stringify(entry)}\n`
     if (!page.meta.hasMore) return
+    await assertAllowed()
   }
 }
