@@ -16,6 +16,7 @@ import { mountProbes } from './http/probes.ts'
 import { answerPreflights, corsHeadersOf } from './http/public-cors.ts'
 import { refuseOtherVerbs } from './http/refuse-other-verbs.ts'
 import { requestLogger } from './http/request-log.ts'
+import { strictTransportOf } from './http/strict-transport.ts'
 import { documentOf, servedAt } from './openapi/build-document.ts'
 import { mountDocument } from './openapi/mount-document.ts'
 import type { ApiParts } from './procedure/context.ts'
@@ -90,6 +91,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     logAtEnd(request, reply)
     reply.header('x-request-id', request.id).headers(corsHeadersOf(request))
     assertOneHost(request)
+    reply.headers(strictTransportOf(request, options.publicUrl()))
     assertNotClosing()
   })
   // Procedures read the body themselves, after authentication; until then not even its type is checked.

@@ -10,7 +10,7 @@ export function mountProvider(app: FastifyInstance, provider: Pick<EmbeddedProvi
       exposeHeadRoute: false,
       async handler(request, reply) {
         reply.hijack()
-        reply.raw.setHeader('x-request-id', request.id)
+        for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
         await provider.handle(request.raw, reply.raw, request.ip)
       },
     })
