@@ -17,6 +17,7 @@ const transportHeaders = new Set([
   'date',
   'keep-alive',
   'transfer-encoding',
+  'strict-transport-security',
   'x-content-type-options',
   // Of the public surface, for pages of other origins.
   'access-control-allow-origin',
