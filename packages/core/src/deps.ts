@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb'
-import type { PlanCatalogue } from './billing/plan-catalogue.ts'
+import type { PlanCatalogue } from './plans/plan-catalogue.ts'
 import type { ProcessMemory } from './process-memory.ts'
 
 /** The source of the current time; tests set their own. */

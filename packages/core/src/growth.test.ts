@@ -2,8 +2,8 @@ import { findOverlinear, growthTimeoutMs } from '@inlet/testkit'
 import { expect, test, vi } from 'vitest'
 import * as visitorToken from './access/visitor-token.ts'
 import * as apiKeyValue from './api-keys/api-key-value.ts'
+import { hostnameOf } from './domains/find-site.ts'
 import * as cursor from './paging/cursor.ts'
-import { hostnameOf } from './services/find-site.ts'
 
 vi.setConfig({ testTimeout: growthTimeoutMs })
 

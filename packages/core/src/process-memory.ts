@@ -3,6 +3,7 @@ import type { Db } from 'mongodb'
 import { passwordChecks, passwordHashes, type RunPasswordCheck, type RunPasswordHash } from './access/password-turns.ts'
 import { type RecentMarks, recentMarks } from './access/recent-marks.ts'
 import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
+import { type UsageMemory, usageMemory } from './billing/usage-memory.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from './messages/message-memory.ts'
 import type { ListRow } from './messages/message-shapes.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
-import { type UsageMemory, usageMemory } from './usage/usage-memory.ts'
 
 /** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */
 export interface ProcessMemory {

@@ -1,4 +1,4 @@
-import type { ImportEnd, ImportStart } from '../src/schema/import-service.ts'
+import type { ImportEnd, ImportStart } from '../src/whole-service/import-service.ts'
 
 const id = '01JD3Q7Z5V8XK2M4N6P8R0T2W4'
 

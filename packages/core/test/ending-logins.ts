@@ -1,6 +1,6 @@
-import { accountIssuer } from '../src/accounts/account-issuer.ts'
-import { endLogins } from '../src/accounts/end-logins.ts'
-import { insertAccount } from '../src/accounts/manage-accounts.ts'
+import { accountIssuer } from '../src/logins/account-issuer.ts'
+import { endLogins } from '../src/logins/end-logins.ts'
+import { insertAccount } from '../src/logins/manage-accounts.ts'
 import { type CoreWorld, identityOf, logIn } from './core-world.ts'
 
 /** Prepares a person with an account. @returns how they end their logins */

@@ -1,8 +1,8 @@
 import { hourMs } from '@inlet/contract'
-import type { DomainDns } from '../src/domains/check-domain.ts'
-import { createDomain } from '../src/domains/create-domain.ts'
-import { recheckDomains } from '../src/domains/recheck-domains.ts'
-import { verifyDomain } from '../src/domains/verify-domain.ts'
+import type { DomainDns } from '../src/domain-owners/check-domain.ts'
+import { createDomain } from '../src/domain-owners/create-domain.ts'
+import { recheckDomains } from '../src/domain-owners/recheck-domains.ts'
+import { verifyDomain } from '../src/domain-owners/verify-domain.ts'
 import { insertService } from '../src/services/manage-services.ts'
 import type { CoreWorld } from './core-world.ts'
 

@@ -1,8 +1,8 @@
 import type { Domain } from '@inlet/contract'
 import { createAddress } from '../src/addresses/create-address.ts'
-import type { DomainChecks } from '../src/domains/check-domain.ts'
-import { createDomain } from '../src/domains/create-domain.ts'
-import { verifyDomain } from '../src/domains/verify-domain.ts'
+import type { DomainChecks } from '../src/domain-owners/check-domain.ts'
+import { createDomain } from '../src/domain-owners/create-domain.ts'
+import { verifyDomain } from '../src/domain-owners/verify-domain.ts'
 import { insertService } from '../src/services/manage-services.ts'
 import type { CoreWorld } from './core-world.ts'
 

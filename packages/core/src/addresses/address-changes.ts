@@ -1,5 +1,5 @@
 import type { AddressListItem } from '@inlet/contract'
-import type { Inserted } from '../feed/change.ts'
+import type { Inserted } from '../feed-events/change.ts'
 import { type AddressDoc, addressModel, toAddressListItem } from './address-model.ts'
 
 const fields = [

@@ -1,9 +1,9 @@
 import { AppError } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
-import { quotaExceeded, quotaOf } from '../billing/quotas.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { databaseError, isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
+import { quotaExceeded, quotaOf } from '../plans/quotas.ts'
 import { type AddressCountDoc, addressCountModel } from './address-count-model.ts'
 import { countAddresses } from './find-address.ts'
 

@@ -1,6 +1,6 @@
 import { AppError, isWildcard } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
-import type { Site } from '../services/find-site.ts'
+import type { Site } from '../domains/find-site.ts'
 import { hasAddressUnderWildcard } from './settle-addresses.ts'
 
 /**

@@ -2,9 +2,9 @@ import type { ClientSession, Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { recordFeedEvent } from '../feed/feed-events.ts'
-import { enqueueInboxSweeps } from '../messages/enqueue-sweep.ts'
-import { countRemoved } from '../messages/service-sweep-progress.ts'
+import { recordFeedEvent } from '../feed-events/feed-events.ts'
+import { enqueueInboxSweeps } from '../sweep-orders/enqueue-sweep.ts'
+import { countRemoved } from '../sweep-orders/service-sweep-progress.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
 
 /** Small enough for a short transaction. */

@@ -8,7 +8,7 @@ import {
 } from '@inlet/contract'
 import type { VisitorCaller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import type { Site } from '../services/find-site.ts'
+import type { Site } from '../domains/find-site.ts'
 
 interface VisitedPage {
   site: Site

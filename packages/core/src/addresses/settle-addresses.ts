@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import { findReceivingByName, findReceivingDomain } from '../domains/find-domains.ts'
 import { hostsUnder, reversedHost } from '../domains/wildcards.ts'
-import { recordFeedEvent } from '../feed/feed-events.ts'
+import { recordFeedEvent } from '../feed-events/feed-events.ts'
 import { type AddressDoc, addressModel, wildcardIndex } from './address-model.ts'
 import { deleteFound } from './delete-addresses.ts'
 

@@ -1,6 +1,6 @@
 import type { Invoice, ListInvoicesInput, Page } from '@inlet/contract'
 import type { UserCaller } from '../access/caller.ts'
-import type { PlanTerms } from './plan-catalogue.ts'
+import type { PlanTerms } from '../plans/plan-catalogue.ts'
 
 /** How plans are paid. `none` and `manual`: the operator gives plans, and nothing can be bought. */
 export type BillingProvider = { kind: 'none' | 'manual' } | PaymentProvider

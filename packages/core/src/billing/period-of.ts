@@ -1,5 +1,5 @@
 import type { ServiceDoc } from '../services/service-model.ts'
-import { monthOf, type Period } from '../usage/read-usage.ts'
+import { monthOf, type Period } from './read-usage.ts'
 
 /**
  * The period in which the messages of a service are counted: that of its subscription. Without one, after its end, and while the

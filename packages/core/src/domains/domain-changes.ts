@@ -1,7 +1,7 @@
 import type { DomainChange } from '@inlet/contract'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Inserted, Updated } from '../feed/change.ts'
+import type { Inserted, Updated } from '../feed-events/change.ts'
 import { type DomainDoc, domainModel } from './domain-model.ts'
 
 const fields = ['serviceId', 'hostname', 'state', 'publicInbox', 'createdAt', 'verifiedAt'] as const

@@ -6,25 +6,25 @@ import { countDeletion } from '../addresses/touch-addresses.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { deleteDeliveries } from '../deliveries/delete-deliveries.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/stored-events.ts'
-import { recordFeedEvent } from '../feed/feed-events.ts'
+import { recordFeedEvent } from '../feed-events/feed-events.ts'
 import { findServices } from '../services/find-services.ts'
-import { sweepService } from '../services/sweep-service.ts'
-import { enqueueSourceSweep } from './enqueue-sweep.ts'
-import { deleteUnnamedLargeParts } from './large-parts.ts'
-import { inboxIndex, listItemFields, messageModel } from './message-model.ts'
-import { toMessageListItem } from './message-shapes.ts'
-import { findVisibleMessage } from './read-message.ts'
-import { countRemoved } from './service-sweep-progress.ts'
+import { enqueueSourceSweep } from '../sweep-orders/enqueue-sweep.ts'
+import { countRemoved } from '../sweep-orders/service-sweep-progress.ts'
 import {
   type InboxSweepOrder,
   type ServiceSweepOrder,
   type SourceSweepOrder,
   type SweepOrderDoc,
   sweepOrderModel,
-} from './sweep-order-model.ts'
+} from '../sweep-orders/sweep-order-model.ts'
+import { deleteDeliveries } from '../webhooks/delete-deliveries.ts'
+import { recordEvent } from '../webhooks/stored-events.ts'
+import { sweepService } from '../whole-service/sweep-service.ts'
+import { deleteUnnamedLargeParts } from './large-parts.ts'
+import { inboxIndex, listItemFields, messageModel } from './message-model.ts'
+import { toMessageListItem } from './message-shapes.ts'
+import { findVisibleMessage } from './read-message.ts'
 
 const deletedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1, pendingEvent: 1 } as const
 

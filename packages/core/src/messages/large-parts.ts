@@ -4,7 +4,7 @@ import { decodeTime } from 'ulid'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueSourceSweep } from './enqueue-sweep.ts'
+import { enqueueSourceSweep } from '../sweep-orders/enqueue-sweep.ts'
 import { chunkId, rawChunkModel, sharedContentModel } from './large-parts-model.ts'
 import { type LargeParts, messageModel, sourceIndex } from './message-model.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageListItem } from '@inlet/contract'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Inserted, Updated } from '../feed/change.ts'
+import type { Inserted, Updated } from '../feed-events/change.ts'
 import { listItemFields, type MessageDoc, messageModel } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
 

@@ -1,6 +1,6 @@
+import type { CountedMessage } from '../billing/uncounted-messages.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { CountedMessage } from '../usage/uncounted-messages.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
 import { unpackSummary } from './message-shapes.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { unlockAsVisitor } from '../../test/unlock-as-visitor.ts'
+import { siteFinder } from '../domains/find-site.ts'
 import { assertUnlocked, unlockStatus } from './access-lock.ts'
-import { siteFinder } from './find-site.ts'
 import { changeService } from './manage-services.ts'
 
 const refused = { code: 'UNAUTHORIZED', facts: { details: [{ code: 'unlock_required' }] } }

@@ -3,7 +3,7 @@ import { identityOf, logIn, startCoreWorld, userCaller } from '../../test/core-w
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { describeMe } from '../users/find-users.ts'
+import { describeMe } from '../people/find-users.ts'
 import { listServices } from './find-services.ts'
 import { changeService, createService } from './manage-services.ts'
 

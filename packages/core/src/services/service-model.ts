@@ -1,9 +1,9 @@
 import { type Branding, brandingDefaults, locales, type Service, themes } from '@inlet/contract'
 import { z } from 'zod'
-import { planOf, retentionDaysOf } from '../billing/plan-catalogue.ts'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
 import type { Deps } from '../deps.ts'
+import { planOf, retentionDaysOf } from '../plans/plan-catalogue.ts'
 
 /** The export of another installation that a service comes from. */
 export const importOrigin = z.object({

@@ -1,0 +1,214 @@
+import { dayMs, hourMs } from '@inlet/contract'
+import { expect, test, vi } from 'vitest'
+import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { createService } from '../services/manage-services.ts'
+import { callerOfUser } from './caller-of-user.ts'
+import { changeMember, removeMember } from './change-member.ts'
+import { describeMe } from './find-users.ts'
+import { inviteMember } from './invite-member.ts'
+import { listMembers } from './memberships.ts'
+
+const call = { origin: { ip: null, requestId: 'r' } }
+
+test('simultaneous first calls of one person in two processes create one user', async () => {
+  await using world = await startCoreWorld()
+  const processes = [world.deps, await world.secondProcess()]
+
+  const callers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => logIn(processes[n % 2] ?? world.deps, identityOf('ada'))),
+  )
+
+  expect(new Set(callers.map(({ userId }) => userId)).size).toBe(1)
+  expect(await world.deps.db.collection('users').countDocuments()).toBe(1)
+})
+
+test('the same subject of another issuer is another person', async () => {
+  await using world = await startCoreWorld()
+
+  const one = await logIn(world.deps, identityOf('ada'))
+  const other = await logIn(world.deps, identityOf('ada', { iss: 'https://elsewhere.example' }))
+
+  expect(one.userId).not.toBe(other.userId)
+})
+
+test('e-mail address and name follow the provider; claims that a token does not have stay as they were', async () => {
+  await using world = await startCoreWorld()
+  await logIn(world.deps, identityOf('ada'))
+
+  const changed = await logIn(world.deps, identityOf('ada', { email: 'ada@new.example', name: 'Ada L' }))
+  const silent = await logIn(world.deps, identityOf('ada', { email: null, isEmailVerified: false, name: null }))
+
+  expect(silent.userId).toBe(changed.userId)
+  expect(await describeMe(world.deps, silent)).toEqual({
+    id: changed.userId,
+    email: 'ada@new.example',
+    name: 'Ada L',
+    services: [],
+  })
+})
+
+test('the user who logs in with an invited address, verified and in any case, becomes the member', async () => {
+  await using world = await startCoreWorld()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'admin' })
+
+  const ada = await logIn(world.deps, identityOf('ada', { email: 'Ada@People.Example' }))
+
+  expect([...ada.roles]).toEqual([[world.serviceId, 'admin']])
+  expect((await describeMe(world.deps, ada)).services).toEqual([{ id: world.serviceId, name: 'Acme', role: 'admin' }])
+  const { data } = await listMembers(world.deps, ada, { id: world.serviceId, limit: 50 })
+  expect(data).toMatchObject([{ userId: ada.userId, email: 'ada@people.example', name: 'ada', role: 'admin' }])
+})
+
+test('an address that the provider has not verified, or another one, opens no invitation', async () => {
+  await using world = await startCoreWorld()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'owner' })
+
+  const unverified = await logIn(world.deps, identityOf('ada', { isEmailVerified: false }))
+  // The Kelvin sign, whose lower case is the ASCII letter.
+  const lookalike = await logIn(world.deps, identityOf('eve', { email: 'ada@people.example'.replace('d', 'ⅾ') }))
+
+  expect(unverified.roles.size).toBe(0)
+  expect(lookalike.roles.size).toBe(0)
+})
+
+test('of two users with one verified address one becomes the member', async () => {
+  await using world = await startCoreWorld()
+  const second = await world.secondProcess()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'owner' })
+
+  const callers = await Promise.all([
+    logIn(world.deps, identityOf('ada')),
+    logIn(second, identityOf('ada', { iss: 'https://elsewhere.example' })),
+  ])
+
+  expect(callers.map(({ roles }) => roles.size).sort()).toEqual([0, 1])
+})
+
+test('a member who was invited under another address keeps the role they have', async () => {
+  await using world = await startCoreWorld()
+  const ada = await logIn(world.deps, identityOf('ada'))
+  const { id } = await createService(world.deps, ada, { isSelfService: true, name: 'Her own' })
+  const owner = await logIn(world.deps, identityOf('ada'))
+  await inviteMember(world.deps, owner, { id, email: 'second@people.example', role: 'viewer' })
+
+  const again = await logIn(world.deps, identityOf('ada', { email: 'second@people.example' }))
+
+  expect(again.roles.get(id)).toBe('owner')
+  const { data } = await listMembers(world.deps, again, { id, limit: 50 })
+  expect(data.map(({ role }) => role)).toEqual(['owner'])
+})
+
+test('roles that are not enough for a call are read anew, whatever another process has done meanwhile; enough ones are not', async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  const ada = await asCaller(identityOf('ada'), call)
+  vi.spyOn(world.clock, 'now').mockReturnValue(world.clock.now())
+  await asCaller(identityOf('ada'), call)
+  const { id } = await createService(world.deps, ada, { isSelfService: true, name: 'Hers' })
+
+  const cached = await asCaller(identityOf('ada'), call)
+  const read = await asCaller(identityOf('ada'), { ...call, isEnough: (roles) => roles.has(id) })
+  await world.deps.db.collection('members').deleteMany({})
+  const again = await asCaller(identityOf('ada'), { ...call, isEnough: (roles) => roles.has(id) })
+
+  expect([cached, read, again].map(({ roles }) => roles.get(id))).toEqual([undefined, 'owner', 'owner'])
+})
+
+test('a removed or changed role applies within a second', async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
+  const before = await asCaller(identityOf('ada'), call)
+
+  await changeMember(world.deps, world.operator, { id: world.serviceId, userId: before.userId, role: 'admin' })
+  world.clock.advance(1_000)
+  const changed = await asCaller(identityOf('ada'), call)
+  await removeMember(world.deps, world.operator, { id: world.serviceId, userId: before.userId })
+  world.clock.advance(1_000)
+  const removed = await asCaller(identityOf('ada'), call)
+
+  expect([before, changed, removed].map(({ roles }) => roles.get(world.serviceId))).toEqual([
+    'viewer',
+    'admin',
+    undefined,
+  ])
+})
+
+test('where tokens have no address the provider is asked once a day, and simultaneous calls share the answer', async () => {
+  await using world = await startCoreWorld()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
+  const asCaller = callerOfUser(world.deps)
+  const bare = identityOf('ada', { email: null, isEmailVerified: false, name: null })
+  const fetchProfile = vi.fn(async () => ({ email: 'ada@people.example', isEmailVerified: true, name: 'Ada' }))
+
+  const first = await Promise.all([1, 2, 3].map(() => asCaller(bare, { ...call, fetchProfile })))
+  world.clock.advance(hourMs)
+  const later = await asCaller(bare, { ...call, fetchProfile })
+  const timesInADay = fetchProfile.mock.calls.length
+  world.clock.advance(dayMs)
+  await asCaller(bare, { ...call, fetchProfile })
+
+  expect(first.map(({ email, roles }) => [email, roles.size])).toEqual(Array(3).fill(['ada@people.example', 1]))
+  expect(later.email).toBe('ada@people.example')
+  expect([timesInADay, fetchProfile.mock.calls.length]).toEqual([1, 2])
+})
+
+test('for an address that tokens do not call verified the provider is asked, and a verified answer opens the invitation', async () => {
+  await using world = await startCoreWorld()
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'ada@people.example', role: 'viewer' })
+  const asCaller = callerOfUser(world.deps)
+  const unsure = identityOf('ada', { isEmailVerified: false })
+  const profile = { email: 'ada@people.example', isEmailVerified: true, name: 'Ada' }
+  const fetchProfile = vi.fn(async () => profile)
+
+  const first = await asCaller(unsure, { ...call, fetchProfile })
+  await inviteMember(world.deps, world.operator, {
+    id: (await createService(world.deps, world.member('owner'), { isSelfService: true, name: 'Other' })).id,
+    email: 'ada@people.example',
+    role: 'admin',
+  })
+  world.clock.advance(1_000)
+  const second = await asCaller(unsure, { ...call, fetchProfile })
+
+  expect([first.roles.size, second.roles.size]).toEqual([1, 2])
+  expect(fetchProfile).toHaveBeenCalledTimes(1)
+
+  world.clock.advance(dayMs)
+  fetchProfile.mockResolvedValue({ ...profile, isEmailVerified: false })
+  await asCaller(unsure, { ...call, fetchProfile })
+  const user = await world.deps.db.collection('users').findOne({ sub: 'ada' })
+  expect(user).toMatchObject({ email: 'ada@people.example', isEmailVerified: false })
+})
+
+test("an unverified address of a token does not replace a verified one, but one of the provider's userinfo endpoint does", async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  const before = await asCaller(identityOf('ada'), call)
+  const claimed = identityOf('ada', { email: 'boss@people.example', isEmailVerified: false })
+  await inviteMember(world.deps, world.operator, { id: world.serviceId, email: 'boss@people.example', role: 'owner' })
+
+  const claiming = await asCaller(claimed, call)
+  const updated = await asCaller(claimed, { ...call, fetchProfile: async () => claimed })
+
+  expect([before.email, claiming.email, updated.email]).toEqual([
+    'ada@people.example',
+    'ada@people.example',
+    'boss@people.example',
+  ])
+  expect(updated.roles.size).toBe(0)
+})
+
+test('a provider that fails does not refuse the call, and is asked again after a minute', async () => {
+  await using world = await startCoreWorld()
+  const asCaller = callerOfUser(world.deps)
+  const bare = identityOf('ada', { email: null, isEmailVerified: false, name: null })
+  const failing = vi.fn(() => Promise.reject(new Error('away')))
+
+  const caller = await asCaller(bare, { ...call, fetchProfile: failing })
+  await asCaller(bare, { ...call, fetchProfile: failing })
+  world.clock.advance(61_000)
+  await asCaller(bare, { ...call, fetchProfile: failing })
+
+  expect(caller).toMatchObject({ kind: 'user', email: null })
+  expect(failing).toHaveBeenCalledTimes(2)
+})
