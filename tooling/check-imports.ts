@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import ts from 'typescript'
+import { circleFindings, type Import, isTestFile, roomIn } from './circles-of-folders.ts'
 import { type Finding, reportFindings } from './report-findings.ts'
 
 // A package.json names the packages that its folder imports, and no file imports another one. Which packages it may name stands here. The
@@ -39,6 +40,35 @@ const mayDependOn: Record<string, readonly string[]> = {
     'web-build',
   ],
 }
+/** The rooms of core, the folders of its `src`, from the lowest up: each knows only those that are named before it. */
+const roomsOfCore = [
+  'caching',
+  'database',
+  'access',
+  'paging',
+  'rate-limits',
+  'idempotency',
+  'leases',
+  'plans',
+  'audit-log',
+  'feed-events',
+  'sweep-orders',
+  'services',
+  'people',
+  'api-keys',
+  'billing',
+  'logins',
+  'webhooks',
+  'domains',
+  'addresses',
+  'messages',
+  'domain-owners',
+  'dispatch',
+  'live-feed',
+  'whole-service',
+  'schema',
+]
+
 /** Every other folder in apps is a web app. It has `api` as a development dependency, for the type of its router. */
 const webAppMayDependOn = ['contract']
 const routerType = /^import type \{ AppRouter \} from /
@@ -58,17 +88,8 @@ const mayImportFromNpm: Record<string, readonly string[]> = {
 
 const scope = '@inlet/'
 const modelFile = /^(packages\/core\/src\/[^/]+)\/[^/]+-model\.ts$/
-/** These folders define and check the collections of all nouns. */
-const knowsAllModels = /^packages\/core\/src\/schema\//
-const developmentFolders = new Set(['test', 'bench', 'fuzz'])
-
-interface Import {
-  path: string
-  line: number
-  specifier: string
-  /** The whole statement, from `import` or `export` on. */
-  statement: string
-}
+/** These folders define the collections of all nouns, and move whole services from one installation to another. */
+const knowsAllModels = /^packages\/core\/src\/(?:schema|whole-service)\//
 
 interface Manifest {
   dependencies: ReadonlySet<string>
@@ -82,9 +103,6 @@ const packageOf = (specifier: string) =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
-/** Tests and measurements are not shipped, and may use development dependencies. */
-const isTestFile = (path: string) =>
-  path.endsWith('.test.ts') || path.split('/').some((folder) => developmentFolders.has(folder))
 
 function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
@@ -142,6 +160,17 @@ function relativeError({ path, specifier, statement }: Import): string | undefin
   return `${target} is imported only inside ${nounFolder}: call one of its functions`
 }
 
+/** Tests are made of whatever they need. */
+function orderError({ path, specifier }: Import): string | undefined {
+  const room = roomIn(path)
+  if (!path.startsWith('packages/core/') || !room || isTestFile(path)) return undefined
+  const place = roomsOfCore.indexOf(room)
+  if (place < 0) return `packages/core/src/${room} is not listed in tooling/check-imports.ts`
+  const other = specifier.startsWith('.') ? roomIn(posix.join(posix.dirname(path), specifier)) : null
+  if (other && roomsOfCore.indexOf(other) > place) return `${room} may not import ${other}, which is above it`
+  return undefined
+}
+
 function manifestFindings(path: string): Finding[] {
   const folder = folderOf(path)
   const text = readFileSync(path, 'utf8')
@@ -180,9 +209,10 @@ const manifests = new Map(manifestPaths.map((path) => [folderOf(path), readManif
 const noManifest: Manifest = { dependencies: new Set(), devDependencies: new Set() }
 
 const sources = globSync(['{apps,packages}/*/{src,test,bench,bin}/**/*.{ts,tsx}', 'apps/*/vite.config.ts']).sort()
-const importFindings = sources.flatMap(importsOf).flatMap((found) => {
+const imports = sources.flatMap(importsOf)
+const importFindings = imports.flatMap((found) => {
   const manifest = manifests.get(folderOf(found.path)) ?? noManifest
-  const message = packageError(found, manifest) ?? npmError(found, manifest) ?? relativeError(found)
+  const message = packageError(found, manifest) ?? npmError(found, manifest) ?? relativeError(found) ?? orderError(found)
   return message ? [{ path: found.path, line: found.line, message }] : []
 })
-reportFindings([...manifestPaths.flatMap(manifestFindings), ...importFindings])
+reportFindings([...manifestPaths.flatMap(manifestFindings), ...importFindings, ...circleFindings(imports)])

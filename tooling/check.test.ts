@@ -143,6 +143,38 @@ const plants: { what: string; check: string; says: string; files: Record<string,
     files: { 'packages/core/src/messages/planted.ts': `import '../addresses/address-model.ts'\n` },
   },
   {
+    what: 'core importing a room that is above',
+    check: 'imports',
+    says: 'packages/core/src/services/planted.ts:1  services may not import webhooks, which is above it',
+    files: { 'packages/core/src/services/planted.ts': `export { subject } from '../webhooks/other.ts'\n` },
+  },
+  {
+    what: 'a room of core without a place in their order',
+    check: 'imports',
+    says: 'packages/core/src/planted is not listed in tooling/check-imports.ts',
+    files: { 'packages/core/src/planted/planted.ts': `import 'ulid'\n` },
+  },
+  {
+    what: 'a circle of folders that a type alone closes',
+    check: 'imports',
+    says: 'packages/jobs/src/third/planted.ts:1  a circle of folders: third → first → second → third',
+    files: {
+      'packages/jobs/src/first/planted.ts': `export { subject } from '../second/planted.ts'\n`,
+      'packages/jobs/src/second/planted.ts': `export { subject } from '../third/planted.ts'\n`,
+      'packages/jobs/src/third/planted.ts': `import type { Subject } from '../first/other.ts'\n`,
+    },
+  },
+  {
+    what: 'a circle of folders in a web app',
+    check: 'imports',
+    says: 'apps/planted/src/one/planted.tsx:1  a circle of folders: one → other → one',
+    files: {
+      ...webApp,
+      'apps/planted/src/one/planted.tsx': `export { subject } from '../other/planted.ts'\n`,
+      'apps/planted/src/other/planted.ts': `export { title } from '../one/title.ts'\n`,
+    },
+  },
+  {
     what: 'the testkit imported by code that is no test',
     check: 'imports',
     says: 'packages/core may not import @inlet/testkit',
@@ -291,8 +323,8 @@ test.concurrent.each(['biome', 'types', 'imports', 'oxlint', 'doc-paths', 'patte
   async (check) => {
     using checkout = plantedCheckout({
       'README.md': 'See `packages/core/src/index.ts`, `read-mail.200.test.ts`, `npm ci`, `*.md` and `x-model.ts`.\n',
-      'packages/core/src/things/x-model.ts': `${good}export const other = [subject] as const\n`,
-      'packages/core/src/things/read-mail.200.test.ts': `import { subject as topic } from './x-model.ts'
+      'packages/core/src/services/x-model.ts': `${good}export const other = [subject] as const\n`,
+      'packages/core/src/services/read-mail.200.test.ts': `import { subject as topic } from './x-model.ts'
 
 async function read(): Promise<string> {
   return topic
@@ -303,7 +335,7 @@ export const name = /^[a-z]+(?:-[a-z]+)*$/
 await read()
 read().catch(() => undefined)
 `,
-      'packages/core/src/schema/collections.ts': `import { other } from '../things/x-model.ts'
+      'packages/core/src/schema/collections.ts': `import { other } from '../services/x-model.ts'
 
 export const collections = other
 `,

@@ -13,12 +13,12 @@ import { billingSearch } from './screens/billing/search.ts'
 import { domainsSearch } from './screens/domains/search.ts'
 import { inboxSearch } from './screens/inbox/search.ts'
 import { membersSearch } from './screens/members/search.ts'
+import { SignedIn } from './screens/sign-in/signed-in.tsx'
 import { webhookSearch, webhooksSearch } from './screens/webhooks/search.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { navigation } from './shell/navigation.ts'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { ServiceShell } from './shell/service-shell.tsx'
-import { SignedIn } from './shell/signed-in.tsx'
 
 // The table of contents: every URL below /dashboard, and its screen. A screen's search parameters are in the file search.ts of its folder.
 

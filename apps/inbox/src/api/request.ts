@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { pause } from '../state/pause.ts'
 import { noAnswer, readApiError, toApiError } from './api-error.ts'
+import { pause } from './pause.ts'
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'DELETE'

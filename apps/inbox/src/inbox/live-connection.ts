@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type ApiError, toApiError } from '../api/api-error.ts'
-import { pause } from '../state/pause.ts'
+import { pause } from '../api/pause.ts'
 
 /** How the page is connected to an inbox. `until` is when it tries again, in milliseconds since 1970. */
 type Connection =

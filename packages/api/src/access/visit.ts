@@ -1,5 +1,5 @@
 import { mailHost } from '@inlet/contract'
-import { type Visit, type VisitorCaller, visitInbox } from '@inlet/core'
+import { type Entry, type Visit, type VisitorCaller, visitInbox } from '@inlet/core'
 import type { ApiContext } from '../procedure/context.ts'
 import { guessGuard, networkOf } from './rate-limits.ts'
 
@@ -13,7 +13,7 @@ export async function visit(
   ctx: ApiContext & { client: string },
   input: VisitInput,
   earlier?: VisitorCaller,
-): Promise<VisitorCaller> {
+): Promise<Entry> {
   const { address: fullAddress, unlockToken, password, session } = input
   const site = await ctx.sites.findSite(mailHost(fullAddress) ?? '')
   return await visitInbox(

@@ -1,14 +1,14 @@
 import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { insertDomain } from '../domain-owners/create-domain.ts'
+import { insertDomain } from '../domains/store-domain.ts'
+import { listAddresses } from '../messages/list-addresses.ts'
 import { listMessages } from '../messages/list-messages.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
 import { addressModel } from './address-model.ts'
 import { deleteAddress, extendAddress } from './change-address.ts'
 import { createAddress } from './create-address.ts'
-import { listAddresses } from './list-addresses.ts'
 
 const tooSmall = { code: 'FORBIDDEN', facts: { details: [{ code: 'insufficient_role' }] } }
 

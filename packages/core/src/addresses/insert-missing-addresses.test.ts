@@ -1,10 +1,10 @@
 import { createMailParser, packMail } from '@inlet/mail'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
-import { insertDomain } from '../domain-owners/create-domain.ts'
 import { removeDomain } from '../domain-owners/remove-domain.ts'
-import { sweepMessages } from '../messages/delete-messages.ts'
+import { insertDomain } from '../domains/store-domain.ts'
 import { receiveMessages } from '../messages/receive-messages.ts'
+import { sweepMessages } from '../whole-service/sweep-messages.ts'
 import { type Recipient, recipientResolver } from './resolve-recipient.ts'
 
 const parseMail = createMailParser()

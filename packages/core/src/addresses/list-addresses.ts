@@ -12,7 +12,6 @@ import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findServiceDomainOver } from '../domains/find-domains.ts'
 import { reversedHost } from '../domains/wildcards.ts'
-import { countMessages } from '../messages/count-messages.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
@@ -26,16 +25,19 @@ import {
   wildcardIndex,
 } from './address-model.ts'
 
+/** How many messages each of these addresses has, by its id. */
+type CountMessages = (deps: Deps, addresses: AddressDoc[]) => Promise<Map<string, number>>
+
 /**
- * Lists the addresses of the caller's service, newest first (specification section 4.1).
- * `hostname` keeps one domain, `q` a part of the local part. A user needs the role viewer.
+ * Lists the addresses of the caller's service, newest first, each with its `count` of messages. `hostname` keeps one domain, `q` a part of
+ * the local part. A user needs the role viewer.
  * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND; TOO_MANY_REQUESTS `rate_limited` when too many searches
  * run at the same time
  */
-export async function listAddresses(
+export async function listWithCounts(
   deps: Deps,
   caller: Caller,
-  input: ListAddressesInput,
+  { count, ...input }: ListAddressesInput & { count: CountMessages },
 ): Promise<Page<AddressListItem>> {
   assertMay(caller, input.id, 'viewer')
   // The key of a deleted service ends within the second in which keys are remembered.
@@ -52,7 +54,7 @@ export async function listAddresses(
   const page = input.q
     ? await searchPage(deps, within, { scope, before, limit: input.limit, q: input.q, serviceId: input.id })
     : await plainPage(deps, within, { scope, before, limit: input.limit })
-  const counts = await countMessages(deps, page.data)
+  const counts = await count(deps, page.data)
   return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
 }
 

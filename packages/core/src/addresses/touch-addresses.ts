@@ -45,3 +45,12 @@ export async function touchAddresses(
 export async function countDeletion(deps: Deps, id: string, tx: ClientSession): Promise<void> {
   await addressModel.in(deps.db).updateOne({ _id: id }, { $inc: { deletions: 1 } }, { session: tx })
 }
+
+/** Makes the messages of an address up to this id invisible to every reader, inside the transaction that leaves them to the sweep. */
+export async function markCleared(
+  deps: Deps,
+  tx: ClientSession,
+  { id, upTo }: { id: string; upTo: string },
+): Promise<void> {
+  await addressModel.in(deps.db).updateOne({ _id: id }, { $max: { clearedBefore: upTo } }, { session: tx })
+}

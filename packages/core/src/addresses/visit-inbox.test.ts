@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
+import type { VisitorCaller } from '../access/caller.ts'
 import { changeDomain } from '../domains/change-domain.ts'
 import { siteFinder } from '../domains/find-site.ts'
 import { listMessages } from '../messages/list-messages.ts'
@@ -26,8 +27,8 @@ async function startVisits(world: CoreWorld) {
     },
   }
   const site = await siteFinder(deps)(domain.hostname)
-  const visit = (localPart: string, sent: Partial<Visit> = {}, earlier?: Awaited<ReturnType<typeof visitInbox>>) =>
-    visitInbox(
+  const visit = async (localPart: string, sent: Partial<Visit> = {}, earlier?: VisitorCaller) => {
+    const { visitor } = await visitInbox(
       countingDeps,
       { client: '192.0.2.1', network: '192.0.2.1', fullAddress: `${localPart}@${domain.hostname}`, ...sent },
       {
@@ -39,6 +40,8 @@ async function startVisits(world: CoreWorld) {
         ...(earlier ? { earlier } : {}),
       },
     )
+    return visitor
+  }
   return { visit, counted, site }
 }
 

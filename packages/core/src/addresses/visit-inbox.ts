@@ -38,6 +38,12 @@ interface VisitOptions {
   earlier?: VisitorCaller
 }
 
+/** A visitor whom an inbox has let in, and the site of its host. */
+export interface Entry {
+  visitor: VisitorCaller
+  site: Site
+}
+
 /**
  * Lets a visitor into a public inbox: first the lock of its service is checked, then the password of the inbox. An inbox that its first
  * mail will create has no password.
@@ -48,7 +54,7 @@ export async function visitInbox(
   deps: Deps,
   { client, network, fullAddress, unlockToken, password, session }: Visit,
   { site, guardGuess, earlier }: VisitOptions,
-): Promise<VisitorCaller> {
+): Promise<Entry> {
   if (!site?.isPublic) throw new AppError('NOT_FOUND', 'There are no public inboxes on this host')
   await assertUnlocked(deps, site, unlockToken)
   // A reader of its mail could get a certificate for the domain.
@@ -61,7 +67,7 @@ export async function visitInbox(
   if (!hasShown) {
     await checkPassword(deps, { client, address, password, guardGuess, serviceId: site.serviceId, network })
   }
-  return {
+  const visitor: VisitorCaller = {
     kind: 'visitor',
     client,
     serviceId: site.serviceId,
@@ -76,6 +82,7 @@ export async function visitInbox(
     },
     session: sessionState(address, session),
   }
+  return { visitor, site }
 }
 
 const localPartOf = (fullAddress: string): string => fullAddress.slice(0, fullAddress.lastIndexOf('@'))

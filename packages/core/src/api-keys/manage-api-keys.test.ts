@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld, userCaller } from '../../test/core-world.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { apiKeyAuthenticator } from './authenticate-api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts'
 

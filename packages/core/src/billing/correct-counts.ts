@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts'
-import { messagesOfReceiver } from '../messages/received-messages.ts'
 import { positionAt } from '../paging/position-at.ts'
 import { countedMarks, countingUpdate, dayIdOf } from './count-messages.ts'
 import { dayOf } from './read-usage.ts'
@@ -12,18 +11,24 @@ const silentMs = 30_000
 /** How long after its last renewal a process may have stored messages. */
 const lastWordMs = 60_000
 
+/** The messages of a receiving process with ids between these two, `upTo` included, in slices, by ascending id. */
+type MessagesOf = (
+  deps: Deps,
+  range: { receiver: string; after: string; upTo: string },
+) => AsyncIterable<CountedMessage[]>
+
 /**
  * Counts what a process had stored and not counted when it died, or when it did not learn what was stored: the messages themselves say so.
  * Looks at one such process. @returns whether there may be more
  */
-export async function correctMessageCounts(deps: Deps): Promise<boolean> {
+export async function correctCounts(deps: Deps, messagesOf: MessagesOf): Promise<boolean> {
   const silentSince = new Date(deps.clock.now().getTime() - silentMs)
   const silent = await receiverModel.in(deps.db).findOne({ aliveAt: { $lt: silentSince } }, { sort: { aliveAt: 1 } })
   if (!silent) return false
 
   const { _id: receiver, aliveAt, countedUpTo } = silent
   const upTo = positionAt(new Date(aliveAt.getTime() + lastWordMs))
-  for await (const messages of messagesOfReceiver(deps, { receiver, after: countedUpTo, upTo })) {
+  for await (const messages of messagesOf(deps, { receiver, after: countedUpTo, upTo })) {
     await countUncounted(deps, silent, messages)
   }
   // One that still runs has written a later time, and is looked at again when it stops renewing.

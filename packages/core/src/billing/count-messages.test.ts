@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { receivedMails } from '../../test/received-mails.ts'
 import type { Deps } from '../deps.ts'
-import { correctMessageCounts } from './correct-counts.ts'
+import { correctMessageCounts } from '../messages/received-messages.ts'
 import { flushMessageCounts, renewReceiver } from './count-messages.ts'
 import { monthOf, readUsage } from './read-usage.ts'
 

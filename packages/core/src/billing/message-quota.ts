@@ -4,7 +4,8 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { quotaOf } from '../plans/quotas.ts'
 import { findServices } from '../services/find-services.ts'
-import { type ServiceDoc, serviceModel } from '../services/service-model.ts'
+import type { ServiceDoc } from '../services/service-model.ts'
+import { type PlannedService, putQuotaLevel } from '../services/service-plan.ts'
 import { periodOf } from './period-of.ts'
 import { countMessagesIn } from './read-usage.ts'
 
@@ -18,10 +19,7 @@ export function shareOf(used: number, limit: number | null): number {
 }
 
 /** Whether a service has received all the messages of its plan in this period. */
-export async function isFullOfMessages(
-  deps: Deps,
-  service: Pick<ServiceDoc, '_id' | 'plan' | 'payment'>,
-): Promise<boolean> {
+export async function isFullOfMessages(deps: Deps, service: PlannedService): Promise<boolean> {
   const limit = quotaOf(deps, service, 'messagesPerMonth')
   if (limit === null) return false
   return (await countMessagesIn(deps, service._id, periodOf(service, deps.clock.now()))) >= limit
@@ -60,11 +58,7 @@ async function record(
 ): Promise<void> {
   if (quotaTold?.period === start && quotaTold.level >= level) return
   await inTransaction(deps.db, async (tx) => {
-    const isRecorded = { 'quotaTold.period': start, 'quotaTold.level': { $gte: level } }
-    const { matchedCount } = await serviceModel
-      .in(deps.db)
-      .updateOne({ _id, $nor: [isRecorded] }, { $set: { quotaTold: { period: start, level } } }, { session: tx })
-    if (matchedCount === 0) return
+    if (!(await putQuotaLevel(deps, tx, { id: _id, period: start, level }))) return
     const target = { kind: 'service', id: _id, name } as const
     const action = level === 100 ? 'service.quota_reached' : 'service.quota_near'
     const note = `${level} % of ${limit} messages in the period from ${start.slice(0, 10)}`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import type { Deps } from '../deps.ts'
 import { unlimitedPlans } from '../plans/plan-catalogue.ts'
-import { type ServiceDoc, serviceModel } from '../services/service-model.ts'
+import type { ServiceDoc } from '../services/service-model.ts'
 import { dayOf } from './read-usage.ts'
 import { summarizeQuotas } from './summarize-quotas.ts'
 import type { UsageDayDoc } from './usage-day-model.ts'
@@ -25,8 +25,8 @@ async function serviceWith(
   { daysAgo = 1, ...more }: Partial<ServiceDoc> & { daysAgo?: number } = {},
 ): Promise<string> {
   const serviceId = deps.newId()
-  await serviceModel
-    .in(deps.db)
+  await deps.db
+    .collection<ServiceDoc>('services')
     .insertOne({ _id: serviceId, name: 'Acme', retentionDays: 7, createdAt: now, plan: 'ten', ...more })
   const day = dayOf(daysFromNow(-daysAgo))
   const usage = deps.db.collection<UsageDayDoc>('usageDaily')

@@ -1,8 +1,6 @@
-import type { Filter } from 'mongodb'
-import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { quotaOf } from '../plans/quotas.ts'
-import { type ServiceDoc, serviceModel } from '../services/service-model.ts'
+import { findServicesOfPlans } from '../services/service-plan.ts'
 import { quotaLevels, shareOf } from './message-quota.ts'
 import { periodOf } from './period-of.ts'
 import { countMessagesOfServices } from './read-usage.ts'
@@ -19,8 +17,6 @@ interface QuotaSummary {
 
 /** How many services are read at a time. */
 const pageSize = 200
-
-type Limited = Pick<ServiceDoc, '_id' | 'plan' | 'payment'>
 
 /** Counts the services that are near the end of their messages, or there, for the operator. Reads all services with such a plan. */
 export async function summarizeQuotas(deps: Deps): Promise<QuotaSummary> {
@@ -40,19 +36,5 @@ export async function summarizeQuotas(deps: Deps): Promise<QuotaSummary> {
 }
 
 /** Services with a limit of messages, by id. */
-function nextPage(deps: Deps, after: string): Promise<Limited[]> {
-  return serviceModel
-    .in(deps.db)
-    .find(
-      { _id: { $gt: after }, ...limitedOnly(deps) },
-      { projection: { plan: 1, payment: 1 }, sort: { _id: 1 }, limit: pageSize, maxTimeMS: readBudgetMs },
-    )
-    .toArray()
-}
-
-/** A service without a plan of the catalogue has the default one. */
-function limitedOnly({ plans }: Deps): Filter<ServiceDoc> {
-  const isLimited = ({ limits }: (typeof plans.all)[number]) => limits.messagesPerMonth !== null
-  const idsOf = (wanted: boolean) => plans.all.filter((plan) => isLimited(plan) === wanted).map(({ id }) => id)
-  return { plan: isLimited(plans.defaultPlan) ? { $nin: idsOf(false) } : { $in: idsOf(true) } }
-}
+const nextPage = (deps: Deps, after: string) =>
+  findServicesOfPlans(deps, ({ limits }) => limits.messagesPerMonth !== null, { after, limit: pageSize })

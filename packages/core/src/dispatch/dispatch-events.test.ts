@@ -10,7 +10,7 @@ import { storedWebhook } from '../../test/stored-webhook.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import type { Deps } from '../deps.ts'
 import { deleteMessage } from '../messages/delete-messages.ts'
-import { deliveryModel } from '../webhooks/delivery-model.ts'
+import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
 import { areEventsHeld, findDispatchable } from './undispatched-events.ts'
 
 const minuteMs = 60_000
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const eventsOf = ({ db }: Deps) => db.collection<{ _id: string }>('events')
 const messagesOf = ({ db }: Deps) => db.collection<{ _id: string }>('messages')
 
-const deliveriesOf = ({ deps }: CoreWorld) => deliveryModel.in(deps.db).find().sort({ _id: 1 }).toArray()
+const deliveriesOf = ({ deps: { db } }: CoreWorld) => db.collection<DeliveryDoc>('deliveries').find().sort({ _id: 1 }).toArray()
 
 const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld, localPart = 'code') =>
   (await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart })).address
@@ -198,13 +198,13 @@ test('events whose deliveries cannot be written stay pending, and are dispatched
   await storedWebhook(world, { events: ['address.created', 'message.received'] })
   const message = await storedMessage(world, { pendingEvent: true })
   const { db } = world.deps
-  await db.command({ collMod: deliveryModel.name, validator: { refused: true } })
+  await db.command({ collMod: 'deliveries', validator: { refused: true } })
 
   await expect(dispatchOnce(world.deps)).rejects.toThrow()
 
   expect(await messagesOf(world.deps).findOne({ _id: message._id })).toHaveProperty('pendingEvent', true)
   expect(await eventsOf(world.deps).countDocuments({ isPending: true })).toBe(1)
-  await db.command({ collMod: deliveryModel.name, validator: {} })
+  await db.command({ collMod: 'deliveries', validator: {} })
   expect(await dispatchOnce(world.deps)).toMatchObject({ count: 2 })
   expect(await deliveriesOf(world)).toHaveLength(2)
 })
@@ -215,7 +215,7 @@ test('a message that is deleted beside the dispatch of its event makes one deliv
   const message = await storedMessage(world, { pendingEvent: true })
   await dispatchOnce(world.deps)
   const before = await deliveriesOf(world)
-  await deliveryModel.in(world.deps.db).deleteMany({})
+  await world.deps.db.collection('deliveries').deleteMany({})
   await messagesOf(world.deps).updateOne({ _id: message._id }, { $set: { pendingEvent: true } })
 
   await deleteMessage(world.deps, world.operator, message._id)

@@ -1,12 +1,10 @@
-import { MongoBulkWriteError } from 'mongodb'
 import { tally } from '../billing/usage-tally.ts'
-import { hasOnlyDuplicates } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { clearPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
 import { claimUntil } from '../webhooks/claim-deliveries.ts'
-import { type DeliveryDoc, deliveryModel } from '../webhooks/delivery-model.ts'
+import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
 import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
-import { newDelivery } from '../webhooks/new-delivery.ts'
+import { insertDeliveries, newDelivery } from '../webhooks/new-delivery.ts'
 import { clearPendingEvents, findPendingEvents, type PendingEvent } from '../webhooks/pending-events.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
 import { takeDeliveries } from './delivery-bound.ts'
@@ -153,16 +151,4 @@ async function clearMarks(deps: Deps, events: PendingEvent[]): Promise<void> {
   const idsIn = (place: PendingEvent['markedIn']) =>
     events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
   await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
-}
-
-/** @returns the ids of those that another dispatch made before */
-async function insertDeliveries(deps: Deps, deliveries: DeliveryDoc[]): Promise<Set<string>> {
-  if (deliveries.length === 0) return new Set()
-  try {
-    await deliveryModel.in(deps.db).insertMany(deliveries, { ordered: false })
-    return new Set()
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError) || !hasOnlyDuplicates(error)) throw error
-    return new Set([error.writeErrors].flat().flatMap(({ index }) => deliveries[index]?._id ?? []))
-  }
 }

@@ -1,14 +1,15 @@
 import { type AuditAction, type DnsError, foldHostname } from '@inlet/contract'
 import type { Person, SystemActor } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { areEnough, type CheckVerdict, countFailure, nextCheckAt } from '../domains/check-schedule.ts'
 import { dnsRecords, isConclusive, isProofMissing, ownershipHost } from '../domains/dns-records.ts'
-import { type DomainCheck, type DomainDoc, domainModel, isReceiving } from '../domains/domain-model.ts'
-import { domainExists } from './create-domain.ts'
+import type { DomainCheck, DomainDoc } from '../domains/domain-model.ts'
+import { isReceiving } from '../domains/domain-states.ts'
+import { findDomain } from '../domains/find-domains.ts'
+import { domainExists, putDomain } from '../domains/store-domain.ts'
 import { deleteAddressesAtOnce } from './remove-domain.ts'
 import { settleAtOnce, takeHostsFromWildcards } from './take-hosts-from-wildcards.ts'
 import { takeOverHost, takeOverImportedClaims } from './take-over-host.ts'
@@ -110,10 +111,9 @@ export async function changeState(
   caller: Person | SystemActor,
   { id, next, takeOverBy }: Change,
 ): Promise<DomainDoc | null> {
-  const domains = domainModel.in(deps.db)
   try {
     const done = await inTransaction(deps.db, async (tx) => {
-      const before = await domains.findOne({ _id: id }, { session: tx, maxTimeMS: readBudgetMs })
+      const before = await findDomain(deps, id, tx)
       if (!before) return null
       if (before.state === 'lost') return { domain: before, lostIds: [], narrowed: [] }
       const { change, action } = next(before)
@@ -124,7 +124,7 @@ export async function changeState(
       const mayTake = takeOverBy !== undefined
       const narrowed = isNewlyProven ? await takeHostsFromWildcards(deps, tx, { by: before, mayTake }) : []
       const changed = { ...change, ...(isNewlyProven ? { verifiedAt: deps.clock.now() } : {}) }
-      await domains.updateOne({ _id: id }, { $set: changed }, { session: tx })
+      await putDomain(deps, tx, { id, changed })
       if (change.state !== before.state) {
         const target = { kind: 'domain', id, name: before.hostname } as const
         const note = lostId === null ? null : 'taken over'

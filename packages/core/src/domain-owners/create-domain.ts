@@ -1,15 +1,11 @@
-import { AppError, type CreateDomainInput, type Domain, foldDomainName, limits } from '@inlet/contract'
-import type { ClientSession } from 'mongodb'
+import type { CreateDomainInput, Domain } from '@inlet/contract'
 import { assertMay, type Person } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { nextCheckAt } from '../domains/check-schedule.ts'
-import { newOwnershipToken, toDomain } from '../domains/dns-records.ts'
-import { type DomainDoc, type DomainState, domainModel } from '../domains/domain-model.ts'
+import { toDomain } from '../domains/dns-records.ts'
 import { countDomains } from '../domains/find-domains.ts'
-import { assertOfOneOwner } from '../domains/wildcards.ts'
+import { insertDomain } from '../domains/store-domain.ts'
 import { assertRoom } from '../plans/quotas.ts'
 import { lockService } from '../services/find-services.ts'
 import { deleteAddressesAtOnce } from './remove-domain.ts'
@@ -48,47 +44,3 @@ export async function createDomain(deps: Deps, caller: Person, input: NewDomainC
   await settleAtOnce(deps, narrowed)
   return toDomain(domain, mxHost)
 }
-
-interface NewDomain {
-  serviceId: string
-  hostname: string
-  state: DomainState
-  publicInbox?: boolean | undefined
-}
-
-/**
- * Stores a domain of a service in the given state, without permission check, audit entry or DNS look-up.
- * @throws BAD_REQUEST `invalid_hostname`, `public_suffix`; CONFLICT `domain_exists` where the service has it or another one has proven it
- */
-export async function insertDomain(deps: Deps, input: NewDomain, tx?: ClientSession): Promise<DomainDoc> {
-  const hostname = foldDomainName(input.hostname)
-  if (!hostname || hostname.length > limits.hostnameMaxChars) {
-    throw AppError.of('invalid_hostname')
-  }
-  assertOfOneOwner(hostname)
-  const now = deps.clock.now()
-  const domain: DomainDoc = {
-    _id: deps.newId(),
-    serviceId: input.serviceId,
-    hostname,
-    state: input.state,
-    publicInbox: input.publicInbox ?? false,
-    ownershipToken: newOwnershipToken(),
-    createdAt: now,
-    verifiedAt: input.state === 'pending' ? null : now,
-    check: null,
-    // What is verified without a check is trusted, and is not looked up.
-    nextCheckAt: input.state === 'pending' ? nextCheckAt({ state: 'pending', createdAt: now }, now, 'unknown') : null,
-    failures: null,
-  }
-  try {
-    await domainModel.in(deps.db).insertOne(domain, tx ? { session: tx } : {})
-  } catch (error) {
-    if (!isDuplicateKey(error, 'hostname')) throw error
-    throw domainExists()
-  }
-  return domain
-}
-
-/** Another service has proven the host, or this service has it already. */
-export const domainExists = () => AppError.of('domain_exists')

@@ -1,13 +1,12 @@
 import { AppError, foldDomainName, type RemoveDomainInput } from '@inlet/contract'
-import type { ClientSession } from 'mongodb'
 import { type Person, permitted } from '../access/caller.ts'
 import { countAddressesOfDomain, deleteAddressesOfDomain } from '../addresses/delete-addresses.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type DomainDoc, domainModel } from '../domains/domain-model.ts'
+import type { DomainDoc } from '../domains/domain-model.ts'
 import { findDomain } from '../domains/find-domains.ts'
+import { deleteDomain } from '../domains/store-domain.ts'
 import { enqueueDomainSweep } from '../sweep-orders/enqueue-sweep.ts'
 
 /** 10,000 addresses are deleted when the call returns; those of a larger domain within the next minutes, by the sweep. */
@@ -41,8 +40,7 @@ export async function removeDomain(
 
   const removal = await removalOf(deps, domain)
   await inTransaction(deps.db, async (tx) => {
-    const { deletedCount } = await domainModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
-    if (deletedCount === 0) throw new AppError('NOT_FOUND', 'No such domain')
+    if (!(await deleteDomain(deps, tx, id))) throw new AppError('NOT_FOUND', 'No such domain')
     await enqueueDomainSweep(deps, id, tx)
     const target = { kind: 'domain', id, name: domain.hostname } as const
     const note = `addresses: ${removal.addressCount}`
@@ -55,16 +53,6 @@ export async function removeDomain(
 /** Deletes up to 10,000 addresses of a domain that is gone. The sweep that was ordered with it deletes the others. */
 export async function deleteAddressesAtOnce(deps: Deps, id: string): Promise<void> {
   for (let step = 0; step < stepsAtOnce; step += 1) if (await deleteAddressesOfDomain(deps, id)) break
-}
-
-/** Deletes all domains of a service that is being deleted, without permission check or audit entry. @returns their ids */
-export async function deleteDomainsOfService(deps: Deps, tx: ClientSession, serviceId: string): Promise<string[]> {
-  const domains = domainModel.in(deps.db)
-  const found = await domains
-    .find({ serviceId }, { projection: { _id: 1 }, session: tx, maxTimeMS: readBudgetMs })
-    .toArray()
-  await domains.deleteMany({ serviceId }, { session: tx })
-  return found.map(({ _id }) => _id)
 }
 
 async function findRemovable(deps: Deps, caller: Person, id: string): Promise<DomainDoc> {

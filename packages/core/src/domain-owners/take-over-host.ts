@@ -2,10 +2,11 @@ import { hourMs } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
 import { systemActor } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
-import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { isProofMissing } from '../domains/dns-records.ts'
-import { type DomainCheck, type DomainDoc, domainModel, receivingStates } from '../domains/domain-model.ts'
+import type { DomainCheck, DomainDoc } from '../domains/domain-model.ts'
+import { findImportedClaims, findReceivingByName } from '../domains/find-domains.ts'
+import { putDomain } from '../domains/store-domain.ts'
 import { enqueueDomainSweep } from '../sweep-orders/enqueue-sweep.ts'
 
 /** How long the TXT record of a domain must have been missing before another service may take its host over. */
@@ -34,11 +35,7 @@ export async function takeOverHost(
   tx: ClientSession,
   { by, check }: { by: DomainDoc; check: DomainCheck },
 ): Promise<string | null> {
-  const domains = domainModel.in(deps.db)
-  const holder = await domains.findOne(
-    { hostname: by.hostname, state: { $in: [...receivingStates] } },
-    { session: tx, maxTimeMS: readBudgetMs },
-  )
+  const holder = await findReceivingByName(deps, by.hostname, tx)
   if (!holder || !mayBeTakenOver(holder, check)) return null
 
   await loseHost(deps, tx, holder)
@@ -50,20 +47,13 @@ export async function takeOverHost(
  * taken for the service that proves the host. @returns the ids of the lost domains
  */
 export async function takeOverImportedClaims(deps: Deps, tx: ClientSession, by: DomainDoc): Promise<string[]> {
-  const claims = {
-    hostname: by.hostname,
-    state: 'pending',
-    isImported: true,
-    serviceId: { $ne: by.serviceId },
-  } as const
-  const options = { session: tx, maxTimeMS: readBudgetMs }
-  const found = await domainModel.in(deps.db).find(claims, options).toArray()
+  const found = await findImportedClaims(deps, tx, by)
   for (const claim of found) await loseHost(deps, tx, claim)
   return found.map(({ _id }) => _id)
 }
 
 async function loseHost(deps: Deps, tx: ClientSession, { _id: id, serviceId, hostname: name }: DomainDoc) {
-  await domainModel.in(deps.db).updateOne({ _id: id }, { $set: { state: 'lost', nextCheckAt: null } }, { session: tx })
+  await putDomain(deps, tx, { id, changed: { state: 'lost', nextCheckAt: null } })
   await enqueueDomainSweep(deps, id, tx)
   const target = { kind: 'domain', id, name } as const
   await recordAudit(deps, tx, { caller: systemActor, serviceId, action: 'domain.lost', target })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { changeDomain } from './change-domain.ts'
 
 test('publicInbox is switched on and off, and first mails create addresses only while it is on', async () => {

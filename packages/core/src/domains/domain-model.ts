@@ -2,9 +2,7 @@ import type { DnsError } from '@inlet/contract'
 import { z } from 'zod'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
-
-/** States in which a domain receives mail and its hostname belongs to one service alone. */
-export const receivingStates = ['verified', 'failing'] as const
+import { receivingStates } from './domain-states.ts'
 
 /**
  * `pending` is claimed and not proven; `failing` was proven, fails its checks now and still receives mail; `lost` was proven, and another
@@ -14,9 +12,6 @@ const domainState = z.enum(['pending', ...receivingStates, 'lost'])
 export type DomainState = z.infer<typeof domainState>
 
 const dnsError = z.enum(['nxdomain', 'no_record', 'server_failure', 'timeout']) satisfies z.ZodType<DnsError>
-
-/** Whether a domain of this state receives mail. */
-export const isReceiving = (state: DomainState): boolean => receivingStates.some((receiving) => receiving === state)
 
 /** The records that a DNS check found: texts of the TXT records, MX hosts folded and in the order of their preference. */
 export const domainCheck = z.object({

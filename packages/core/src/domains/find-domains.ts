@@ -6,12 +6,13 @@ import type { Deps } from '../deps.ts'
 import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
 import { toDomain } from './dns-records.ts'
-import { type DomainDoc, domainModel, isReceiving, receivingStates } from './domain-model.ts'
+import { type DomainDoc, domainModel } from './domain-model.ts'
+import { isReceiving, receivingStates } from './domain-states.ts'
 import { wildcardsOver } from './wildcards.ts'
 
 /** The domain of this id, or null. */
-export function findDomain(deps: Deps, id: string): Promise<DomainDoc | null> {
-  return domainModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
+export function findDomain(deps: Deps, id: string, tx?: ClientSession): Promise<DomainDoc | null> {
+  return domainModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs, ...(tx && { session: tx }) })
 }
 
 /** The ids among these whose domain exists and was not lost to another service. */
@@ -29,10 +30,19 @@ export async function findReceivingDomain(deps: Deps, hostname: string): Promise
 }
 
 /** The domain of exactly this name, if it receives mail, or null. `hostname` is folded. */
-export function findReceivingByName(deps: Deps, hostname: string): Promise<DomainDoc | null> {
-  return domainModel
-    .in(deps.db)
-    .findOne({ hostname, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
+export function findReceivingByName(deps: Deps, hostname: string, tx?: ClientSession): Promise<DomainDoc | null> {
+  const isHeld = { hostname, state: { $in: [...receivingStates] } }
+  return domainModel.in(deps.db).findOne(isHeld, { maxTimeMS: readBudgetMs, ...(tx && { session: tx }) })
+}
+
+/** The imported domains of this host that other services claim: they came with their addresses. */
+export function findImportedClaims(
+  deps: Deps,
+  tx: ClientSession,
+  { hostname, serviceId }: Pick<DomainDoc, 'hostname' | 'serviceId'>,
+): Promise<DomainDoc[]> {
+  const claims = { hostname, state: 'pending', isImported: true, serviceId: { $ne: serviceId } } as const
+  return domainModel.in(deps.db).find(claims, { session: tx, maxTimeMS: readBudgetMs }).toArray()
 }
 
 /** The most exact wildcard over a host that receives mail, or null. `hostname` is folded. */

@@ -2,7 +2,7 @@ import { type DomainInfo, foldHostname } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { LockedService } from '../services/access-lock.ts'
 import { findService } from '../services/find-services.ts'
-import { brandingOf } from '../services/service-model.ts'
+import { brandingOf } from '../services/service-shapes.ts'
 import type { DomainDoc } from './domain-model.ts'
 import { hostLookup } from './host-lookup.ts'
 

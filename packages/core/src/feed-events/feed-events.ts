@@ -2,6 +2,12 @@ import type { ClientSession } from 'mongodb'
 import type { Deps } from '../deps.ts'
 import { type FeedContent, feedEventModel } from './feed-event-model.ts'
 
+/** What was written for live feeds alone, and which of its fields. */
+export const watchedFeedEvents = {
+  fields: ['content'],
+  filters: [{ 'ns.coll': feedEventModel.name, operationType: 'insert' }],
+}
+
 /** Writes what live feeds are to report in the transaction of the change, where they can read it from no other document. */
 export async function recordFeedEvent(
   deps: Deps,

@@ -4,7 +4,8 @@ import { type AddressChange, toCreatedItem, watchedAddresses } from '../addresse
 import type { Deps } from '../deps.ts'
 import { type ChangedDomain, findDomainItems, toNewDomainItem, watchedDomains } from '../domains/domain-changes.ts'
 import type { Inserted } from '../feed-events/change.ts'
-import { type FeedContent, type FeedEventDoc, feedEventModel } from '../feed-events/feed-event-model.ts'
+import type { FeedContent, FeedEventDoc } from '../feed-events/feed-event-model.ts'
+import { watchedFeedEvents } from '../feed-events/feed-events.ts'
 import { findMessageItems, type MessageChange, toReceivedItem, watchedMessages } from '../messages/message-changes.ts'
 import {
   type DeliveryChange,
@@ -32,7 +33,7 @@ const watched = [
   watchedDeliveries,
   watchedDomains,
   watchedEvents,
-  { fields: ['content'], filters: [{ 'ns.coll': feedEventModel.name, operationType: 'insert' }] },
+  watchedFeedEvents,
 ]
 
 const fields = new Set(watched.flatMap((each): string[] => each.fields).filter((field) => field !== '_id'))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { workOn } from '../../test/database-work.ts'
 import { receiveMails } from '../../test/received-mail.ts'
-import { clearInbox } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
-import { listAddresses } from '../addresses/list-addresses.ts'
+import { clearInbox } from './clear-inbox.ts'
 import { deleteMessage } from './delete-messages.ts'
+import { listAddresses } from './list-addresses.ts'
 import { listMessages } from './list-messages.ts'
 
 const minuteMs = 60_000

@@ -1,3 +1,4 @@
+import { correctCounts } from '../billing/correct-counts.ts'
 import type { CountedMessage } from '../billing/uncounted-messages.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -25,7 +26,7 @@ export const countedMessage = (document: CountedDoc, sizeBytes: number): Counted
  * The messages of a receiving process with ids between these two, `upTo` included, in slices, by ascending id. Reads what all processes
  * received in that time: a minute or two, once after a crash.
  */
-export async function* messagesOfReceiver(
+async function* messagesOfReceiver(
   deps: Deps,
   { receiver, after, upTo }: { receiver: string; after: string; upTo: string },
 ): AsyncGenerator<CountedMessage[]> {
@@ -48,3 +49,9 @@ export async function* messagesOfReceiver(
   }
   if (slice.length > 0) yield slice
 }
+
+/**
+ * Counts what a process had stored and not counted when it died, or when it did not learn what was stored. Looks at one such process.
+ * @returns whether there may be more
+ */
+export const correctMessageCounts = (deps: Deps): Promise<boolean> => correctCounts(deps, messagesOfReceiver)

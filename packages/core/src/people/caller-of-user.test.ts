@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@inlet/contract'
 import { expect, test, vi } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
-import { createService } from '../services/manage-services.ts'
+import { createService } from '../whole-service/create-service.ts'
 import { callerOfUser } from './caller-of-user.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { describeMe } from './find-users.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import type { UserCaller } from '../access/caller.ts'
-import { createService } from '../services/manage-services.ts'
+import { createService } from '../whole-service/create-service.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './memberships.ts'

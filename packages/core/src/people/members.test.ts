@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './memberships.ts'

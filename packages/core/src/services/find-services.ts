@@ -4,7 +4,8 @@ import { assertMay, type Caller, type Person } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { idIndex, listNewestFirst } from '../paging/list-newest-first.ts'
-import { type ServiceDoc, serviceModel, toService } from './service-model.ts'
+import { type ServiceDoc, serviceModel } from './service-model.ts'
+import { toService } from './service-shapes.ts'
 
 /** The service of this id, or null. */
 export async function findService(deps: Deps, id: string): Promise<ServiceDoc | null> {

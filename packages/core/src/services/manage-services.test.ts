@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { identityOf, logIn, startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
 import { describeMe } from '../people/find-users.ts'
+import { createService } from '../whole-service/create-service.ts'
 import { listServices } from './find-services.ts'
-import { changeService, createService } from './manage-services.ts'
+import { listAuditLog } from './list-audit-log.ts'
+import { changeService } from './manage-services.ts'
 
 test('the user who creates a service is its owner, and sees it among their services, sorted by name', async () => {
   await using world = await startCoreWorld()

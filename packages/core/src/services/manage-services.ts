@@ -5,41 +5,11 @@ import { hashVisitorPassword } from '../access/visitor-password.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { insertMember } from '../people/memberships.ts'
 import { assertRetention } from '../plans/quotas.ts'
 import { lockService } from './find-services.ts'
 import { newLogo, replaceLogo } from './logos.ts'
-import { type AccessLock, type ServiceDoc, serviceModel, toService } from './service-model.ts'
-
-interface NewService extends CreateServiceInput {
-  /** Whether users may create services, or the operator alone. */
-  isSelfService: boolean
-}
-
-/**
- * Creates a service; a user becomes its owner, one that the operator creates has no member.
- * @throws FORBIDDEN `self_service_off` to a user; PAYMENT_REQUIRED `quota_exceeded`
- */
-export async function createService(
-  deps: Deps,
-  caller: Person,
-  { isSelfService, ...input }: NewService,
-): Promise<Service> {
-  if (caller.kind === 'user' && !isSelfService) throw AppError.of('self_service_off')
-  assertRetention(deps, {}, input.retentionDays)
-
-  const service = await inTransaction(deps.db, async (tx) => {
-    const inserted = await insertService(deps, input, tx)
-    const { _id: serviceId, name } = inserted
-    if (caller.kind === 'user') {
-      await insertMember(deps, tx, { serviceId, userId: caller.userId, invitedEmail: null, role: 'owner' })
-    }
-    const target = { kind: 'service', id: serviceId, name } as const
-    await recordAudit(deps, tx, { caller, serviceId, action: 'service.created', target })
-    return inserted
-  })
-  return toService(deps, service)
-}
+import { type AccessLock, type ServiceDoc, serviceModel } from './service-model.ts'
+import { toService } from './service-shapes.ts'
 
 /** Stores a service without members or audit entry; its messages are kept for `retentionDays`, 7 by default. */
 export async function insertService(deps: Deps, input: CreateServiceInput, tx?: ClientSession): Promise<ServiceDoc> {
@@ -52,6 +22,11 @@ export async function insertService(deps: Deps, input: CreateServiceInput, tx?: 
   }
   await serviceModel.in(deps.db).insertOne(service, tx ? { session: tx } : {})
   return service
+}
+
+/** Removes the service itself, and nothing of what it owns. */
+export async function removeService(deps: Deps, tx: ClientSession, id: string): Promise<void> {
+  await serviceModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
 }
 
 const plainFields = ['name', 'retentionDays', 'accentColor', 'theme', 'locale'] as const

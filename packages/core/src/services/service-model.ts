@@ -1,9 +1,7 @@
-import { type Branding, brandingDefaults, locales, type Service, themes } from '@inlet/contract'
+import { locales, themes } from '@inlet/contract'
 import { z } from 'zod'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
-import type { Deps } from '../deps.ts'
-import { planOf, retentionDaysOf } from '../plans/plan-catalogue.ts'
 
 /** The export of another installation that a service comes from. */
 export const importOrigin = z.object({
@@ -87,29 +85,3 @@ export const serviceModel = defineModel<ServiceDoc>({
     },
   ],
 })
-
-/** How the web inbox of a service presents itself. */
-export const brandingOf = ({ name, accentColor, theme, locale, logoDigest }: ServiceDoc): Branding => ({
-  name,
-  accentColor: accentColor ?? brandingDefaults.accentColor,
-  theme: theme ?? brandingDefaults.theme,
-  locale: locale ?? brandingDefaults.locale,
-  logoUrl: logoDigest ? `/v1/public/logos/${logoDigest}` : null,
-})
-
-/** The public shape of a service. */
-export function toService(deps: Deps, service: ServiceDoc): Service {
-  const { name, accentColor, theme, locale, logoUrl } = brandingOf(service)
-  return {
-    id: service._id,
-    name,
-    accentColor,
-    theme,
-    locale,
-    logoUrl,
-    retentionDays: retentionDaysOf(deps.plans, service),
-    accessLock: { enabled: service.accessLock?.isEnabled ?? false },
-    plan: planOf(deps.plans, service.plan).id,
-    createdAt: service.createdAt.toISOString(),
-  }
-}

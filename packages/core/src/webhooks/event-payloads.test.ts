@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { deleteAddress } from '../addresses/change-address.ts'
-import { deleteMessage, sweepMessages } from '../messages/delete-messages.ts'
+import { deleteMessage } from '../messages/delete-messages.ts'
+import { sweepMessages } from '../whole-service/sweep-messages.ts'
 import { eventModel } from './event-model.ts'
 
 test('every written event is a payload of the contract, with no field more or less', async () => {

@@ -1,8 +1,7 @@
-import { type Delivery, type EventPayload, limits, type TestWebhookInput, type WebhookEvent } from '@inlet/contract'
+import { type Delivery, dayMs, type EventPayload, limits, type TestWebhookInput, type WebhookEvent } from '@inlet/contract'
 import type { Person } from '../access/caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { messageExpiry } from '../messages/new-message.ts'
 import { deliveryModel, toDelivery } from './delivery-model.ts'
 import { newDelivery } from './new-delivery.ts'
 import { getWebhook } from './read-webhooks.ts'
@@ -28,6 +27,7 @@ const fullAddress = 'signup-4711@mail.example'
 
 function testPayload(deps: Deps, serviceId: string, type: WebhookEvent): EventPayload {
   const now = deps.clock.now()
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs)
   const timestamp = now.toISOString()
   const common = { timestamp, livemode: false }
   if (type === 'address.created') {
@@ -42,7 +42,7 @@ function testPayload(deps: Deps, serviceId: string, type: WebhookEvent): EventPa
         fullAddress,
         hasPassword: false,
         ttlSeconds: 0,
-        expiresAt: messageExpiry(now, limits.farFutureDays).toISOString(),
+        expiresAt: inDays(limits.farFutureDays).toISOString(),
         createdAt: timestamp,
       },
     }
@@ -61,7 +61,7 @@ function testPayload(deps: Deps, serviceId: string, type: WebhookEvent): EventPa
     otpCode: '482913',
     tags: ['auth:pass', 'otp', 'tls'],
     receivedAt: timestamp,
-    expiresAt: messageExpiry(now, limits.retentionDaysDefault).toISOString(),
+    expiresAt: inDays(limits.retentionDaysDefault).toISOString(),
     createdAt: timestamp,
   }
   return { type, ...common, data }

@@ -5,14 +5,14 @@ import { fillService } from '../../test/full-service.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { apiKeyAuthenticator } from '../api-keys/authenticate-api-key.ts'
 import { createApiKey } from '../api-keys/manage-api-keys.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { insertDomain } from '../domain-owners/create-domain.ts'
 import { siteFinder } from '../domains/find-site.ts'
-import { sweepMessages } from '../messages/delete-messages.ts'
+import { insertDomain } from '../domains/store-domain.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { models } from '../schema/ensure-collections.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
 import { deleteService, previewServiceDeletion } from './delete-service.ts'
+import { sweepMessages } from './sweep-messages.ts'
 
 /** Collections of which no document belongs to one service, or only for a day: these go by TTL. */
 const ofNoService = [

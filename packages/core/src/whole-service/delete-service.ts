@@ -6,11 +6,12 @@ import { deleteApiKeysOfService } from '../api-keys/manage-api-keys.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { deleteDomainsOfService } from '../domain-owners/remove-domain.ts'
+import { deleteDomainsOfService } from '../domains/store-domain.ts'
 import { deleteMembersOfService } from '../people/memberships.ts'
 import { findService, lockService } from '../services/find-services.ts'
 import { replaceLogo } from '../services/logos.ts'
-import { type ServiceDoc, serviceModel } from '../services/service-model.ts'
+import { removeService } from '../services/manage-services.ts'
+import type { ServiceDoc } from '../services/service-model.ts'
 import { assertNoSubscription } from '../services/service-payment.ts'
 import { enqueueServiceSweep } from '../sweep-orders/enqueue-sweep.ts'
 import { deleteWebhooksOfService } from '../webhooks/manage-webhooks.ts'
@@ -54,7 +55,7 @@ export async function deleteService(
     const apiKeys = await deleteApiKeysOfService(deps, tx, id)
     const members = await deleteMembersOfService(deps, tx, id)
     await replaceLogo(deps, tx, { serviceId: id, logo: null })
-    await serviceModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
+    await removeService(deps, tx, id)
     await enqueueServiceSweep(deps, tx, { serviceId: id, domainIds, webhookIds })
     const target = { kind: 'service', id, name: service.name } as const
     const counts = [

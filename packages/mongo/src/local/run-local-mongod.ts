@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { opensDataOf, readMongodVersion } from '../binary/mongod-version.ts'
 import { MongodError } from '../errors.ts'
 import { findFreePort, isPortFree } from '../process/free-port.ts'
+import { opensDataOf, readMongodVersion } from '../process/mongod-version.ts'
 import { becomePrimary } from '../process/replica-set.ts'
 import { stopMongod } from '../process/stop-mongod.ts'
 import { launchMongod, primaryLimitMs } from './launch-mongod.ts'

@@ -1,7 +1,8 @@
 import { deleteAddressInput, extendAddressInput, extendAddressOutput } from '@inlet/contract'
 import { deleteAddress, extendAddress } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals } from './shared.ts'
 
 /** Addresses of the user's services. */
 export const addressProcedures = {

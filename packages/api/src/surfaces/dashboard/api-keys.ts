@@ -9,7 +9,8 @@ import {
 } from '@inlet/contract'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
 /** API keys of the user's services. */
 export const apiKeyProcedures = {

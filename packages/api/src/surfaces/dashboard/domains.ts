@@ -13,7 +13,8 @@ import {
 } from '@inlet/contract'
 import { changeDomain, createDomain, listDomains, readDomain, removeDomain, verifyDomain } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 /** Domains of the user's services. */
 export const domainProcedures = {

@@ -9,7 +9,8 @@ import {
 } from '@inlet/contract'
 import { changeMember, inviteMember, listMembers, removeMember } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 const lastOwner = 'The service would have no owner who has logged in (`last_owner`).'
 

@@ -1,10 +1,11 @@
 import { readAttachmentInput, readMessageSourceInput } from '@inlet/contract'
 import { readBodies } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { fileType, respondWithAttachment } from '../../mail-workers/attachment-response.ts'
 import { documentedSource, respondWithSource } from '../../mail-workers/message-response.ts'
+import { noContent } from '../../procedure/no-content.ts'
 import { t } from '../../procedure/trpc.ts'
-import { noContent, noSuch, onlyUsers } from './shared.ts'
+import { fileType, respondWithAttachment } from './attachment-response.ts'
+import { noSuch, onlyUsers } from './shared.ts'
 
 const budget = 'too many earlier responses have not been read yet'
 

@@ -8,9 +8,10 @@ import {
 } from '@inlet/contract'
 import { clearInboxByName, deleteMessage } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { attachmentsOf } from '../../mail-workers/attachment-response.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { attachmentsOf } from './attachment-response.ts'
 import { renderedForMember } from './rendered-message.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
 /** The refusals of a procedure that reads a mail on a worker thread. */
 const readRefusals = {

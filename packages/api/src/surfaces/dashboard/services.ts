@@ -12,7 +12,8 @@ import {
 } from '@inlet/contract'
 import { changeService, createService, deleteService, listServices, readService } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
 const retentionOverQuota = {
   PAYMENT_REQUIRED: 'The plan keeps messages for fewer days (`quota_exceeded`).',

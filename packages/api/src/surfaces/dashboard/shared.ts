@@ -1,8 +1,4 @@
 import type { Role } from '@inlet/contract'
-import { z } from 'zod'
-
-/** The output of a procedure that is 204. */
-export const noContent = z.void()
 
 /** The refusal of a procedure that every user may call, or every member. */
 export const onlyUsers = { FORBIDDEN: 'An API key was sent (`api_key_not_allowed`).' }

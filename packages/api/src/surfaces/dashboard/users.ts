@@ -1,7 +1,8 @@
 import { endLoginsInput, readMeOutput } from '@inlet/contract'
 import { describeMe, endLogins } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { noContent, onlyUsers } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { onlyUsers } from './shared.ts'
 
 /** The user who calls. */
 export const userProcedures = {

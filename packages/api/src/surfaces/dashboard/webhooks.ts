@@ -22,7 +22,8 @@ import {
   rotateWebhookSecret,
 } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noContent, noSuch, onlyUsers, overQuota } from './shared.ts'
+import { noContent } from '../../procedure/no-content.ts'
+import { memberRefusals, noSuch, onlyUsers, overQuota } from './shared.ts'
 
 /** Webhooks of the user's services. */
 export const webhookProcedures = {

@@ -1,4 +1,5 @@
 import {
+  AppError,
   domainInfoInput,
   domainInfoOutput,
   limits,
@@ -10,11 +11,11 @@ import {
   unlockStatusInput,
   unlockStatusOutput,
 } from '@inlet/contract'
-import { assertMayHaveCertificate, findLogo, unlockService, unlockStatus } from '@inlet/core'
+import { assertMayHaveCertificate, findLogo, type Site, unlockService, unlockStatus } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
 import { networkOf, quarterHourMs, unlockGuard } from '../../access/rate-limits.ts'
-import { noContent } from '../dashboard/shared.ts'
-import { siteOf } from './refusals.ts'
+import type { ApiContext } from '../../procedure/context.ts'
+import { noContent } from '../../procedure/no-content.ts'
 
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp']
 const keptForever = { 'Cache-Control': 'public, max-age=31536000, immutable' }
@@ -145,4 +146,11 @@ export const hostProcedures = {
       await assertMayHaveCertificate(ctx.deps, await siteOf(ctx, input.domain))
       return { data: { allowed: true } }
     }),
+}
+
+/** The site of a host that a visitor names. @throws NOT_FOUND where it is no verified domain */
+async function siteOf({ sites }: Pick<ApiContext, 'sites'>, host: string): Promise<Site> {
+  const site = await sites.findSite(host)
+  if (!site) throw new AppError('NOT_FOUND', 'No such domain')
+  return site
 }

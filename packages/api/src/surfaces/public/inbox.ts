@@ -6,7 +6,6 @@ import {
   generateAddressInput,
   generateAddressOutput,
   limits,
-  mailHost,
   readPublicInboxInput,
   readPublicInboxOutput,
   readPublicMessageInput,
@@ -23,9 +22,9 @@ import {
 } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
 import { visit } from '../../access/visit.ts'
+import { noContent } from '../../procedure/no-content.ts'
 import { listWithWait } from '../../wait/list-with-wait.ts'
-import { noContent } from '../dashboard/shared.ts'
-import { hostRefusals, inboxRefusals, ownerRefusals, siteOf } from './refusals.ts'
+import { hostRefusals, inboxRefusals, ownerRefusals } from './refusals.ts'
 import { renderedMessage } from './rendered-message.ts'
 
 const { 'X-Inbox-Session': _, ...readerHeaders } = visitorHeaders
@@ -78,13 +77,13 @@ export const inboxProcedures = {
     .input(readPublicInboxInput)
     .output(readPublicInboxOutput)
     .query(async ({ ctx, input }) => {
-      let visitor = await visit(ctx, input)
+      let entry = await visit(ctx, input)
       const reauthenticate = async (earlier: VisitorCaller) => {
-        visitor = await visit(ctx, input, earlier)
-        return visitor
+        entry = await visit(ctx, input, earlier)
+        return entry.visitor
       }
-      const page = await listWithWait({ ...ctx, caller: visitor, reauthenticate }, input)
-      return toPublicInbox(ctx.deps, { site: await siteOf(ctx, mailHost(input.address) ?? ''), visitor, page })
+      const page = await listWithWait({ ...ctx, caller: entry.visitor, reauthenticate }, input)
+      return toPublicInbox(ctx.deps, { ...entry, page })
     }),
 
   readPublicMessage: visitorProcedure
@@ -128,7 +127,10 @@ export const inboxProcedures = {
     })
     .input(deletePublicMessageInput)
     .output(noContent)
-    .mutation(async ({ ctx, input }) => deleteMessage(ctx.deps, await visit(ctx, input), input.messageId)),
+    .mutation(async ({ ctx, input }) => {
+      const { visitor } = await visit(ctx, input)
+      await deleteMessage(ctx.deps, visitor, input.messageId)
+    }),
 
   clearPublicInbox: visitorProcedure
     .meta({
@@ -149,7 +151,7 @@ export const inboxProcedures = {
     .input(clearPublicInboxInput)
     .output(noContent)
     .mutation(async ({ ctx, input }) => {
-      const visitor = await visit(ctx, input)
+      const { visitor } = await visit(ctx, input)
       // An inbox that does not exist yet is an empty one.
       if (visitor.inbox) await clearInbox(ctx.deps, visitor, visitor.inbox.id)
     }),
@@ -174,8 +176,8 @@ export const inboxProcedures = {
     })
     .input(extendPublicAddressInput)
     .output(extendPublicAddressOutput)
-    .mutation(async ({ ctx, input: { extraSeconds, ...entry } }) => {
-      const visitor = await visit(ctx, entry)
+    .mutation(async ({ ctx, input: { extraSeconds, ...input } }) => {
+      const { visitor } = await visit(ctx, input)
       const { expiresAt } = await extendAddress(ctx.deps, visitor, { id: visitor.inbox?.id ?? '', extraSeconds })
       return { data: { expiresAt, ttlSecondsLeft: 0 } }
     }),

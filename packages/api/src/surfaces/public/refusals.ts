@@ -1,6 +1,4 @@
-import { AppError, reservedLocalParts } from '@inlet/contract'
-import type { Site } from '@inlet/core'
-import type { ApiContext } from '../../procedure/context.ts'
+import { reservedLocalParts } from '@inlet/contract'
 
 const bySite = 'An invalid API key was sent (`invalid_api_key`), or the service is locked (`unlock_required`).'
 
@@ -27,11 +25,4 @@ export const ownerRefusals = {
   ...inboxRefusals,
   UNAUTHORIZED: `${inboxRefusals.UNAUTHORIZED} Or the address has an owner and no session was sent (\`session_required\`).`,
   FORBIDDEN: `An API key was sent (\`api_key_not_allowed\`), the address belongs to another session or to the service (\`wrong_session\`), or it is not open to visitors (${reserved}).`,
-}
-
-/** The site of a host that a visitor names. @throws NOT_FOUND where it is no verified domain */
-export async function siteOf({ sites }: Pick<ApiContext, 'sites'>, host: string): Promise<Site> {
-  const site = await sites.findSite(host)
-  if (!site) throw new AppError('NOT_FOUND', 'No such domain')
-  return site
 }

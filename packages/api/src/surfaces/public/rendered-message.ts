@@ -1,8 +1,7 @@
-import { mailHost, type PublicMessage, type ReadPublicMessageInput } from '@inlet/contract'
+import type { PublicMessage, ReadPublicMessageInput } from '@inlet/contract'
 import { readMessage, readSource } from '@inlet/core'
 import { visit } from '../../access/visit.ts'
 import type { ApiContext } from '../../procedure/context.ts'
-import { siteOf } from './refusals.ts'
 
 /**
  * Reads a message of an inbox as its page shows it, and marks it read.
@@ -12,13 +11,12 @@ export async function renderedMessage(
   ctx: ApiContext & { client: string },
   input: ReadPublicMessageInput,
 ): Promise<PublicMessage> {
-  const visitor = await visit(ctx, input)
-  const { info } = await siteOf(ctx, mailHost(input.address) ?? '')
+  const { visitor, site } = await visit(ctx, input)
   const message = await readMessage(ctx.deps, visitor, input.messageId)
   const source = () => readSource(ctx.deps, visitor, message.id)
   const { html, links, blockedLoads, attachments } = await ctx.renderMessage(visitor, {
     message,
-    theme: info.theme,
+    theme: site.info.theme,
     source,
   })
   return {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { deleteAddress } from '../addresses/change-address.ts'
-import { sweepMessages } from './delete-messages.ts'
-import { messageModel } from './message-model.ts'
-import { toMessageListItem } from './message-shapes.ts'
+import { messageModel } from '../messages/message-model.ts'
+import { toMessageListItem } from '../messages/message-shapes.ts'
+import { sweepMessages } from './sweep-messages.ts'
 
 async function sweepAll({ deps, clock }: CoreWorld): Promise<void> {
   clock.advance(61_000)

@@ -1,10 +1,10 @@
 import { AppError, type ReadAttachmentInput } from '@inlet/contract'
 import { type Caller, openSource, readBodies, readSource } from '@inlet/core'
 import { decodePieces } from '@inlet/mail'
-import { asAttachment } from '../http/file-name.ts'
-import type { ApiContext } from '../procedure/context.ts'
-import { findFile, readParts } from './read-parts.ts'
-import { reserveForPieces, streamOf } from './stream-pieces.ts'
+import { asAttachment } from '../../http/file-name.ts'
+import { findFile, readParts } from '../../mail-workers/read-parts.ts'
+import { reserveForPieces, streamOf } from '../../mail-workers/stream-pieces.ts'
+import type { ApiContext } from '../../procedure/context.ts'
 
 /**
  * The media type of every attachment, whatever the mail says: no browser shows a file of it, so that nothing in a mail becomes a page of

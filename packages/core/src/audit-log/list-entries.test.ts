@@ -5,9 +5,10 @@ import { startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { createAccount } from '../logins/manage-accounts.ts'
 import { createSigningKey } from '../logins/signing-keys.ts'
 import { inviteMember } from '../people/invite-member.ts'
+import { listAuditLog } from '../services/list-audit-log.ts'
 import { changeService, insertService } from '../services/manage-services.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
-import { listAuditLog, listWholeAuditLog } from './list-audit-log.ts'
+import { listWholeAuditLog } from './list-entries.ts'
 
 test('an admin reads the audit log, a viewer is refused, and a user of another service finds no service', async () => {
   await using world = await startCoreWorld()

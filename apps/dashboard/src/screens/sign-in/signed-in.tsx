@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
-import { useSessionState } from '../session/session-context.tsx'
-import { Splash } from './splash.tsx'
+import { useSessionState } from '../../session/session-context.tsx'
+import { Splash } from '../../shell/splash.tsx'
+import { SignInScreen } from './sign-in-screen.tsx'
 
 /** Shows the screens once the user is logged in. */
 export function SignedIn() {

@@ -1,5 +1,10 @@
 import type { PublicMessageListItem } from '@inlet/contract'
 import { useEffect, useMemo } from 'preact/hooks'
+import { AddressBar } from '../inbox/address-bar.tsx'
+import { BlockedInbox } from '../inbox/blocked-inbox.tsx'
+import { MessageList } from '../inbox/message-list.tsx'
+import { type OpenInbox, openInbox } from '../inbox/open-inbox.ts'
+import { senderName } from '../inbox/sender-name.ts'
 import { t } from '../languages/language.ts'
 import { Reader } from '../reader/reader.tsx'
 import { domain } from '../state/domain.ts'
@@ -7,11 +12,6 @@ import { announce } from '../state/notices.ts'
 import { isNotifying, notify } from '../state/notifications.ts'
 import { messagePath } from '../state/page-path.ts'
 import { navigate } from '../state/route.ts'
-import { AddressBar } from './address-bar.tsx'
-import { BlockedInbox } from './blocked-inbox.tsx'
-import { MessageList } from './message-list.tsx'
-import { type OpenInbox, openInbox } from './open-inbox.ts'
-import { senderName } from './sender-name.ts'
 
 /** An inbox with its messages, and beside them the one that is open. */
 export function InboxView({ address, messageId }: { address: string; messageId: string | null }) {

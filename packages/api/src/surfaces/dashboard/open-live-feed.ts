@@ -1,8 +1,8 @@
 import { AppError, type LiveInput } from '@inlet/contract'
 import { assertMay, type UserCaller } from '@inlet/core'
-import { authenticate } from '../access/authenticate.ts'
-import type { ApiContext } from '../procedure/context.ts'
-import type { LiveFeed } from './live-feed.ts'
+import { authenticate } from '../../access/authenticate.ts'
+import type { LiveFeed } from '../../live/live-feed.ts'
+import type { ApiContext } from '../../procedure/context.ts'
 
 /** Opens the feed of a service for a member of it. @throws NOT_FOUND; what `LiveFeeds.open` throws */
 export async function openLiveFeed(
