@@ -212,7 +212,8 @@ const sources = globSync(['{apps,packages}/*/{src,test,bench,bin}/**/*.{ts,tsx}'
 const imports = sources.flatMap(importsOf)
 const importFindings = imports.flatMap((found) => {
   const manifest = manifests.get(folderOf(found.path)) ?? noManifest
-  const message = packageError(found, manifest) ?? npmError(found, manifest) ?? relativeError(found) ?? orderError(found)
+  const message =
+    packageError(found, manifest) ?? npmError(found, manifest) ?? relativeError(found) ?? orderError(found)
   return message ? [{ path: found.path, line: found.line, message }] : []
 })
 reportFindings([...manifestPaths.flatMap(manifestFindings), ...importFindings, ...circleFindings(imports)])

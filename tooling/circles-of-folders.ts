@@ -17,7 +17,8 @@ export const isTestFile = (path: string): boolean =>
   /\.test\.tsx?$/.test(path) || path.split('/').some((folder) => developmentFolders.has(folder))
 
 /** The folder of a package's `src` that a file is in; null for one beside these folders, or of none. */
-export const roomIn = (path: string): string | null => /^(?:apps|packages)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1] ?? null
+export const roomIn = (path: string): string | null =>
+  /^(?:apps|packages)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1] ?? null
 
 interface Step {
   from: string

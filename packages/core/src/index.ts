@@ -45,8 +45,13 @@ export { databaseError, databaseErrorKind } from './database/errors.ts'
 export { membersWithoutPrimary, type SetMember } from './database/members-without-primary.ts'
 export { DatabaseSettingError, neededRole, settingError } from './database/setting-errors.ts'
 export type { Clock, Deps } from './deps.ts'
-export { type ClaimedDelivery, dispatchEvents } from './dispatch/dispatch-events.ts'
-export { areEventsHeld, countUndispatched, findDispatchable } from './dispatch/undispatched-events.ts'
+export {
+  areEventsHeld,
+  type ClaimedDelivery,
+  countUndispatched,
+  dispatchEvents,
+  findDispatchable,
+} from './dispatch/dispatch-events.ts'
 export type { DomainChecks } from './domain-owners/check-domain.ts'
 export { createDomain } from './domain-owners/create-domain.ts'
 export { recheckDomains } from './domain-owners/recheck-domains.ts'
@@ -113,12 +118,7 @@ export { describeMe, listUsers, type PersonListItem } from './people/find-users.
 export { inviteMember } from './people/invite-member.ts'
 export { listMembers } from './people/memberships.ts'
 export type { Identity } from './people/upsert-user.ts'
-export {
-  type PlanCatalogue,
-  type PlanTerms,
-  planCatalogue,
-  unlimitedPlans,
-} from './plans/plan-catalogue.ts'
+export { type PlanCatalogue, type PlanTerms, planCatalogue, unlimitedPlans } from './plans/plan-catalogue.ts'
 export { type ProcessMemory, processMemory } from './process-memory.ts'
 export {
   type RateLimit,
@@ -150,10 +150,16 @@ export { findWebhooks, summarizeWebhooks } from './webhooks/find-webhooks.ts'
 export { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from './webhooks/manage-webhooks.ts'
 export { listDeliveries, readDelivery } from './webhooks/read-deliveries.ts'
 export { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts'
-export { type AttemptOutcome, type EndedAttempt, recordAttempts } from './webhooks/record-attempts.ts'
+export {
+  type AttemptOutcome,
+  disableWebhook,
+  type EndedAttempt,
+  recordAttempts,
+  recordWebhookFailure,
+  recordWebhookSuccess,
+} from './webhooks/record-attempts.ts'
 export { recoverWebhook, redeliver } from './webhooks/requeue-deliveries.ts'
 export { testWebhook } from './webhooks/test-webhook.ts'
-export { disableWebhook, recordWebhookFailure, recordWebhookSuccess } from './webhooks/webhook-health.ts'
 export type { WebhookDoc } from './webhooks/webhook-model.ts'
 export { type WebhookTargets, webhookTargets } from './webhooks/webhook-targets.ts'
 export { createService } from './whole-service/create-service.ts'

@@ -1,7 +1,11 @@
 import { limits } from '@inlet/contract'
 import type { Deps } from '../src/deps.ts'
-import { type DispatchedEvents, type DispatchStep, dispatchEvents } from '../src/dispatch/dispatch-events.ts'
-import { findDispatchable } from '../src/dispatch/undispatched-events.ts'
+import {
+  type DispatchedEvents,
+  type DispatchStep,
+  dispatchEvents,
+  findDispatchable,
+} from '../src/dispatch/dispatch-events.ts'
 
 /** One step of dispatching, for all services whose events can be dispatched; claims no delivery unless `more` says otherwise. */
 export async function dispatchOnce(deps: Deps, more: Partial<DispatchStep> = {}): Promise<DispatchedEvents> {

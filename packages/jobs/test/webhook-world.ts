@@ -1,7 +1,6 @@
 import { type DeliveryDoc, type Deps, type WebhookDoc, webhookTargets } from '@inlet/core'
 import { type TestClock, waitFor } from '@inlet/testkit'
-import type { ReceivingState } from '../src/webhooks/receiving-share.ts'
-import { startWebhooks } from '../src/webhooks/start-webhooks.ts'
+import { type ReceivingState, startWebhooks } from '../src/webhooks/start-webhooks.ts'
 import { type JobProcess, startJobWorld } from './job-world.ts'
 
 /** A Standard Webhooks secret for tests. */

@@ -11,7 +11,7 @@ import { createAddress } from '../addresses/create-address.ts'
 import type { Deps } from '../deps.ts'
 import { deleteMessage } from '../messages/delete-messages.ts'
 import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
-import { areEventsHeld, findDispatchable } from './undispatched-events.ts'
+import { areEventsHeld, findDispatchable } from './dispatch-events.ts'
 
 const minuteMs = 60_000
 

@@ -1,13 +1,25 @@
+import { decodeTime } from 'ulid'
 import { tally } from '../billing/usage-tally.ts'
 import type { Deps } from '../deps.ts'
-import { clearPendingReceipts, findPendingReceipts } from '../messages/pending-receipts.ts'
+import {
+  clearPendingReceipts,
+  countPendingReceipts,
+  findPendingReceipts,
+  findServicesWithReceipts,
+} from '../messages/pending-receipts.ts'
+import { findUsedUp, takeFromWindow } from '../rate-limits/take-from-window.ts'
 import { claimUntil } from '../webhooks/claim-deliveries.ts'
 import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
 import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
 import { insertDeliveries, newDelivery } from '../webhooks/new-delivery.ts'
-import { clearPendingEvents, findPendingEvents, type PendingEvent } from '../webhooks/pending-events.ts'
+import {
+  clearPendingEvents,
+  countPendingEvents,
+  findPendingEvents,
+  findServicesWithEvents,
+  type PendingEvent,
+} from '../webhooks/pending-events.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
-import { takeDeliveries } from './delivery-bound.ts'
 
 /** What one step dispatches. */
 export interface DispatchStep {
@@ -151,4 +163,56 @@ async function clearMarks(deps: Deps, events: PendingEvent[]): Promise<void> {
   const idsIn = (place: PendingEvent['markedIn']) =>
     events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
   await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
+}
+
+/** The services whose events can be dispatched now, and when the oldest of these events happened. */
+export interface Dispatchable {
+  serviceIds: string[]
+  oldestAt: Date | null
+}
+
+/** The services with events to dispatch, except those that have had `perMinute` deliveries in this minute. */
+export async function findDispatchable(deps: Deps, perMinute: number): Promise<Dispatchable> {
+  const found = (await Promise.all([findServicesWithReceipts(deps), findServicesWithEvents(deps)])).flat()
+  const ids = [...new Set(found.map(({ serviceId }) => serviceId))]
+  const atBound = await servicesAtBound(deps, ids, perMinute)
+  const times = found.filter(({ serviceId }) => !atBound.has(serviceId)).map(({ oldestId }) => decodeTime(oldestId))
+  return {
+    serviceIds: ids.filter((id) => !atBound.has(id)),
+    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
+  }
+}
+
+/** Whether events of a service wait because it has had `perMinute` deliveries in this minute. */
+export async function areEventsHeld(deps: Deps, serviceId: string, perMinute: number): Promise<boolean> {
+  const atBound = await servicesAtBound(deps, [serviceId], perMinute)
+  if (!atBound.has(serviceId)) return false
+  const found = await Promise.all([findPendingReceipts(deps, serviceId, 1), findPendingEvents(deps, serviceId, 1)])
+  return found.flat().length > 0
+}
+
+/** How many events are still to be dispatched; those of mails and the others are each counted up to 100,000. */
+export async function countUndispatched(deps: Deps): Promise<number> {
+  const [receipts, events] = await Promise.all([countPendingReceipts(deps), countPendingEvents(deps)])
+  return receipts + events
+}
+
+const windowMs = 60_000
+
+const bucketOf = (serviceId: string) => `deliveries:${serviceId}`
+
+/** Counts deliveries that are to be made for a service. @returns how many of them it may still have in this minute */
+async function takeDeliveries(
+  deps: Deps,
+  { serviceId, wanted, perMinute }: { serviceId: string; wanted: number; perMinute: number },
+): Promise<number> {
+  if (wanted === 0) return 0
+  const take = { bucket: bucketOf(serviceId), wanted, limit: perMinute, windowMs }
+  return (await takeFromWindow(deps, take)).granted
+}
+
+/** Which of these services have had all deliveries of this minute: their events wait. */
+async function servicesAtBound(deps: Deps, serviceIds: string[], perMinute: number): Promise<Set<string>> {
+  const usedUp = await findUsedUp(deps, serviceIds.map(bucketOf), { limit: perMinute, windowMs })
+  return new Set(serviceIds.filter((id) => usedUp.has(bucketOf(id))))
 }

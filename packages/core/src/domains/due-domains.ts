@@ -5,7 +5,10 @@ import { type DomainDoc, domainModel } from './domain-model.ts'
 /** A domain whose records are to be looked up. */
 export type DueDomain = Pick<DomainDoc, '_id' | 'hostname'>
 
-/** The domains whose records are to be looked up now. Services take turns, each with its longest overdue domain: many claims of one service delay no domain of another. */
+/**
+ * The domains whose records are to be looked up now. Services take turns, each with its longest overdue domain: many claims of one service
+ * delay no domain of another.
+ */
 export function findDueDomains({ db, clock }: Deps, limit: number): Promise<DueDomain[]> {
   const turns = {
     partitionBy: '$serviceId',

@@ -13,7 +13,7 @@ import {
   newDeliveryItems,
   watchedDeliveries,
 } from '../webhooks/delivery-changes.ts'
-import { type EventChange, watchedEvents } from '../webhooks/event-changes.ts'
+import { type EventChange, watchedEvents } from '../webhooks/stored-events.ts'
 
 type FeedEventChange = Inserted<'feedEvents.insert', Pick<FeedEventDoc, 'serviceId' | 'content'>>
 

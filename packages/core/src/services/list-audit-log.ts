@@ -9,11 +9,7 @@ import { assertServiceExists } from './find-services.ts'
  * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; BAD_REQUEST `invalid_cursor`; TOO_MANY_REQUESTS `rate_limited` where `actor` or
  * `action` is named and too many searches run at the same time
  */
-export async function listAuditLog(
-  deps: Deps,
-  caller: Caller,
-  query: ServiceAuditLogQuery,
-): Promise<Page<AuditEntry>> {
+export async function listAuditLog(deps: Deps, caller: Caller, query: ServiceAuditLogQuery): Promise<Page<AuditEntry>> {
   assertMay(caller, query.id, 'admin')
   // The log of a deleted service is for the operator alone.
   if (caller.kind === 'user') await assertServiceExists(deps, query.id)

@@ -15,7 +15,7 @@ import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { assertRoom } from '../plans/quotas.ts'
-import { lockService, lockServiceIfThere } from '../services/find-services.ts'
+import { lockService } from '../services/find-services.ts'
 import { enqueueWebhookSweep } from '../sweep-orders/enqueue-sweep.ts'
 import { deleteDeliveries } from './delete-deliveries.ts'
 import { countWebhooks } from './find-webhooks.ts'
@@ -82,7 +82,7 @@ export async function changeWebhook(
   const mayGetMore = wanted.enabled === true || wanted.events !== undefined
   const webhook = await inTransaction(deps.db, async (tx) => {
     // Before the webhook is read: of two changes at once, the second counts what the first one made of it.
-    if (mayGetMore) await lockServiceIfThere(deps, tx, serviceId)
+    if (mayGetMore) await lockService(deps, tx, serviceId)
     const before = await readIn(deps, tx, id)
     const changed = changesOf(before, wanted)
     const note = noteOf(before, changed)

@@ -1,6 +1,6 @@
+import type { EventPayload } from '@inlet/contract'
 import { MongoBulkWriteError } from 'mongodb'
 import { hasOnlyDuplicates } from '../database/errors.ts'
-import type { EventPayload } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import { deliveryId } from './delivery-id.ts'
 import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'

@@ -1,8 +1,11 @@
-import { limits } from '@inlet/contract'
+import { dayMs, hourMs, limits } from '@inlet/contract'
+import { systemActor } from '../access/caller.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { databaseErrorKind } from '../database/errors.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type AttemptDoc, type DeliveryDoc, deliveryModel } from './delivery-model.ts'
-import { retryDelayMs } from './retry-schedule.ts'
+import { auditedWebhook, type WebhookDoc, webhookModel } from './webhook-model.ts'
 
 /** An attempt that ended, of a delivery as it was claimed. */
 export interface EndedAttempt {
@@ -95,4 +98,76 @@ function stateAfter(deps: Deps, { delivery, outcome, retryAfterMs }: EndedAttemp
   const delayMs = outcome === 'gone' ? null : retryDelayMs(failedInRow, { random: Math.random(), retryAfterMs })
   if (delayMs === null) return { state: 'failed', completedAt: now, failedInRow }
   return { state: 'pending', completedAt: null, failedInRow, dueAt: new Date(now.getTime() + delayMs) }
+}
+
+const minuteMs = 60_000
+
+/** From one attempt to the next (contract, section 10): the first attempt is made at once, and the eighth is the last. */
+const retryDelaysMs = [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs]
+
+/** A receiver may ask for more time, but not for more than this. */
+const longestRetryAfterMs = hourMs
+
+/** Webhooks that failed together are not tried together: a fifth less to a fifth more. */
+const jitter = 0.2
+
+/**
+ * How long to wait after the `failedInRow`th failed attempt in a row; null after the last. `retryAfterMs` is what the receiver asked for,
+ * at least; `random` is at least 0 and below 1.
+ */
+export function retryDelayMs(
+  failedInRow: number,
+  { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
+): number | null {
+  const delay = retryDelaysMs[failedInRow - 1]
+  if (delay === undefined) return null
+  const jittered = delay * (1 - jitter + 2 * jitter * random)
+  return Math.max(Math.round(jittered), Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
+}
+
+const failingMs = limits.webhookFailingDays * dayMs
+
+/** Records that a delivery succeeded: what failed before does not count any more. */
+export async function recordWebhookSuccess(deps: Deps, webhookId: string): Promise<void> {
+  const changes = { lastSuccessAt: deps.clock.now(), failingSince: null }
+  await webhookModel.in(deps.db).updateOne({ _id: webhookId }, { $set: changes })
+}
+
+/** Records that a delivery failed, and disables the webhook where nothing succeeded for five days. @returns whether this call disabled it */
+export async function recordWebhookFailure(
+  deps: Deps,
+  webhook: Pick<WebhookDoc, '_id' | 'failingSince'>,
+): Promise<boolean> {
+  const now = deps.clock.now()
+  if (webhook.failingSince === null) {
+    await webhookModel.in(deps.db).updateOne({ _id: webhook._id, failingSince: null }, { $set: { failingSince: now } })
+    return false
+  }
+  if (now.getTime() - webhook.failingSince.getTime() < failingMs) return false
+  return await disableWebhook(deps, webhook._id, 'failing')
+}
+
+/**
+ * Disables a webhook by itself, with its audit entry: its receiver answered 410 (`gone`), or nothing succeeded for five days. Its pending
+ * deliveries wait. @returns false where it is disabled already, was deleted, or has succeeded meanwhile
+ */
+export async function disableWebhook(deps: Deps, id: string, reason: 'gone' | 'failing'): Promise<boolean> {
+  const longAgo = new Date(deps.clock.now().getTime() - failingMs)
+  const isStillFailing = reason === 'failing' ? { failingSince: { $lte: longAgo } } : {}
+  const disabled = { $set: { state: 'disabled', disabledReason: reason } } as const
+  return await inTransaction(deps.db, async (tx) => {
+    const webhook = await webhookModel
+      .in(deps.db)
+      .findOneAndUpdate({ _id: id, state: 'enabled', ...isStillFailing }, disabled, { session: tx })
+    if (!webhook) return false
+    const { serviceId } = webhook
+    await recordAudit(deps, tx, {
+      caller: systemActor,
+      serviceId,
+      action: 'webhook.disabled',
+      target: auditedWebhook(webhook),
+      note: reason,
+    })
+    return true
+  })
 }

@@ -2,8 +2,9 @@ import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import type { Inserted } from '../feed-events/change.ts'
 import { countRemoved } from '../sweep-orders/service-sweep-progress.ts'
-import { eventModel, type NewEvent } from './event-model.ts'
+import { type EventDoc, eventModel, type NewEvent } from './event-model.ts'
 
 const stepSize = 500
 
@@ -27,4 +28,13 @@ export async function deleteEventsOfService(deps: Deps, serviceId: string): Prom
     await countRemoved(deps, tx, { serviceId, events: deletedCount })
   })
   return found.length < stepSize
+}
+
+/** A deletion of a message. Other events have changes of their own in what they are about. */
+export type EventChange = Inserted<'events.insert', Pick<EventDoc & { type: 'message.deleted' }, 'serviceId' | 'data'>>
+
+/** The events that live feeds report too, and which of their fields. */
+export const watchedEvents = {
+  fields: ['serviceId', 'data'],
+  filters: [{ 'ns.coll': eventModel.name, operationType: 'insert', 'fullDocument.type': 'message.deleted' }],
 }

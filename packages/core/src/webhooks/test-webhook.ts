@@ -1,4 +1,11 @@
-import { type Delivery, dayMs, type EventPayload, limits, type TestWebhookInput, type WebhookEvent } from '@inlet/contract'
+import {
+  type Delivery,
+  dayMs,
+  type EventPayload,
+  limits,
+  type TestWebhookInput,
+  type WebhookEvent,
+} from '@inlet/contract'
 import type { Person } from '../access/caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

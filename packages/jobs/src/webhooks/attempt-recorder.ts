@@ -8,7 +8,6 @@ import {
   recordWebhookSuccess,
 } from '@inlet/core'
 import type { Log, Metrics } from '@inlet/runtime'
-import { groupedWrites } from './grouped-writes.ts'
 import type { SentCall } from './sender.ts'
 
 /** The successes of a busy webhook are written to it at most this often. */
@@ -65,5 +64,31 @@ export class AttemptRecorder {
     if (failingSince === null && writtenAt !== undefined && now - writtenAt < writeSuccessEveryMs) return
     this.#successWrittenAt.set(_id, now)
     await recordWebhookSuccess(this.#deps, _id)
+  }
+}
+
+/**
+ * Writes items in groups, one group at a time: what comes while one is written makes the next. @returns a function that resolves when the
+ * item's group is written, and rejects with the error of that write
+ */
+export function groupedWrites<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  let next: { items: T[]; written: Promise<void> } | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  async function writeAfter(before: Promise<void>, items: T[]): Promise<void> {
+    // Its error is reported to its own callers.
+    await before.catch(() => {})
+    next = null
+    await write(items)
+  }
+
+  return (item) => {
+    if (!next) {
+      const items: T[] = []
+      next = { items, written: writeAfter(last, items) }
+      last = next.written
+    }
+    next.items.push(item)
+    return next.written
   }
 }

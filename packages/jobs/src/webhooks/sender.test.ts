@@ -5,7 +5,7 @@ import { type WebhookReceiver, webhookReceiver } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sampleDelivery, sampleWebhook } from '../../test/sample-delivery.ts'
 import { secretOf } from '../../test/webhook-world.ts'
-import { DnsError } from './resolve-host.ts'
+import { DnsError } from './http-call.ts'
 import { createSender } from './sender.ts'
 
 const now = new Date()

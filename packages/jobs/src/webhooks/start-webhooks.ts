@@ -3,10 +3,8 @@ import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
 import { pause } from '../runner/while-renewed.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
-import { DispatchTurn } from './dispatch-turn.ts'
-import { Dispatcher } from './dispatcher.ts'
-import { ReceivingShare, type ReceivingState } from './receiving-share.ts'
-import { hostResolver } from './resolve-host.ts'
+import { Dispatcher, DispatchTurn } from './dispatcher.ts'
+import { hostResolver } from './http-call.ts'
 import { createSender } from './sender.ts'
 
 /** What webhooks are sent with. */
@@ -127,5 +125,37 @@ function wakeBell(): { ring: () => void; renew: () => AbortSignal } {
       bell = new AbortController()
       return bell.signal
     },
+  }
+}
+
+/** How receiving mail stands in this process. */
+export interface ReceivingState {
+  /** Whether mails wait for processor time. */
+  isBusy: boolean
+  /** How many mails have been received since the process began. */
+  mails: number
+}
+
+/** While mails wait, one event is begun for so many received mails: a tenth of the events, so that receiving keeps most of the processors. */
+const mailsForEach = 10
+
+/** What a step may begin, since receiving mail comes first. */
+export class ReceivingShare {
+  readonly #receiving: () => ReceivingState
+  #mailsBefore = 0
+
+  constructor(receiving: () => ReceivingState) {
+    this.#receiving = receiving
+  }
+
+  /**
+   * How many events or deliveries the next step may begin, by the mails since the last call; null: any number, since no mail waits. Never
+   * 0: a flood without end would keep them for ever.
+   */
+  next(): number | null {
+    const { isBusy, mails } = this.#receiving()
+    const since = mails - this.#mailsBefore
+    this.#mailsBefore = mails
+    return isBusy ? Math.max(1, Math.floor(since / mailsForEach)) : null
   }
 }

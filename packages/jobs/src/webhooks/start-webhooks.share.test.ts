@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReceivingShare } from './receiving-share.ts'
+import { ReceivingShare } from './start-webhooks.ts'
 
 test('while mails wait, a step begins an event for ten mails since the last step, at least one; else any number', () => {
   let state = { isBusy: false, mails: 5_000 }

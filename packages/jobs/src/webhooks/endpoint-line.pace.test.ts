@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EndpointPace, type Pulse } from './endpoint-pace.ts'
+import { EndpointPace, type Pulse } from './endpoint-line.ts'
 
 const at = (ms: number) => new Date(1_000_000 + ms)
 

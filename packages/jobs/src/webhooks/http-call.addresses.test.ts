@@ -2,8 +2,7 @@ import { Socket } from 'node:net'
 import { webhookTargets } from '@inlet/core'
 import type { buildConnector } from 'undici'
 import { expect, test } from 'vitest'
-import { BlockedAddress, guardedConnector } from './guarded-connector.ts'
-import { DnsError, hostResolver } from './resolve-host.ts'
+import { BlockedAddress, DnsError, guardedConnector, hostResolver } from './http-call.ts'
 
 /** Connects by a double that opens no socket. */
 async function connectTo(

@@ -2,7 +2,7 @@ import { dayMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedWebhook } from '../../test/stored-webhook.ts'
-import { disableWebhook, recordWebhookFailure, recordWebhookSuccess } from './webhook-health.ts'
+import { disableWebhook, recordWebhookFailure, recordWebhookSuccess } from './record-attempts.ts'
 import { webhookModel } from './webhook-model.ts'
 
 async function reload({ deps }: CoreWorld, _id: string) {

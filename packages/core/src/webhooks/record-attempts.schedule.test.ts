@@ -1,6 +1,6 @@
 import { hourMs } from '@inlet/contract'
 import { expect, test } from 'vitest'
-import { retryDelayMs } from './retry-schedule.ts'
+import { retryDelayMs } from './record-attempts.ts'
 
 const minuteMs = 60_000
 const unasked = { random: 0.5, retryAfterMs: null }

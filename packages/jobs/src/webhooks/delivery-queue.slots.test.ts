@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharedSlots } from './shared-slots.ts'
+import { SharedSlots } from './delivery-queue.ts'
 
 /** Takes one slot after the other, as long as there are any. @returns how many */
 function takeAll(slots: SharedSlots, serviceId: string): number {
