@@ -37,6 +37,7 @@ const mayDependOn: Record<string, readonly string[]> = {
     'mail',
     'mongo',
     'runtime',
+    'threads',
     'web-build',
   ],
 }

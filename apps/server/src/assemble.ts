@@ -10,7 +10,7 @@ import {
   usageMemory,
 } from '@inlet/core'
 import type { EmbeddedProvider } from '@inlet/identity'
-import type { DiskSpace, ThreadSource } from '@inlet/ingest'
+import type { DiskSpace } from '@inlet/ingest'
 import { startJobs, startWebhooks } from '@inlet/jobs'
 import {
   type Config,
@@ -25,6 +25,7 @@ import {
   stopAll,
   systemClock,
 } from '@inlet/runtime'
+import type { ThreadSource } from '@inlet/threads'
 import { mxHostOf } from './mx-host.ts'
 import { allowedTargets } from './parts/allowed-targets.ts'
 import { countUsage } from './parts/count-usage.ts'

@@ -2,12 +2,15 @@
 export interface TurnLimits {
   perKey: number
   total: number
+  /** More work of one key that would have to wait is refused; no limit by default. */
+  waitingPerKey?: number
 }
 
 /** Whose work it is: a service, a client, a user. */
 export interface WantedTurn {
   key: string
-  maxWaitMs: number
+  /** By default it waits until it has its turn. */
+  maxWaitMs?: number
 }
 
 /** Nothing was done: the work waited for `maxWaitMs`. */
@@ -22,9 +25,14 @@ export class TurnTimeout extends Error {
   }
 }
 
+/** Nothing was done: too much work of the key waits already. */
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting'
+}
+
 /** Lets strangers share what is scarce. */
 export interface FairTurns {
-  /** Does the work once it is the key's turn. @throws TurnTimeout; what the work throws */
+  /** Does the work once it is the key's turn. @throws TurnTimeout; TooManyWaiting; what the work throws */
   run<T>(turn: WantedTurn, work: () => Promise<T>): Promise<T>
   /** How much work waits. */
   readonly waiting: number
@@ -37,7 +45,11 @@ interface Line {
 }
 
 /** Turns that go round between keys, first in, first out within one: a key waits for one piece of work of each other key at most. */
-export function createFairTurns({ perKey, total }: TurnLimits): FairTurns {
+export function createFairTurns({
+  perKey,
+  total,
+  waitingPerKey = Number.POSITIVE_INFINITY,
+}: TurnLimits): FairTurns {
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0
@@ -53,6 +65,9 @@ export function createFairTurns({ perKey, total }: TurnLimits): FairTurns {
   function end(key: string, line: Line): void {
     running -= 1
     line.running -= 1
+    // Also behind those that came meanwhile.
+    lines.delete(key)
+    lines.set(key, line)
     dropIfEmpty(key, line)
     startWaiting()
   }
@@ -78,16 +93,18 @@ export function createFairTurns({ perKey, total }: TurnLimits): FairTurns {
       begin(key, line)
       return line
     }
+    if (line.waiting.size >= waitingPerKey) throw new TooManyWaiting('Too much work of this key waits')
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     line.waiting.add(resolve)
     waiting += 1
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       line.waiting.delete(resolve)
       const isOwnLimit = line.running >= perKey
       dropIfEmpty(key, line)
       reject(new TurnTimeout(isOwnLimit))
-    }, maxWaitMs)
+    }
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
     try {
       await promise
     } finally {

@@ -1,4 +1,4 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadName } from 'node:worker_threads'
 
 /**
  * Loaded into every thread of the server that is measured, before anything of its own: in the parsing threads a mail that begins with
@@ -45,5 +45,4 @@ function burn(ms: number): void {
   }
 }
 
-// What the parsing threads are started with; the one that judges senders has other settings.
-if (!isMainThread && typeof workerData === 'object' && workerData !== null && 'progress' in workerData) plantSlowness()
+if (threadName === 'parsing') plantSlowness()

@@ -12,12 +12,12 @@ import {
   openSmtpServer,
   smtpSettings,
   startParsePool,
-  type ThreadSource,
   tlsMaterial,
   watchEventLoop,
   watchTlsFiles,
 } from '@inlet/ingest'
 import { type Config, ipList, type Log, type Metrics, type Stoppable } from '@inlet/runtime'
+import type { ThreadSource } from '@inlet/threads'
 import { listening } from '../start/listen-error.ts'
 import { countingRateLimiter } from './counting-rate-limiter.ts'
 import { watchDisk } from './watch-disk.ts'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { newThreads, type OpenThread, type ThreadSource } from '@inlet/ingest'
+import { newThreads, type OpenThread, type ThreadSource } from '@inlet/threads'
 
 /** More than the worlds of one test need. */
 const idleMax = 4

@@ -11,7 +11,8 @@ import {
   type Theme,
 } from '@inlet/mail'
 import { type RenderedMail, renderMail, renderText } from '@inlet/mail/render'
-import type { ThreadReady } from './worker-thread.ts'
+import type { ThreadReady } from '@inlet/threads/script'
+import type { ThreadResult, ThreadTask } from './worker-pool.ts'
 
 /** The parts to be read from a mail, its bodies, and its source, which is empty where no part needs it. */
 export interface MailTask {
@@ -46,14 +47,18 @@ function rendered({ bodies, render }: MailTask, raw: Buffer): RenderedMail | nul
   return renderMail({ ...bodies, images, theme })
 }
 
-/** The worker thread: replies to each task with what it asks for. */
-parentPort?.on('message', (task: MailTask) => {
+/** The worker thread: replies to each task with what it asks for. It gets one at a time. */
+parentPort?.on('message', (tasks: ThreadTask<MailTask>[]) => {
+  const results = tasks.map(({ id, task }): ThreadResult<MailResult> => ({ id, result: resultOf(task) }))
+  parentPort?.postMessage(results)
+})
+
+function resultOf(task: MailTask): MailResult {
   const raw = Buffer.from(task.raw.buffer, task.raw.byteOffset, task.raw.byteLength)
   const parts: MessageParts = Object.fromEntries(task.include.map((name) => [name, readers[name](task, raw)]))
   const file = task.fileIndex === null ? null : attachmentFileIn(raw, task.fileIndex)
-  const result: MailResult = { parts, rendered: rendered(task, raw), file }
-  parentPort?.postMessage(result)
-})
+  return { parts, rendered: rendered(task, raw), file }
+}
 
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)

@@ -21,9 +21,10 @@ const workerWithoutEnd = (before: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', (task) => {
+      parentPort.on('message', ([{ id, task }]) => {
         if (task.bodies.htmlBody !== '') ${before}
-        parentPort.postMessage({ parts: {}, rendered: { html: task.render.view + ' ' + task.bodies.textBody, links: [], blockedLoads: 0 } })
+        const rendered = { html: task.render.view + ' ' + task.bodies.textBody, links: [], blockedLoads: 0 }
+        parentPort.postMessage([{ id, result: { parts: {}, rendered } }])
       })
       parentPort.postMessage('ready')`)}`,
   )

@@ -2,9 +2,10 @@ import type { Message } from '@inlet/contract'
 import type { Caller, Deps } from '@inlet/core'
 import type { Attachment, Theme } from '@inlet/mail'
 import type { RenderedMail } from '@inlet/mail/render'
+import { JobFailed } from '@inlet/threads'
 import type { MailResult, MailTask } from './mail-worker.ts'
 import { type MailWorkers, queueOf, transferable, unavailable } from './read-parts.ts'
-import { WorkerFailed, type WorkItem } from './worker-thread.ts'
+import type { WorkItem } from './worker-pool.ts'
 
 /** A message as a page that can be shown to anybody, with what is shown beside it. */
 export interface RenderedMessage extends RenderedMail {
@@ -85,13 +86,13 @@ async function render(mailWorkers: MailWorkers, caller: Caller, query: RenderQue
   try {
     return toMessage(await mailWorkers.run(queueOf(caller), html))
   } catch (error) {
-    if (!(error instanceof WorkerFailed)) throw error
+    if (!(error instanceof JobFailed)) throw error
     if (!error.isByWork) throw unavailable()
   }
   try {
     return toMessage(await mailWorkers.run(queueOf(caller), text))
   } catch (error) {
-    throw error instanceof WorkerFailed ? unavailable() : error
+    throw error instanceof JobFailed ? unavailable() : error
   }
 }
 

@@ -18,10 +18,12 @@ const worker = (onMessage: string, begin = "parentPort.postMessage('ready')") =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => { ${onMessage} })
+      parentPort.on('message', ([{ id }]) => { ${onMessage} })
       ${begin}`)}`,
   )
-const replying = worker("parentPort.postMessage({ parts: { headers: [{ name: 'Subject', value: 'Hello' }] } })")
+const replying = worker(
+  "parentPort.postMessage([{ id, result: { parts: { headers: [{ name: 'Subject', value: 'Hello' }] } } }])",
+)
 
 function startPool(script: URL, more: Partial<PoolLimits> = {}) {
   const pool = workerPool<MailTask, MailResult>(script, { ...limits, ...more }, createLog('fatal'))

@@ -2,10 +2,10 @@ import { AppError, type Message, type MessagePartName, type MessageParts } from 
 import { type Caller, callerId } from '@inlet/core'
 import type { LocatedFile } from '@inlet/mail'
 import type { Log } from '@inlet/runtime'
+import { JobFailed } from '@inlet/threads'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { MailResult, MailTask } from './mail-worker.ts'
-import { type WorkerPool, workerPool } from './worker-pool.ts'
-import { WorkerFailed, type WorkItem } from './worker-thread.ts'
+import { type WorkerPool, type WorkItem, workerPool } from './worker-pool.ts'
 
 /** The worker threads of a process that read mails on behalf of callers. */
 export type MailWorkers = WorkerPool<MailTask, MailResult>
@@ -89,7 +89,7 @@ async function run(
   try {
     return await ctx.mailWorkers.run(queueOf(caller), prepareUnlessGone)
   } catch (error) {
-    if (!(error instanceof WorkerFailed)) throw error
+    if (!(error instanceof JobFailed)) throw error
     if (!error.isByWork) throw unavailable()
     return null
   }

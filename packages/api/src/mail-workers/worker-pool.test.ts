@@ -1,8 +1,8 @@
 import { createLog } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
+import { JobFailed } from '@inlet/threads'
 import { expect, test } from 'vitest'
-import { type PoolLimits, workerPool } from './worker-pool.ts'
-import { WorkerFailed, type WorkItem } from './worker-thread.ts'
+import { type PoolLimits, type WorkItem, workerPool } from './worker-pool.ts'
 
 const limits: PoolLimits = {
   threads: 2,
@@ -17,13 +17,14 @@ const limits: PoolLimits = {
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
-    parentPort.on('message', (task) => {
+    parentPort.on('message', ([{ id, task }]) => {
+      const reply = (result) => parentPort.postMessage([{ id, result }])
       if (task === 'sleep') for (;;) {}
       if (task === 'eat') { let eaten = null; for (;;) eaten = { eaten } }
       if (task === 'throw') throw new RangeError('secret words of a mail')
       if (task === 'exit') process.exit(3)
-      if (task === 'die later') { parentPort.postMessage(String(threadId)); setTimeout(() => process.exit(3), 1); return }
-      parentPort.postMessage(task === 'who' ? String(threadId) : task.toUpperCase())
+      if (task === 'die later') { reply(String(threadId)); setTimeout(() => process.exit(3), 1); return }
+      reply(task === 'who' ? String(threadId) : task.toUpperCase())
     })
     parentPort.postMessage('ready')`)}`,
 )
@@ -57,7 +58,7 @@ test.each([
 
     const failed = await started.pool.run('a', work(task)).catch((error: unknown) => error)
 
-    expect(failed).toBeInstanceOf(WorkerFailed)
+    expect(failed).toBeInstanceOf(JobFailed)
     expect(failed).toMatchObject({ reason })
     expect(started.lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'mail thread replaced', reason }])
     expect(started.lines.join('')).not.toContain('secret')

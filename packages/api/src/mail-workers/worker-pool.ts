@@ -1,11 +1,33 @@
 import { AppError } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
-import { type ThreadLimits, WorkerFailed, WorkerThread, type WorkItem } from './worker-thread.ts'
+import { createFairTurns, createThreadPool, type ThreadEnd, TooManyWaiting } from '@inlet/threads'
 
-/** How many threads there may be, and how many work items of one caller may wait. */
-export interface PoolLimits extends ThreadLimits {
+/** How many threads there may be, how many work items of one caller may wait, and the limits of a thread. */
+export interface PoolLimits {
   threads: number
   waitingPerCaller: number
+  /** For one work item. */
+  deadlineMs: number
+  startMs: number
+  /** How long a thread is kept without work. */
+  idleMs: number
+  heapMb: number
+}
+
+/** A task, and the buffers of it that are moved to the thread instead of copied. */
+export interface WorkItem<Task> {
+  task: Task
+  transfer: ArrayBuffer[]
+}
+
+/** A work item as the thread gets it, and its reply. */
+export interface ThreadTask<Task> {
+  id: number
+  task: Task
+}
+export interface ThreadResult<Result> {
+  id: number
+  result: Result
 }
 
 /**
@@ -15,94 +37,36 @@ export interface PoolLimits extends ThreadLimits {
 export interface WorkerPool<Task, Result> {
   /**
    * Runs a work item when it is the caller's turn; `prepare` is called only then, so that waiting items hold no memory.
-   * @throws WorkerFailed; TOO_MANY_REQUESTS `rate_limited` when too many items of the caller wait; what `prepare` throws
+   * @throws JobFailed; TOO_MANY_REQUESTS `rate_limited` when too many items of the caller wait; what `prepare` throws
    */
   run(caller: string, prepare: () => Promise<WorkItem<Task>>): Promise<Result>
   stop(): Promise<void>
 }
 
-type Start = () => void
-
 /** Makes a pool; threads start when there is work, and end after some time without any. */
 export function workerPool<Task, Result>(script: URL, limits: PoolLimits, log: Log): WorkerPool<Task, Result> {
-  const idle: WorkerThread<Task, Result>[] = []
-  const threads = new Set<WorkerThread<Task, Result>>()
-  /** By caller, in the order of their turns. */
-  const waiting = new Map<string, Start[]>()
-  const working = new Set<string>()
-  let isStopped = false
+  const { threads, waitingPerCaller, ...threadLimits } = limits
+  const turns = createFairTurns({ perKey: 1, total: threads, waitingPerKey: waitingPerCaller })
+  const pool = createThreadPool<WorkItem<Task>, ThreadResult<Result>>({
+    ...{ script, name: 'mails', ...threadLimits, pauseMs: 0 },
+    ...{ threads, hasLightLanes: false, jobsPerThread: 1, waitsForThreads: false },
+    pack: ({ id, task: { task, transfer } }) => ({ task: { id, task }, transfer }),
+    onEnd: ended,
+  })
 
-  function startNext(): void {
-    for (const [caller, starts] of waiting) {
-      if (working.size >= limits.threads) return
-      if (working.has(caller)) continue
-      const start = starts.shift()
-      if (starts.length === 0) waiting.delete(caller)
-      working.add(caller)
-      start?.()
-    }
-  }
-
-  function finish(caller: string): void {
-    working.delete(caller)
-    const starts = waiting.get(caller)
-    // To the end of the queue, so that the next turn is another caller's.
-    waiting.delete(caller)
-    if (starts) waiting.set(caller, starts)
-    startNext()
-  }
-
-  async function waitForTurn(caller: string): Promise<void> {
-    const starts = waiting.get(caller) ?? []
-    if (starts.length >= limits.waitingPerCaller) throw tooManyWaiting()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.set(caller, [...starts, resolve])
-    startNext()
-    await promise
-  }
-
-  /** Skips threads that ended while they were idle. */
-  function takeIdleThread(): WorkerThread<Task, Result> | undefined {
-    let thread = idle.pop()
-    while (thread?.hasEnded) {
-      threads.delete(thread)
-      thread = idle.pop()
-    }
-    return thread
-  }
-
-  async function runOnThread(item: WorkItem<Task>): Promise<Result> {
-    if (isStopped) throw new WorkerFailed('stopped')
-    const thread = takeIdleThread() ?? new WorkerThread<Task, Result>(script, limits)
-    threads.add(thread)
-    try {
-      const result = await thread.run(item)
-      thread.endWhenIdle(() => {
-        idle.splice(idle.indexOf(thread), 1)
-        threads.delete(thread)
-      })
-      idle.push(thread)
-      return result
-    } catch (error) {
-      threads.delete(thread)
-      if (error instanceof WorkerFailed && !isStopped) log.warn({ reason: error.reason }, 'mail thread replaced')
-      throw error
-    }
+  function ended({ reason, failedJob, others }: ThreadEnd<WorkItem<Task>>): void {
+    if (failedJob || others.length > 0) log.warn({ reason }, 'mail thread replaced')
   }
 
   return {
     async run(caller, prepare) {
-      await waitForTurn(caller)
       try {
-        return await runOnThread(await prepare())
-      } finally {
-        finish(caller)
+        return await turns.run({ key: caller }, async () => (await pool.run(caller, await prepare())).result)
+      } catch (error) {
+        throw error instanceof TooManyWaiting ? tooManyWaiting() : error
       }
     },
-    async stop() {
-      isStopped = true
-      await Promise.all([...threads].map((thread) => thread.stop()))
-    },
+    stop: () => pool.stop(),
   }
 }
 

@@ -1,34 +1,62 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { type FromThread, type ToThread, threadProgress } from '@inlet/threads/script'
 import { authenticateMail } from './authenticate-mail.ts'
-import type { AuthenticationTask, ThreadMessage, ThreadRequest, ThreadSettings } from './authentication-thread.ts'
 import { type Judgement, unjudged } from './authentication-verdict.ts'
 import { createDnsLookup, withinBudget } from './dns-lookup.ts'
 import { createTurns, type Turn } from './turns.ts'
 
+/** The thread's settings at its start. */
+export interface ThreadSettings {
+  /** `ip[:port]` each; empty: the system's servers. */
+  dnsServers: string[]
+}
+
+/** A mail for the thread; `raw` ends with the head where no signature is to be verified. */
+export interface AuthenticationTask {
+  id: number
+  /** The client that is charged for its computing time. */
+  client: string
+  raw: Uint8Array
+  headBytes: number
+  mailFrom: string
+  helo: string
+  publicIp: string | null
+  /** For all DNS queries of the mail together. */
+  dnsMs: number
+}
+
+/** A judged mail. */
+export interface AuthenticationAnswer {
+  id: number
+  judgement: Judgement
+}
+
 /** The worker thread: mails compute in turns and wait for DNS in parallel, which takes most of their time. */
-const { dnsServers, computing }: ThreadSettings = workerData
+const { dnsServers }: ThreadSettings = workerData
+const progress = threadProgress(workerData)
 /** More than a valid SPF record needs with its ten look-ups. */
 const maxQuestions = 60
 
-const send = (message: ThreadMessage) => parentPort?.postMessage(message)
-const dns = createDnsLookup({ servers: dnsServers, onChange: (state) => send({ kind: 'dns', state }) })
+const send = (message: FromThread<AuthenticationAnswer>) => parentPort?.postMessage(message)
+const dns = createDnsLookup({ servers: dnsServers, onChange: (notice) => send({ notice }) })
 const turns = createTurns(
   (id) => {
     // In this order: a reader that finds the same turn number before and after reading the id knows that the id belongs to that turn.
-    Atomics.add(computing, 0, 1)
-    Atomics.store(computing, 1, id)
+    Atomics.add(progress, 1, 1)
+    Atomics.store(progress, 0, id)
   },
   () => performance.now(),
 )
 
-parentPort?.on('message', (request: ThreadRequest) => {
-  if (request.kind === 'forget') return turns.giveUp(request.id)
-  const { task } = request
-  // An error while judging says nothing about the sender.
-  const judged = turns.run(task, (turn) => judge(task, turn)).catch(() => unjudged)
-  void judged.then((judgement) => send({ kind: 'judgement', id: task.id, judgement }))
+parentPort?.on('message', (message: ToThread<AuthenticationTask>) => {
+  if (!Array.isArray(message)) return turns.giveUp(message.forgotten)
+  for (const task of message) {
+    // An error while judging says nothing about the sender.
+    const judged = turns.run(task, (turn) => judge(task, turn)).catch(() => unjudged)
+    void judged.then((judgement) => send([{ id: task.id, judgement }]))
+  }
 })
-send({ kind: 'ready' })
+send('ready')
 
 async function judge(task: AuthenticationTask, { pause, yieldTurn }: Turn): Promise<Judgement> {
   // Without DNS no signature can be verified.

@@ -59,19 +59,19 @@ test('a verdict comes within its time limit although no thread starts', async ()
  */
 const doubleThread = `
   import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-  const { computing } = workerData
+  const { progress } = workerData
   const judgement = { verdict: 'pass', authorDomain: 'sender.test' }
-  parentPort.on('message', ({ kind, task }) => {
-    if (kind !== 'judge') return
-    Atomics.add(computing, 0, 1)
-    Atomics.store(computing, 1, task.id)
+  const judge = (task) => {
+    Atomics.add(progress, 1, 1)
+    Atomics.store(progress, 0, task.id)
     if (task.mailFrom.startsWith('stuck')) for (;;);
-    if (task.mailFrom.startsWith('late')) for (;;) if (receiveMessageOnPort(parentPort)?.message.kind === 'forget') throw new Error('late')
+    if (task.mailFrom.startsWith('late')) for (;;) if (receiveMessageOnPort(parentPort)?.message.forgotten) throw new Error('late')
     if (task.mailFrom.startsWith('heavy')) { const all = []; for (;;) all.push(new Array(100000).fill({})) }
-    Atomics.store(computing, 1, 0)
-    setTimeout(() => parentPort.postMessage({ kind: 'judgement', id: task.id, judgement }), task.mailFrom.startsWith('slow') ? 300 : 0)
-  })
-  parentPort.postMessage({ kind: 'ready' })`
+    Atomics.store(progress, 0, 0)
+    setTimeout(() => parentPort.postMessage([{ id: task.id, judgement }]), task.mailFrom.startsWith('slow') ? 300 : 0)
+  }
+  parentPort.on('message', (tasks) => { if (Array.isArray(tasks)) tasks.forEach(judge) })
+  parentPort.postMessage('ready')`
 
 test.for(['stuck', 'heavy'])(
   'a mail that ends its thread (%s) is none, and the next thread judges all others',

@@ -1,14 +1,10 @@
 import type { MailEnvelope } from '@inlet/core'
 import { addressBlock, type Log } from '@inlet/runtime'
+import { createThreadPool, JobFailed, type ThreadEnd, type TurnLimit } from '@inlet/threads'
 import ipaddr from 'ipaddr.js'
 import { forThread, smallMailMaxBytes } from '../smtp/mail-buffer.ts'
-import {
-  type AuthenticationTask,
-  AuthenticationThread,
-  type AuthenticationThreadEnd,
-  type AuthenticationThreadStart,
-} from './authentication-thread.ts'
 import { type Judgement, unjudged } from './authentication-verdict.ts'
+import type { AuthenticationAnswer, AuthenticationTask, ThreadSettings } from './authentication-worker.ts'
 import { findMailHead } from './mail-head.ts'
 
 /** How mails are authenticated. */
@@ -29,11 +25,13 @@ export interface MailAuthenticator {
 }
 
 interface Evaluation {
-  task: Omit<AuthenticationTask, 'dnsMs'>
+  task: Omit<AuthenticationTask, 'id' | 'dnsMs'>
   isLarge: boolean
   beganAt: number
-  /** Whether it was sent to the thread. */
+  /** Whether the pool has it. */
   isGiven: boolean
+  /** Aborted when its time is over. */
+  expiry: AbortController
   timer: NodeJS.Timeout
   settle: (judgement: Judgement) => void
 }
@@ -49,19 +47,21 @@ const pathMaxChars = 320
 /** The share of the time that DNS may take; the rest is for a verdict from the answers that came. */
 const dnsShare = 0.75
 
-interface AuthenticatorStart extends AuthenticationThreadStart {
+interface AuthenticatorStart extends TurnLimit {
+  script: URL
+  startMs: number
   /** The pause before the next start where a thread ended without a mail computing: the cause may still be there. */
   pauseMs: number
   /** How long a client has low priority after one of its mails ended a thread. */
   lowPriorityMs: number
 }
 
+const heapMb = 192
+
 const standardStart: AuthenticatorStart = {
   script: new URL('./authentication-worker.ts', import.meta.url),
   startMs: 30_000,
-  computeMs: 500,
-  stuckMs: 1_500,
-  checkMs: 50,
+  ...{ computeMs: 500, stuckMs: 1_500, checkMs: 50 },
   pauseMs: 5_000,
   lowPriorityMs: 60_000,
 }
@@ -76,102 +76,92 @@ export function createMailAuthenticator(
   log: Log,
   start = standardStart,
 ): MailAuthenticator {
-  const underway = new Map<number, Evaluation>()
+  const { script, startMs, pauseMs, lowPriorityMs, ...turns } = start
+  const underway = new Set<Evaluation>()
   /** Until when a client has low priority, in ms of `performance.now()`. */
   const lowPriorityUntil = new Map<string, number>()
-  let nextId = 0
-  let thread: AuthenticationThread | null = null
-  let startsAgainAt = 0
   let isStopped = false
+  const data: ThreadSettings = { dnsServers: settings.dnsServers }
+  const pool = createThreadPool<Evaluation, AuthenticationAnswer>({
+    ...{ script, name: 'authentication', data, heapMb, startMs, pauseMs, turns },
+    ...{ threads: 1, hasLightLanes: false, jobsPerThread: Number.POSITIVE_INFINITY, waitsForThreads: false },
+    pack: ({ id, task: { task, beganAt } }) => {
+      const { raw, transfer } = forThread(task.raw)
+      const dnsMs = Math.max(0, settings.limitMs * dnsShare - (performance.now() - beganAt))
+      return { task: { ...task, id, raw, dnsMs }, transfer }
+    },
+    onEnd: ended,
+    onNotice: (state) => log.warn({ state }, 'dns for mail authentication'),
+  })
 
-  function startThread(): AuthenticationThread {
-    const started: AuthenticationThread = new AuthenticationThread(settings.dnsServers, start, {
-      judged: settle,
-      ended: (end) => replace(started, end),
-      dns: (state) => log.warn({ state }, 'dns for mail authentication'),
-    })
-    return started
-  }
-
-  function replace(ended: AuthenticationThread, { reason, causedBy, client }: AuthenticationThreadEnd): void {
-    if (thread !== ended) return
-    thread = null
-    log.warn({ reason, isCausedByMail: causedBy !== 0, mails: underway.size }, 'mail authentication thread ended')
-    for (const each of underway.values()) each.isGiven = false
-    if (causedBy === 0) {
-      startsAgainAt = performance.now() + start.pauseMs
-      return settleAll()
-    }
-    if (client !== null) lowerPriority(client)
-    settle(causedBy, unjudged)
-    dispatch()
+  function ended({ reason, failedJob }: ThreadEnd<Evaluation>): void {
+    log.warn({ reason, isCausedByMail: failedJob !== undefined, mails: underway.size }, 'mail authentication thread ended')
+    if (failedJob) lowerPriority(failedJob.task.task.client)
   }
 
   function lowerPriority(client: string): void {
     const now = performance.now()
     for (const [other, until] of lowPriorityUntil) if (until <= now) lowPriorityUntil.delete(other)
-    lowPriorityUntil.set(client, now + start.lowPriorityMs)
+    lowPriorityUntil.set(client, now + lowPriorityMs)
   }
 
   const hasLowPriority = (client: string) => (lowPriorityUntil.get(client) ?? 0) > performance.now()
 
-  function settle(id: number, judgement: Judgement): void {
-    const evaluation = underway.get(id)
-    if (!evaluation) return
-    underway.delete(id)
+  function settle(evaluation: Evaluation, judgement: Judgement): void {
+    if (!underway.delete(evaluation)) return
     clearTimeout(evaluation.timer)
     evaluation.settle(judgement)
     if (lowPriorityUntil.size > 0 && !isStopped) dispatch()
   }
 
-  function settleAll(): void {
-    for (const id of [...underway.keys()]) settle(id, unjudged)
-  }
-
-  /** Sends waiting mails to the thread: all of clients with normal priority; one of a client with low priority if the thread has no mail. */
+  /** Gives waiting mails to the pool: all of clients with normal priority; one of a client with low priority if the pool has no mail. */
   function dispatch(): void {
-    const waiting = [...underway.values()].filter(({ isGiven }) => !isGiven)
+    const waiting = [...underway].filter(({ isGiven }) => !isGiven)
     for (const each of waiting) if (!hasLowPriority(each.task.client)) give(each)
-    if ([...underway.values()].some(({ isGiven }) => isGiven)) return
+    if ([...underway].some(({ isGiven }) => isGiven)) return
     const [first] = waiting
     if (first) give(first)
   }
 
   function give(evaluation: Evaluation): void {
-    thread ??= startThread()
     evaluation.isGiven = true
-    const { raw, transfer } = forThread(evaluation.task.raw)
-    const spentMs = performance.now() - evaluation.beganAt
-    const dnsMs = Math.max(0, settings.limitMs * dnsShare - spentMs)
-    thread.give({ ...evaluation.task, raw, dnsMs }, transfer)
+    pool.run(evaluation.task.client, evaluation, evaluation.expiry.signal).then(
+      ({ judgement }) => settle(evaluation, judgement),
+      (error: unknown) => {
+        if (!(error instanceof JobFailed) || error.by !== 'another job') return settle(evaluation, unjudged)
+        evaluation.isGiven = false
+        dispatch()
+      },
+    )
   }
 
   /** A mail whose time is over gets `none`. The thread drops it at its next turn; a turn that is running can still end the thread. */
-  function expire(id: number): void {
-    if (underway.get(id)?.isGiven) thread?.forget(id)
-    settle(id, unjudged)
+  function expire(evaluation: Evaluation): void {
+    evaluation.expiry.abort()
+    // The pool keeps the mail until the thread answers.
+    evaluation.task.raw = new Uint8Array()
+    settle(evaluation, unjudged)
   }
 
-  function evaluate(task: Omit<AuthenticationTask, 'id' | 'dnsMs'>): Promise<Judgement> {
-    nextId += 1
-    const id = nextId
+  function evaluate(task: Evaluation['task']): Promise<Judgement> {
     return new Promise((resolve) => {
       const evaluation: Evaluation = {
-        task: { ...task, id },
+        task,
         isLarge: task.raw.length > smallMailMaxBytes,
         beganAt: performance.now(),
         isGiven: false,
-        timer: setTimeout(() => expire(id), settings.limitMs),
+        expiry: new AbortController(),
+        timer: setTimeout(() => expire(evaluation), settings.limitMs),
         settle: resolve,
       }
-      underway.set(id, evaluation)
+      underway.add(evaluation)
       if (lowPriorityUntil.size > 0) dispatch()
       else give(evaluation)
     })
   }
 
   function isFull(client: string, sizeBytes: number): boolean {
-    const all = [...underway.values()]
+    const all = [...underway]
     const own = all.filter((each) => each.task.client === client)
     if (all.length >= maxUnderway || own.length >= maxOfClient) return true
     if (sizeBytes <= smallMailMaxBytes) return false
@@ -188,7 +178,7 @@ export function createMailAuthenticator(
       if (!head || (!head.hasSignature && publicIp === null)) return unjudged
       const client = addressBlock(clientIp)
       const neededBytes = head.hasSignature ? raw.length : head.sizeBytes
-      if (isFull(client, neededBytes) || (thread === null && performance.now() < startsAgainAt)) return unjudged
+      if (isFull(client, neededBytes)) return unjudged
 
       // A copy of the head: a view would keep the memory of the whole mail.
       const needed = head.hasSignature ? raw : new Uint8Array(raw.subarray(0, neededBytes))
@@ -196,10 +186,8 @@ export function createMailAuthenticator(
     },
     async stop() {
       isStopped = true
-      const last = thread
-      thread = null
-      settleAll()
-      await last?.stop()
+      for (const evaluation of underway) settle(evaluation, unjudged)
+      await pool.stop()
     },
   }
 }

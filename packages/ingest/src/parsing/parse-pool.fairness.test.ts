@@ -1,7 +1,6 @@
 import { createLog, createMetrics } from '@inlet/runtime'
 import { expect, test } from 'vitest'
-import type { ThreadStart } from './parse-lanes.ts'
-import { startParsePool } from './parse-pool.ts'
+import { startParsePool, type ThreadStart } from './parse-pool.ts'
 
 const attacker = '192.0.2.66'
 const otherClient = '192.0.2.7'

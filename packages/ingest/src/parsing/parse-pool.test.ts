@@ -5,8 +5,7 @@ import { unpackContent } from '@inlet/mail'
 import { createLog, createMetrics } from '@inlet/runtime'
 import { waitFor } from '@inlet/testkit'
 import { describe, expect, test } from 'vitest'
-import type { ParseLimits, ThreadStart } from './parse-lanes.ts'
-import { type ParsePool, startParsePool } from './parse-pool.ts'
+import { type ParseLimits, type ParsePool, startParsePool, type ThreadStart } from './parse-pool.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
 /** Short for mails that never end, but the other mails have it too, on threads of low priority. */

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import { createLog, createMetrics } from '@inlet/runtime'
+import { newThreads, type ThreadSource } from '@inlet/threads'
 import { expect, test } from 'vitest'
 import { startParsePool } from './parse-pool.ts'
-import { newThreads, type ThreadSource } from './thread-source.ts'
 
 const envelope = { mailFrom: 'sender@elsewhere.example', isTls: false, clientIp: '192.0.2.1' }
 const limits = { workers: 2, deadlineMs: 60_000, heapMb: 64 }

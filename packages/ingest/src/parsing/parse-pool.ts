@@ -1,12 +1,22 @@
 import { type EnvelopeFacts, malformedMail, type PackedMail, packMail } from '@inlet/mail'
 import { addressBlock, type Log, type MailMetrics } from '@inlet/runtime'
-import { FairQueue, type Waiting } from '@inlet/threads'
-import { smallMailMaxBytes } from '../smtp/mail-buffer.ts'
-import { ClientCosts, expectedMs } from './client-costs.ts'
-import { type Lane, type LaneJob, ParseLanes, type ParseLimits, type ThreadStart } from './parse-lanes.ts'
-import type { ParseAnswer, ThreadEnd } from './parse-thread.ts'
-import type { ThreadSource } from './thread-source.ts'
-import { TimeSliceWatch } from './time-slice-watch.ts'
+import { createThreadPool, JobFailed, type ThreadEnd, type ThreadSource } from '@inlet/threads'
+import { forThread, smallMailMaxBytes } from '../smtp/mail-buffer.ts'
+import type { ParseAnswer, ParseTask } from './parse-worker.ts'
+
+/** How many threads, how long one mail may take, and how much heap a thread has. */
+export interface ParseLimits {
+  workers: number
+  deadlineMs: number
+  heapMb: number
+}
+
+/** The script of a thread, how long its start may take, and the pause before the next start where a thread ended without a mail. */
+export interface ThreadStart {
+  script: URL
+  limitMs: number
+  pauseMs: number
+}
 
 /** Where the pool logs and counts, and where its threads come from; new ones by default. */
 interface PoolParts {
@@ -29,160 +39,77 @@ export interface ParsePool {
   stop(): Promise<void>
 }
 
-interface Job extends LaneJob {
-  client: string
-  signal: AbortSignal | undefined
-  isDispatched: boolean
-  wasInterrupted: boolean
-  settle: (mail: PackedMail) => void
-}
-
-/** How far a client may be charged ahead, in ms of processor time. */
-const leadMaxMs = 10_000
-/** The charge for an interrupted mail: its time slice and the start of another thread. Its retry is charged separately. */
-const interruptedMs = 500
+type Mail = Omit<ParseTask, 'id'>
 
 const threadStart: ThreadStart = {
   script: new URL('./parse-worker.ts', import.meta.url),
   limitMs: 30_000,
   pauseMs: 1_000,
 }
+/** More than one, so that a thread does not wait for the main thread between two mails. */
+const mailsPerThread = 4
 
-/**
- * Parses mails so that a client that sends slow ones delays only itself. Two queues share the processor time of the threads fairly among
- * clients. Light mails go to any thread. Heavy ones, which are large or from a client whose mails took too long lately, go to half of the
- * threads, one at a time. A light mail that exceeds its time slice while others wait is interrupted and becomes heavy. A thread that
- * fails on a mail is replaced, and the mails queued behind it are parsed by another. Where a thread fails before it is ready, none
- * of its mails is the cause: all of them are parsed by another.
- */
+/** Processor time that parsing a mail may take, in ms: two to three times what one of its size normally takes. */
+const expectedMs = ({ raw }: Mail): number => 1 + raw.length / 10_000
+
+/** Starts the pool. A client that sends slow mails delays only itself; no mail is lost with a thread that another mail ended. */
 export function startParsePool(
   limits: ParseLimits,
   { log, metrics, threads }: PoolParts,
-  start = threadStart,
+  { script, limitMs, pauseMs } = threadStart,
 ): ParsePool {
-  const light = new FairQueue<Job>(leadMaxMs)
-  const heavy = new FairQueue<Job>(leadMaxMs)
-  const costs = new ClientCosts()
-  const hasOneThread = limits.workers === 1
-  const lanes = new ParseLanes<Job>(limits, { ...start, threads }, { answered, ended, opened: dispatch })
-  const watch = new TimeSliceWatch<Job>({ lanes: () => lanes.all, blocksOthers })
-  let nextId = 0
+  const { workers, deadlineMs, heapMb } = limits
+  const pool = createThreadPool<Mail, ParseAnswer>({
+    ...{ script, name: 'parsing', deadlineMs, heapMb, startMs: limitMs, pauseMs, source: threads },
+    ...{ threads: workers, hasLightLanes: true, jobsPerThread: mailsPerThread, waitsForThreads: true },
+    costs: {
+      expectedMs,
+      tookMs: ({ processorMs }) => processorMs,
+      isLarge: ({ raw }) => raw.length > smallMailMaxBytes,
+    },
+    pack: ({ id, task: { envelope, raw: bytes } }) => {
+      const { raw, transfer } = forThread(bytes)
+      return { task: { id, raw, envelope: { mailFrom: envelope.mailFrom, isTls: envelope.isTls } }, transfer }
+    },
+    onEnd: ended,
+  })
 
-  function answered(job: Job, { mail, parseMs, processorMs }: ParseAnswer): void {
-    metrics.parsed(parseMs)
-    account(job, processorMs)
-    dispatch()
-    job.settle(mail)
-  }
-
-  function ended({ reason, hasBegun, failedJob, others }: ThreadEnd<Job>): void {
-    log.warn({ reason, hasBegun, sizeBytes: failedJob?.raw.length ?? 0 }, 'parsing thread replaced')
+  function ended({ reason, hasBegun, failedJob }: ThreadEnd<Mail>): void {
+    log.warn({ reason, hasBegun, sizeBytes: failedJob?.task.raw.length ?? 0 }, 'parsing thread replaced')
     metrics.threadReplaced(reason)
-    for (const job of others) {
-      job.isDispatched = false
-      queueOf(job).putBack(waiting(job))
-    }
-    const isInterrupted = reason === 'slow'
-    // How long a mail that ended its thread would have taken is unknown: its client is charged the deadline.
-    if (failedJob) account(failedJob, isInterrupted ? interruptedMs : limits.deadlineMs)
-    if (failedJob && isInterrupted) retryAsHeavy(failedJob)
-    dispatch()
-    if (failedJob && !isInterrupted) failedJob.settle(malformed(failedJob))
   }
 
-  function account(job: Job, processorMs: number): void {
-    const excessMs = Math.max(0, processorMs - expectedMs(job.raw.length))
-    costs.record(job.client, excessMs)
-    queueOf(job).charge(job.client, excessMs)
-  }
-
-  function retryAsHeavy(job: Job): void {
-    job.isDispatched = false
-    job.isHeavy = true
-    job.wasInterrupted = true
-    heavy.push(waiting(job))
-  }
-
-  const queueOf = (job: Job) => (job.isHeavy ? heavy : light)
-
-  const isHeavy = ({ raw, client, wasInterrupted }: Job) =>
-    wasInterrupted || raw.length > smallMailMaxBytes || costs.isSlow(client)
-
-  function dispatch(): void {
-    while (dispatchOne(heavy, lanes.forHeavy(isTurnOfLight)) || dispatchOne(light, lanes.forLight(mayTakeAny))) {
-      // Until nothing waits, or no thread can take what waits.
-    }
-    watch.start()
-  }
-
-  function dispatchOne(queue: FairQueue<Job>, lane: Lane<Job> | undefined): boolean {
-    if (!lane) return false
-    const job = queue.shift()?.item
-    if (!job) return false
-    if (job.signal?.aborted) drop(job)
-    else if (queue === light && isHeavy(job)) queueHeavy(job)
-    else give(lane, job)
-    return true
-  }
-
-  /** Its client has become slow since it was queued. */
-  function queueHeavy(job: Job): void {
-    job.isHeavy = true
-    heavy.push(waiting(job))
-  }
-
-  function give(lane: Lane<Job>, job: Job): void {
-    job.isDispatched = true
-    job.isQuick = costs.isQuick(job.client)
-    lanes.give(lane, job)
-  }
-
-  const mayTakeAny = (lane: Lane<Job>) => heavy.size === 0 || isTurnOfLight(lane)
-
-  /** A single thread alternates between light and heavy mails. */
-  const isTurnOfLight = ({ thread, last }: Lane<Job>) =>
-    hasOneThread && (last === null || last.isHeavy) && thread.jobs === 0 && light.size > 0
-
-  function blocksOthers({ role, thread }: Lane<Job>): boolean {
-    return thread.jobs > 1 || (thread.jobs > 0 && role === 'light' && light.size > 0)
-  }
-
-  metrics.watchParsing(() => lanes.running)
-  metrics.watchParseQueues(() => ({ small: light.size, large: heavy.size }))
+  metrics.watchParsing(() => pool.running)
+  metrics.watchParseQueues(() => ({ small: pool.waiting.light, large: pool.waiting.heavy }))
 
   return {
-    parse: (raw, envelope, signal) =>
-      new Promise((settle) => {
-        nextId += 1
-        const state = { isDispatched: false, isHeavy: false, isQuick: false, wasInterrupted: false }
-        const job: Job = {
-          ...{ id: nextId, raw, envelope, client: addressBlock(envelope.clientIp), signal, settle },
-          ...state,
-        }
-        job.isHeavy = isHeavy(job)
-        queueOf(job).push(waiting(job))
-        signal?.addEventListener('abort', () => job.isDispatched || drop(job), { once: true })
-        dispatch()
-      }),
-    pending: () => lanes.running + light.size + heavy.size,
-    waiting: () => light.size,
-    async stop() {
-      watch.stop()
-      await lanes.stop()
+    async parse(raw, envelope, signal) {
+      const task: Mail = { raw, envelope }
+      try {
+        const { mail, parseMs } = await pool.run(addressBlock(envelope.clientIp), task, signal)
+        metrics.parsed(parseMs)
+        return mail
+      } catch (error) {
+        if (!(error instanceof JobFailed)) throw error
+        return await withoutThread(task, error)
+      }
     },
+    pending: () => pool.running + pool.waiting.light + pool.waiting.heavy,
+    waiting: () => pool.waiting.light,
+    stop: () => pool.stop(),
   }
 }
 
 const dropped = packMail(malformedMail(Buffer.alloc(0), { mailFrom: '', isTls: false }), Buffer.alloc(0))
 
-/** Releases its bytes at once: their part of the memory budget belongs to other mails by now, and the queue may be long. */
-function drop(job: Job): void {
-  job.raw = Buffer.alloc(0)
-  job.settle(dropped)
-}
-
-const waiting = (job: Job): Waiting<Job> => ({ item: job, client: job.client, cost: expectedMs(job.raw.length) })
-
-function malformed({ raw, envelope }: Job): PackedMail {
+async function withoutThread(mail: Mail, { reason }: JobFailed): Promise<PackedMail> {
+  // Nothing is known about the mail: its sender hears no reply, and tries again.
+  if (reason === 'stopped') return await new Promise<never>(() => {})
+  if (reason === 'dropped') {
+    // At once: their part of the memory budget belongs to other mails by now, and the queue may be long.
+    mail.raw = Buffer.alloc(0)
+    return dropped
+  }
+  const { raw, envelope } = mail
   return packMail(malformedMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), envelope), raw)
 }

@@ -1,8 +1,31 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createMailParser, malformedMail, type PackedMail, type ParsedMail, packMail } from '@inlet/mail'
+import {
+  createMailParser,
+  type EnvelopeFacts,
+  malformedMail,
+  type PackedMail,
+  type ParsedMail,
+  packMail,
+} from '@inlet/mail'
+import { type ThreadReady, threadProgress } from '@inlet/threads/script'
 import { collectGarbage } from './garbage-collection.ts'
-import { type ParseAnswer, type ParseTask, type ThreadReady, threadProgress } from './parse-thread.ts'
+
+/** A mail for the thread. */
+export interface ParseTask {
+  id: number
+  raw: Uint8Array
+  envelope: EnvelopeFacts
+}
+
+/** A parsed mail. */
+export interface ParseAnswer {
+  id: number
+  mail: PackedMail
+  /** How long the thread worked on it: elapsed time and processor time. */
+  parseMs: number
+  processorMs: number
+}
 
 const parseMail = createMailParser()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ClientCosts } from './client-costs.ts'
+import { KeyCosts } from './key-costs.ts'
 
-test('a new client is neither slow nor quick until a few mails were parsed', () => {
-  const costs = new ClientCosts()
+test('a new key is neither slow nor quick until a few jobs were done', () => {
+  const costs = new KeyCosts()
 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, false])
   costs.record('a', 0)
@@ -10,8 +10,8 @@ test('a new client is neither slow nor quick until a few mails were parsed', () 
   expect([costs.isSlow('a'), costs.isQuick('a')]).toEqual([false, true])
 })
 
-test('one mail that used its whole time slice makes its client slow, and so do many that took a little too long', () => {
-  const costs = new ClientCosts()
+test('one job that used its whole time slice makes its key slow, and so do many that took a little too long', () => {
+  const costs = new KeyCosts()
   for (let index = 0; index < 100; index++) costs.record('known', 0)
 
   costs.record('known', 150)
@@ -20,8 +20,8 @@ test('one mail that used its whole time slice makes its client slow, and so do m
   expect([costs.isSlow('known'), costs.isSlow('often'), costs.isSlow('other')]).toEqual([true, true, false])
 })
 
-test('a slow client becomes quick again by its mails', () => {
-  const costs = new ClientCosts()
+test('a slow key becomes quick again by its jobs', () => {
+  const costs = new KeyCosts()
   costs.record('a', 5_000)
 
   for (let index = 0; index < 20; index++) costs.record('a', 0)
