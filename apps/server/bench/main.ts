@@ -6,6 +6,7 @@ import { findMongod } from '@inlet/mongo'
 import { readConfig } from '@inlet/runtime'
 import type { BenchSetup } from './bench-setup.ts'
 import { runClient } from './client/run-client.ts'
+import { runFair } from './fair/run-fair.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
@@ -27,6 +28,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
+  npm run bench -- fair [WORD…]                the effect of one tenant, visitor or sender on all others; WORDs as above
   npm run bench -- page                        the visitors' page: its list, how soon a mail is seen, its first paint
   npm run bench -- dashboard                   the dashboard: changes of screen, a long list, how soon a mail is seen
   npm run bench -- webhooks [PART]             what webhooks cost ingest, how soon receivers get a mail, and what killed
@@ -37,6 +39,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- growth [MAILS…]             the effect of many stored mails
 
   --rounds N       rounds of growth (default 4)
+  --seconds N      how long each attack of fair takes (default 20)
   --cache-mib N    cache of growth's databases in MiB (default: MongoDB's own)
   --profile        keeps the server's CPU profiles and log in a folder
   --help           shows this help
@@ -49,6 +52,7 @@ async function bench(): Promise<void> {
     options: {
       profile: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '20' },
       'cache-mib': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -64,6 +68,7 @@ async function bench(): Promise<void> {
   try {
     await measure({ folder, binary, isProfiled: values.profile }, positionals, {
       rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
       cacheMib: cacheMibOf(values['cache-mib']),
     })
   } finally {
@@ -82,9 +87,10 @@ function cacheMibOf(value: string | undefined): number | undefined {
 async function measure(
   setup: BenchSetup,
   [first = '', ...rest]: string[],
-  growth: { rounds: number; cacheMib: number | undefined },
+  { seconds, ...growth }: { seconds: number; rounds: number; cacheMib: number | undefined },
 ): Promise<void> {
   if (first === 'hostile') return await runHostile(setup, rest)
+  if (first === 'fair') return await runFair(setup, { wanted: rest, seconds })
   if (first === 'ingest') return await runIngest(setup)
   if (first === 'mailpit') return await runBesideMailpit(setup, rest[0])
   if (first === 'page') return await measurePage(setup)

@@ -1,6 +1,7 @@
 import type { MailpitRow } from './beside-mailpit.ts'
 import type { AfterAnswerRow } from './client/after-answer.ts'
 import type { ManyTestsRow } from './client/many-tests.ts'
+import type { FairRow } from './fair/measure-scenario.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
 import type { IdleRow } from './hostile/other-figures.ts'
 import type { FirstPaintRow } from './inbox-page/first-paint.ts'
@@ -96,7 +97,22 @@ export const boundLine = (row: ScenarioRow) => ({
   'RSS MB': rounded(row.rssMb),
 })
 
-function boundsText({ broken, isPromised }: ScenarioRow): string {
+/** The same of a bystander in a scenario of fairness. */
+export const fairLine = (row: FairRow) => ({
+  bystander: row.act,
+  bounds: boundsText(row),
+  answered: row.beside.answered,
+  refused: row.beside.refused,
+  'median ms': rounded(row.beside.medianMs),
+  'p95 ms': rounded(row.beside.p95Ms),
+  'worst ms': rounded(row.beside.worstMs),
+  'alone: median': rounded(row.alone.medianMs),
+  p95: rounded(row.alone.p95Ms),
+  worst: rounded(row.alone.worstMs),
+  'refused ': row.alone.refused,
+})
+
+function boundsText({ broken, isPromised }: Pick<ScenarioRow, 'broken' | 'isPromised'>): string {
   if (broken.length === 0) return 'kept'
   return `${isPromised ? 'BROKEN' : 'not promised, exceeded'}: ${broken.join(', ')}`
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { answerOrder } from '../answer-order.ts'
+import { everySoOften, numbersFrom } from '../every-so-often.ts'
 import { listedPage } from '../listed-page.ts'
 import { LoadConnection } from '../load-connection.ts'
 
@@ -65,8 +65,8 @@ async function run(order: WatchOrder): Promise<WatchResult> {
     if (!isAnswered) callsFailed += 1
   }
 
-  const sending = everySoOften(order.mails, send, () => isOver)
-  const calling = everySoOften(endless(), call, () => isOver)
+  const sending = everySoOften({ all: order.mails, everyMs, isOver: () => isOver }, send)
+  const calling = everySoOften({ all: numbersFrom(0), everyMs, isOver: () => isOver }, call)
   await Promise.all([sending, calling])
   const passed = await passedSubjects(order)
   times.sort((one, other) => one - other)
@@ -80,25 +80,6 @@ async function run(order: WatchOrder): Promise<WatchResult> {
     callsFailed,
     worstCallMs: Math.max(0, ...callTimes),
   }
-}
-
-/** Begins one after the other at an even rate, whether or not those before have ended, and waits for all in the end. */
-async function everySoOften<T>(
-  all: Iterable<T>,
-  act: (each: T) => Promise<void>,
-  isOver: () => boolean,
-): Promise<void> {
-  const underway: Promise<void>[] = []
-  for (const each of all) {
-    if (isOver()) break
-    underway.push(act(each))
-    await pause(everyMs)
-  }
-  await Promise.all(underway)
-}
-
-function* endless(): Generator<number> {
-  for (let count = 0; ; count += 1) yield count
 }
 
 /** @returns null where it was refused @throws where the server hung up */
