@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { example } from './examples.ts'
 import { limits } from './limits.ts'
 import { fullAddressOut, hostnameInBody, localPartInBody } from './mail-address.ts'
-import { dataEnvelope, listEnvelope, pageInput } from './paging.ts'
+import { checkedAtOnce, dataEnvelope, listEnvelope, pageInput, pageMeta } from './paging.ts'
 import { countOut, textOf, timestampOut, ulid, ulidOut } from './scalars.ts'
 
 /** Objects */
@@ -57,6 +57,10 @@ export const addressListItem = addressFields
   })
 export type AddressListItem = z.infer<typeof addressListItem>
 
+/** Who made an address: a member or an API key, a visitor of the web inbox, or its first mail. */
+export const addressMakers = ['service', 'visitor', 'mail'] as const
+export type AddressMaker = (typeof addressMakers)[number]
+
 const serviceId = ulid.meta({ description: 'The service.', examples: [example.serviceId] })
 const addressId = ulid.meta({ description: 'The address.', examples: [example.addressId] })
 
@@ -71,6 +75,14 @@ export const listAddressesInput = pageInput.extend({
     .optional(),
   q: textOf({ max: 320 })
     .meta({ description: 'Only addresses whose local part contains this text; case is ignored.', examples: ['cod'] })
+    .optional(),
+  madeBy: z
+    .enum(addressMakers)
+    .meta({
+      description:
+        'Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`). Reserved addresses such as `admin` belong to the service, whoever made them.',
+      examples: ['visitor'],
+    })
     .optional(),
 })
 export const listAddressesOutput = listEnvelope(addressListItem)
@@ -106,3 +118,28 @@ export const extendAddressOutput = dataEnvelope(
 
 /** Endpoints: DELETE /addresses/:id */
 export const deleteAddressInput = z.object({ id: addressId })
+
+const unusedCursor = pageInput.shape.cursor
+
+/** Endpoints: GET /services/:id/unused-addresses */
+export const countUnusedAddressesInput = z.object({ id: serviceId, cursor: unusedCursor })
+export const countUnusedAddressesOutput = checkedAtOnce(
+  z.object({
+    data: z
+      .object({ count: countOut.meta({ description: 'How many unused addresses were found.' }) })
+      .meta({ examples: [{ count: 12 }] }),
+    meta: pageMeta,
+  }),
+)
+export type UnusedAddressesInput = z.infer<typeof countUnusedAddressesInput>
+
+/** Endpoints: POST /services/:id/unused-addresses/delete */
+export const deleteUnusedAddressesInput = z.object({ id: serviceId, cursor: unusedCursor })
+export const deleteUnusedAddressesOutput = checkedAtOnce(
+  z.object({
+    data: z
+      .object({ deletedCount: countOut.meta({ description: 'How many addresses were deleted by this call.' }) })
+      .meta({ examples: [{ deletedCount: 12 }] }),
+    meta: pageMeta,
+  }),
+)

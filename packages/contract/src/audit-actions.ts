@@ -11,6 +11,7 @@ export const auditActions = [
   'service.portal_opened',
   'service.importing',
   'service.imported',
+  'service.addresses_deleted',
   'service.deleted',
   'service.erasing',
   'service.erased',

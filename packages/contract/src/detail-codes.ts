@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error-codes.ts'
+import type { ErrorCode, SmtpAnswer } from './error-codes.ts'
 import { limits } from './limits.ts'
 
 /** The facts of a detail code; a throw may give a more specific path and message. */
@@ -14,6 +14,8 @@ interface DetailFacts {
   isInDocument: boolean
   /** Whether only the web inbox has it. */
   isOfVisitors?: boolean
+  /** The SMTP reply, where it is not that of the error. */
+  smtp?: SmtpAnswer
 }
 
 /** Found by a schema in one field. */
@@ -188,6 +190,14 @@ const table = {
   ),
 
   rate_limited: documented('TOO_MANY_REQUESTS', '', 'Too many requests: wait until the limit resets'),
+  visitor_share_used: {
+    ...ofVisitors(
+      'TOO_MANY_REQUESTS',
+      '',
+      'Visitors and first mails have made as many addresses as they may in the plan of the service',
+    ),
+    smtp: { code: 452, enhanced: '4.2.2' },
+  },
 } satisfies Record<string, DetailFacts>
 
 /** A code of `error.details[]`. */

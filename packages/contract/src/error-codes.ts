@@ -17,10 +17,16 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The HTTP status of an error code, and its SMTP reply (RFC 5321 §4.2, RFC 3463) where the same error occurs for a mail. */
+/** The code of an SMTP reply (RFC 5321 §4.2) and its enhanced status code (RFC 3463). */
+export interface SmtpAnswer {
+  code: number
+  enhanced: string
+}
+
+/** The HTTP status of an error code, and its SMTP reply where the same error occurs for a mail. */
 interface ErrorMapping {
   httpStatus: number
-  smtp: { code: number; enhanced: string }
+  smtp: SmtpAnswer
 }
 
 // Our own or temporary errors are 4xx, so that the sender keeps the mail and tries again.

@@ -1,17 +1,24 @@
 export { type AccentReport, inboxColours, reportAccent } from './accent-contrast.ts'
 export {
   type AddressListItem,
+  type AddressMaker,
+  addressMakers,
   type CreateAddressInput,
   type CreatedAddress,
+  countUnusedAddressesInput,
+  countUnusedAddressesOutput,
   createAddressInput,
   createAddressOutput,
   createdAddress,
   deleteAddressInput,
+  deleteUnusedAddressesInput,
+  deleteUnusedAddressesOutput,
   extendAddressInput,
   extendAddressOutput,
   type ListAddressesInput,
   listAddressesInput,
   listAddressesOutput,
+  type UnusedAddressesInput,
 } from './addresses.ts'
 export {
   type ApiKey,
@@ -88,7 +95,7 @@ export {
   verifyDomainOutput,
 } from './domains.ts'
 export { emailInBody, foldEmail } from './email.ts'
-export { type ErrorCode, errorMapping } from './error-codes.ts'
+export { type ErrorCode, errorMapping, type SmtpAnswer } from './error-codes.ts'
 export { AppError, type ErrorBody, type ErrorDetail, errorBody } from './errors.ts'
 export { type EventPayload, eventPayload } from './event-payload.ts'
 export { events, type WebhookEvent, webhookEvents } from './events.ts'

@@ -38,6 +38,8 @@ export const limits = {
   unlocksPerQuarterHour: 5,
   wrongLockPasswordsPerQuarterHour: 100,
   wrongInboxPasswordsPerQuarterHour: 10,
+  /** By one client's first mails and in the web inbox together. */
+  newAddressesPerHour: 200,
   unlockedHours: 12,
   longPollsPerVisitor: 10,
   generateTtlSecondsMin: 60,
@@ -47,6 +49,8 @@ export const limits = {
   retentionDaysDefault: 7,
   retentionDaysMax: 30,
   idleAddressDays: 90,
+  unusedAddressesCounted: 10_000,
+  unusedAddressesPerDeletion: 500,
   farFutureDays: 3650,
   extendSeconds: 600,
   auditKeptDays: 400,

@@ -54,7 +54,11 @@ const lists = {
   listAddresses: list({
     collection: 'addresses',
     schema: contract.listAddressesInput,
-    filters: { hostname: ['claim.example', 'mail.example'], q: ['nothing-like-it'] },
+    filters: {
+      hostname: ['claim.example', 'mail.example'],
+      q: ['nothing-like-it'],
+      madeBy: contract.addressMakers,
+    },
     read: ({ deps, world }, input) => core.listAddresses(deps, world.operator, input),
   }),
   listApiKeys: list({

@@ -16,7 +16,7 @@ export { type CreateAddressResult, createAddress } from './addresses/create-addr
 export { findAddressByName, findAwaitedInbox } from './addresses/find-address.ts'
 export { generateAddress } from './addresses/generate-address.ts'
 export { type InsertedAddresses, insertMissingAddresses } from './addresses/insert-missing-addresses.ts'
-export { isMadeByFirstMail } from './addresses/new-address.ts'
+export { isMadeByFirstMail, newAddressWindow } from './addresses/new-address.ts'
 export { toPublicInbox } from './addresses/public-inbox-shapes.ts'
 export { type Recipient, type ResolveRecipient, recipientResolver } from './addresses/resolve-recipient.ts'
 export { type Entry, type GuardGuess, type Visit, visitInbox } from './addresses/visit-inbox.ts'
@@ -196,3 +196,4 @@ export { changePlan, listInvoices, openBillingPortal, startCheckout } from './wh
 export { listPlans, readBilling } from './whole-service/read-billing.ts'
 export { type ReportedSubscription, refreshSubscription } from './whole-service/refresh-subscription.ts'
 export { sweepMessages } from './whole-service/sweep-messages.ts'
+export { countUnusedAddresses, deleteUnusedAddresses } from './whole-service/unused-addresses.ts'

@@ -3,6 +3,7 @@ import type { Db } from 'mongodb'
 import { passwordChecks, passwordHashes, type RunPasswordCheck, type RunPasswordHash } from './access/password-turns.ts'
 import { type RecentMarks, recentMarks } from './access/recent-marks.ts'
 import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
+import type { AddressUse } from './addresses/find-address.ts'
 import { type UsageMemory, usageMemory } from './billing/usage-memory.ts'
 import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
@@ -23,7 +24,7 @@ export interface ProcessMemory {
   messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
   /** Counts of a service's addresses that simultaneous calls share. */
-  addressCounts: SharedCalls<number | null>
+  addressCounts: SharedCalls<AddressUse | null>
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: RunLimited
   /** Every check of a visitor's password waits for its turn in it. */

@@ -27,10 +27,10 @@ type OnInsert = (documents: { summary: string }[], insert: () => Promise<unknown
 /** Gets the id of the service. */
 type OnReserve = (serviceId: string, reserve: () => Promise<unknown>) => Promise<unknown>
 
-/** The plan of new services, and one with room for two addresses. */
+/** The plan of new services, and one in which first mails may make two addresses. */
 const { defaultPlan } = unlimitedPlans
-const twoAddresses = { ...defaultPlan, id: 'two', limits: { ...defaultPlan.limits, addresses: 2 } }
-const plans = { all: [defaultPlan, twoAddresses], defaultPlan }
+const twoByMail = { ...defaultPlan, id: 'two', limits: { ...defaultPlan.limits, addresses: 4 } }
+const plans = { all: [defaultPlan, twoByMail], defaultPlan }
 
 /**
  * Commits against a database of its own; `onInsert` stands between the committer and every insert of messages, `onReserve` between it and
@@ -103,7 +103,7 @@ export async function startCommits(
     /** How many mails are being parsed, as the committer sees it. */
     parsing,
     incoming,
-    /** Another service with a public domain, on the plan of all, or on one with room for two addresses. */
+    /** Another service with a public domain, on the plan of all, or on one in which first mails may make two addresses. */
     startService,
     entries: () => lines.map((line) => JSON.parse(line)),
     lines,

@@ -45,11 +45,7 @@ interface Line {
 }
 
 /** Turns that go round between keys, first in, first out within one: a key waits for one piece of work of each other key at most. */
-export function createFairTurns({
-  perKey,
-  total,
-  waitingPerKey = Number.POSITIVE_INFINITY,
-}: TurnLimits): FairTurns {
+export function createFairTurns({ perKey, total, waitingPerKey = Number.POSITIVE_INFINITY }: TurnLimits): FairTurns {
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0

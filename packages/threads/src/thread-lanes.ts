@@ -136,7 +136,8 @@ export class ThreadLanes<Job extends LaneJob, Answer extends ThreadJob> {
   #answered(lane: Lane<Job, Answer>, job: Job, answer: Answer): void {
     const { idleMs, hasLightLanes } = this.#options
     if (hasLightLanes) this.#startReserve()
-    if (idleMs !== undefined && lane.thread.jobs === 0) lane.idle = setTimeout(() => this.#endIdle(lane), idleMs).unref()
+    if (idleMs !== undefined && lane.thread.jobs === 0)
+      lane.idle = setTimeout(() => this.#endIdle(lane), idleMs).unref()
     this.#events.answered(job, answer)
   }
 

@@ -48,7 +48,9 @@ export interface TurnLimit {
 }
 
 /** How a pool does its jobs. */
-export interface PoolOptions<Task, Answer> extends LaneOptions, Omit<ThreadOptions<PoolJob<Task>>, 'pack' | 'hasTurns'> {
+export interface PoolOptions<Task, Answer>
+  extends LaneOptions,
+    Omit<ThreadOptions<PoolJob<Task>>, 'pack' | 'hasTurns'> {
   pack: (job: PoolJob<Task>) => PackedJob
   /** Where it is not set, no job is heavy. */
   costs?: JobCosts<Task, Answer>

@@ -27,7 +27,18 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const button = create && <CreateButton {...create} />
   return (
     <>
-      <PageHeader title={title} description={description} actions={actions ?? button} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          (actions || button) && (
+            <>
+              {actions}
+              {button}
+            </>
+          )
+        }
+      />
       {filters}
       <List {...list} label={title} emptyAction={button} />
       {children}

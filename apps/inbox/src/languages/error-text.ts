@@ -6,6 +6,7 @@ const byCode: Partial<Record<string, keyof Strings>> = {
   wrong_session: 'errorNotOwner',
   session_required: 'errorNotOwner',
   quota_exceeded: 'errorQuota',
+  visitor_share_used: 'errorQuota',
   reserved_address: 'notFoundText',
   unlock_required: 'lockTitle',
   inbox_password_required: 'protectedTitle',

@@ -14,7 +14,7 @@ export interface AttackOrder {
 
 /** What some connections do again and again. `{n}` in a recipient is a new number for each mail. */
 export type AttackPart = { connections: number; pauseMs?: number } & (
-  | { call: Call; /** Leaves with the first bytes of the answer. */ hangsUp?: boolean }
+  | { call: Call /** Leaves with the first bytes of the answer. */; hangsUp?: boolean }
   | { recipients: string[] }
 )
 

@@ -10,9 +10,7 @@ export async function storeMuchData(deps: Deps, serviceId: string): Promise<stri
   const webhookId = await storeWebhook(deps, { serviceId, url: 'https://b.example/', state: 'disabled' })
   for (let stored = 0; stored < rows; stored += batchSize) {
     const batch = Array.from({ length: batchSize }, () => deps.newId())
-    await deps.db
-      .collection<{ _id: string }>('auditLog')
-      .insertMany(batch.map((id) => auditEntry(id, serviceId)))
+    await deps.db.collection<{ _id: string }>('auditLog').insertMany(batch.map((id) => auditEntry(id, serviceId)))
     await deps.db
       .collection<DeliveryDoc>('deliveries')
       .insertMany(batch.map((id) => succeededDelivery(id, { serviceId, webhookId })))

@@ -37,18 +37,21 @@ async function run({ origin, smtp, firstNumber, acts }: WatchOrder): Promise<Wat
   async function watch(act: BystanderAct): Promise<WatchSample> {
     const sample: WatchSample = { name: act.name, times: [], answeredAt: [], refusals: {} }
     const actOnce = await actorOf(act)
-    await everySoOften({ all: numbersFrom(firstNumber), everyMs: act.everyMs, isOver: () => isOver }, async (number) => {
-      const beganAt = performance.now()
-      try {
-        await actOnce(number)
-        const endedAt = performance.now()
-        sample.times.push(endedAt - beganAt)
-        sample.answeredAt.push([number, performance.timeOrigin + endedAt])
-      } catch (error) {
-        const refusal = error instanceof Error ? error.message : String(error)
-        sample.refusals[refusal] = (sample.refusals[refusal] ?? 0) + 1
-      }
-    })
+    await everySoOften(
+      { all: numbersFrom(firstNumber), everyMs: act.everyMs, isOver: () => isOver },
+      async (number) => {
+        const beganAt = performance.now()
+        try {
+          await actOnce(number)
+          const endedAt = performance.now()
+          sample.times.push(endedAt - beganAt)
+          sample.answeredAt.push([number, performance.timeOrigin + endedAt])
+        } catch (error) {
+          const refusal = error instanceof Error ? error.message : String(error)
+          sample.refusals[refusal] = (sample.refusals[refusal] ?? 0) + 1
+        }
+      },
+    )
     return sample
   }
 

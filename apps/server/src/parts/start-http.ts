@@ -99,6 +99,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       unlocksPerQuarterHour: config.UNLOCKS_PER_QUARTER_HOUR,
       wrongLockPasswordsPerQuarterHour: config.WRONG_LOCK_PASSWORDS_PER_QUARTER_HOUR,
       wrongInboxPasswordsPerQuarterHour: config.WRONG_INBOX_PASSWORDS_PER_QUARTER_HOUR,
+      newAddressesPerHour: config.SMTP_NEW_ADDRESSES_PER_HOUR,
     },
     isSelfService: config.SELF_SERVICE,
     billing,

@@ -72,7 +72,7 @@ export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<SmtpP
     authenticator,
     committer,
     backlog,
-    // Its buckets are used by mail alone, so that it never counts the same as the limiter of requests.
+    // Another limiter than that of requests: what this one takes in advance is for mails.
     limitNewAddresses: newAddressLimit(countingRateLimiter(rateLimiter(deps), metrics.access), {
       perHour: newAddressesPerHourPerClient,
       isExempt,

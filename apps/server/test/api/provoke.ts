@@ -7,6 +7,7 @@ import { callAsDeletedUser } from '../support/people.ts'
 import { absentId, type PreparedOperation, type PreparedWorld } from '../support/prepared-world.ts'
 import { rawHttp } from '../support/raw-http.ts'
 import { giveTightPlan, tightPlans } from '../support/tight-plan.ts'
+import { useUpVisitorShare } from '../support/visitor-share.ts'
 import { visitorHeadersOf } from '../support/visits.ts'
 import type { Answer } from '../support/world.ts'
 
@@ -199,13 +200,18 @@ export const provocations: Record<number, Provocation> = {
       API_KEY_REQUESTS_PER_MINUTE: '20',
       FAILED_CREDENTIALS_PER_MINUTE: '20',
       PUBLIC_REQUESTS_PER_MINUTE: '20',
+      TRUSTED_PROXIES: '127.0.0.1',
     },
-    calls: ({ prepared: { world }, operation: { good, others, scope, kind } }) =>
-      untilLimited(() => {
+    async calls({ prepared: { world }, operation: { good, others, scope, kind }, described }) {
+      const limited = await untilLimited(() => {
         // Of one of these operations only malformed calls count, and those that find nothing.
         if (kind === 'visitor') return (others?.bad ?? good)()
         return good(scope === null ? { token: 'x' } : { key: world.keys.write })
-      }),
+      })
+      if (!isOneOf(described, ['generatePublicAddress'])) return limited
+      await useUpVisitorShare(world, world.tenant.serviceId)
+      return [...limited, await good({ headers: { ...json, 'x-forwarded-for': '198.51.100.9' } })]
+    },
   },
   431: {
     calls: ({ prepared: { world }, described }) =>

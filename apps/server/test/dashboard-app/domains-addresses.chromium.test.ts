@@ -7,6 +7,7 @@ import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
 import { errorsIn } from '../support/page-errors.ts'
+import { generate } from '../support/visits.ts'
 
 const openTab = sharedBrowser()
 const dashboard = sharedDashboard({ hasDns: true })
@@ -124,6 +125,31 @@ pageTest(
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await rowOf(visitor, other).waitFor()
     await waitFor(async () => (await world.inbox(wanted)).status === 404)
+    expect(visitor.complaints).toEqual([])
+  },
+)
+
+pageTest(
+  'what visitors made is found, and what is unused of it is deleted once a dialog has said how many',
+  async () => {
+    const world = dashboard()
+    await using visitor = await openTab()
+    const { page } = visitor
+    const { full } = await generate(world)
+    const { fullAddress: own } = await world.address(newHost(world).slice(0, 20))
+    await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/addresses`)
+    await rowOf(visitor, own).waitFor()
+
+    await page.getByRole('combobox', { name: 'Made by' }).selectOption('visitor')
+    await rowOf(visitor, own).waitFor({ state: 'detached' })
+    await rowOf(visitor, full).waitFor()
+    await page.getByRole('button', { name: 'Delete unused…', exact: true }).click()
+    await page.getByText(/^\d+ address(es)? made by visitors or first mails/).waitFor()
+    await page.getByRole('button', { name: 'Delete unused', exact: true }).click()
+
+    await page.getByText('No results').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rowOf(visitor, own).waitFor()
     expect(visitor.complaints).toEqual([])
   },
 )

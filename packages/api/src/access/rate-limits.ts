@@ -1,12 +1,13 @@
 import { AppError } from '@inlet/contract'
-import type {
-  ApiKeyCaller,
-  GuardGuess,
-  GuardUnlock,
-  RateLimit,
-  RateReservation,
-  RateVerdict,
-  UserCaller,
+import {
+  type ApiKeyCaller,
+  type GuardGuess,
+  type GuardUnlock,
+  newAddressWindow,
+  type RateLimit,
+  type RateReservation,
+  type RateVerdict,
+  type UserCaller,
 } from '@inlet/core'
 import { addressBlock, addressNetwork, clientLimits } from '@inlet/runtime'
 import type { ApiContext } from '../procedure/context.ts'
@@ -123,6 +124,24 @@ async function guarded(
   } finally {
     if (isWrong) for (const { verdict } of reserved) ctx.request.showRateLimit(verdict)
     else await giveBack()
+  }
+}
+
+/**
+ * Makes an address for a visitor, where their client has not made too many in this hour, first mails included. It is counted before, so that
+ * simultaneous ones cannot pass the limit, and given back where none is made. @throws TOO_MANY_REQUESTS `rate_limited`
+ */
+export async function countingNewAddress<T>(ctx: ApiContext, make: () => Promise<T>): Promise<T> {
+  const { rateLimiter, request, limits } = ctx
+  const window = newAddressWindow(clientOf(ctx))
+  const { verdict, giveBack } = await rateLimiter.reserve({ ...window, limit: limits.newAddressesPerHour })
+  request.showRateLimit(verdict)
+  if (!verdict.isAllowed) throw limited(verdict)
+  try {
+    return await make()
+  } catch (error) {
+    await giveBack()
+    throw error
   }
 }
 

@@ -154,6 +154,13 @@ const table = {
     headers: rateLimitHeaders,
     details: ['lock_disabled'],
   },
+  VISITOR_TOO_MANY_REQUESTS: {
+    name: 'VisitorTooManyRequests',
+    code: 'TOO_MANY_REQUESTS',
+    description: 'Too many calls from this client.',
+    headers: ['Retry-After', ...rateLimitHeaders],
+    details: ['rate_limited', 'visitor_share_used'],
+  },
 } satisfies Record<string, ErrorComponent>
 
 /** The errors that an operation can declare. */

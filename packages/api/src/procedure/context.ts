@@ -31,6 +31,7 @@ export interface ApiLimits {
   unlocksPerQuarterHour: number
   wrongLockPasswordsPerQuarterHour: number
   wrongInboxPasswordsPerQuarterHour: number
+  newAddressesPerHour: number
 }
 
 /** The API's dependencies in one process, made once at start. */

@@ -34,7 +34,7 @@ export const integratorRouter = t.router({
         FORBIDDEN: 'The key belongs to another service (`wrong_service`).',
         NOT_FOUND: 'The service does not exist, or the user is not a member of it.',
         TOO_MANY_REQUESTS:
-          'Too many calls with this key or of this user, too many failed credentials from this client, or, with `q`, too many searches at the same time.',
+          'Too many calls with this key or of this user, too many failed credentials from this client, or, with `q` or with `madeBy` and `hostname`, too many searches at the same time.',
       },
     })
     .input(listAddressesInput)

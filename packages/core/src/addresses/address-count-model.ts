@@ -8,8 +8,10 @@ export const addressCountDoc = z.object({
   _id: z.string(),
   /** Addresses and reservations: never fewer than there are, and more where some were deleted since the last count. */
   used: z.number(),
+  /** Those among them that visitors and first mails made; absent in a count from before they had a share. */
+  usedByVisitors: z.number().optional(),
   /** Reservations that have not ended. Past `until` their process has died, or does not know what became of the address. */
-  pending: z.array(z.object({ addressId: z.string(), until: date })),
+  pending: z.array(z.object({ addressId: z.string(), until: date, isByVisitor: z.literal(true).optional() })),
   /** Rises with every change: a count is stored only where nothing changed meanwhile. */
   revision: z.number(),
   /** From then on nothing can be reserved before it is counted again. */

@@ -44,6 +44,9 @@ export const domainIndex = { domainId: 1, _id: -1, localPart: 1 } as const
 /** The hosts of one wildcard, those under one name together, and the addresses of each as above. */
 export const wildcardIndex = { domainId: 1, reversedHost: 1, _id: -1, localPart: 1 } as const
 
+/** Those that the service made, visitors, or first mails, newest first, and what says so without fetching documents. */
+export const ownerIndex = { serviceId: 1, owner: 1, _id: -1, localPart: 1 } as const
+
 /** The collection of addresses. */
 export const addressModel = defineModel<AddressDoc>({
   document: addressDoc,
@@ -53,6 +56,7 @@ export const addressModel = defineModel<AddressDoc>({
     { key: { fullAddress: 1 }, unique: true },
     { key: serviceIndex },
     { key: domainIndex },
+    { key: ownerIndex },
     { key: wildcardIndex, partialFilterExpression: { reversedHost: { $exists: true } } },
     // Removes addresses that never received a mail.
     { key: { idleUntil: 1 }, expireAfterSeconds: 0 },

@@ -138,7 +138,8 @@ test('what a process reserved before it died is free again after five minutes, a
   const { world, deps, create } = await startLimited()
   await using _ = world
   const { serviceId, clock } = world
-  await reserveAddresses(deps, { serviceId, ids: ['x', 'y', 'z'], limit: 3 })
+  const limits = { all: 3, byVisitors: 1 }
+  await reserveAddresses(deps, { serviceId, ids: ['x', 'y', 'z'], isByVisitor: false, limits })
 
   clock.advance(4 * 60_000)
   await expect(create('early')).rejects.toMatchObject(over)

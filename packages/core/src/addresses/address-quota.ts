@@ -5,7 +5,7 @@ import { databaseError, isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { quotaExceeded, quotaOf } from '../plans/quotas.ts'
 import { type AddressCountDoc, addressCountModel } from './address-count-model.ts'
-import { countAddresses } from './find-address.ts'
+import { type AddressUse, countAddressUse } from './find-address.ts'
 
 /** After this time a count is not relied on, whoever may have made addresses without reserving them. */
 const countedMs = 60_000
@@ -13,11 +13,43 @@ const countedMs = 60_000
 const pendingMs = 5 * 60_000
 /** A count is overtaken only by reservations that end, of which there are few at a time. */
 const tries = 20
+/** Room for visitors comes as addresses are deleted, or after 90 days. */
+const shareRetrySeconds = 3_600
 
-/** New addresses of one service, by their ids. */
+/** New addresses of one service, by their ids; whether a visitor makes them, or a first mail. */
 interface NewAddresses {
   serviceId: string
   ids: string[]
+  isByVisitor: boolean
+}
+
+/** How many addresses a service may have, and how many of them visitors and first mails may make. */
+export interface AddressLimits {
+  all: number
+  byVisitors: number
+}
+
+/** What the plan of a service allows; null where it has no limit. */
+export function addressLimits(deps: Deps, service: { plan?: string }): AddressLimits | null {
+  const all = quotaOf(deps, service, 'addresses')
+  return all === null ? null : { all, byVisitors: Math.floor(all / 2) }
+}
+
+/** Which limit has no room for a new address. */
+export type AddressRefusal = 'quota_exceeded' | 'visitor_share_used'
+
+/** For how many new addresses there is room, and which limit has none for more. */
+interface Room {
+  count: number
+  refusal: AddressRefusal
+}
+
+function roomIn({ used, usedByVisitors }: AddressUse, limits: AddressLimits, isByVisitor: boolean): Room {
+  const whole = Math.max(0, limits.all - used)
+  const share = Math.max(0, limits.byVisitors - usedByVisitors)
+  return isByVisitor && share < whole
+    ? { count: share, refusal: 'visitor_share_used' }
+    : { count: whole, refusal: 'quota_exceeded' }
 }
 
 /**
@@ -27,26 +59,39 @@ interface NewAddresses {
  */
 export async function reserveAddresses(
   deps: Deps,
-  { serviceId, ids, limit }: NewAddresses & { limit: number },
-): Promise<number> {
-  let fitting = ids
-  for (let left = tries; left > 0 && fitting.length > 0; left -= 1) {
-    if (await take(deps, { serviceId, ids: fitting, limit })) return fitting.length
-    const used = await countAgain(deps, serviceId)
-    if (used !== null) fitting = fitting.slice(0, Math.max(0, limit - used))
+  { limits, ...wanted }: NewAddresses & { limits: AddressLimits },
+): Promise<Room> {
+  const { serviceId, isByVisitor } = wanted
+  let { ids } = wanted
+  let refusal: AddressRefusal = 'quota_exceeded'
+  for (let left = tries; left > 0 && ids.length > 0; left -= 1) {
+    if (await take(deps, { ...wanted, ids, limits })) return { count: ids.length, refusal }
+    const use = await countAgain(deps, serviceId)
+    if (!use) continue
+    const room = roomIn(use, limits, isByVisitor)
+    ids = ids.slice(0, room.count)
+    refusal = room.refusal
   }
-  if (fitting.length === 0) return 0
+  if (ids.length === 0) return { count: 0, refusal }
   throw new AppError('SERVICE_UNAVAILABLE', 'Too many addresses are made at once', { retryAfterSeconds: 1 })
 }
 
-async function take(deps: Deps, { serviceId, ids, limit }: NewAddresses & { limit: number }): Promise<boolean> {
+async function take(
+  deps: Deps,
+  { serviceId, ids, isByVisitor, limits }: NewAddresses & { limits: AddressLimits },
+): Promise<boolean> {
   const now = deps.clock.now()
-  const until = new Date(now.getTime() + pendingMs)
+  const mark = { until: new Date(now.getTime() + pendingMs), ...(isByVisitor && { isByVisitor }) }
   const { matchedCount } = await addressCountModel.in(deps.db).updateOne(
-    { _id: serviceId, used: { $lte: limit - ids.length }, countedUntil: { $gt: now } },
     {
-      $inc: { used: ids.length, revision: 1 },
-      $push: { pending: { $each: ids.map((addressId) => ({ addressId, until })) } },
+      _id: serviceId,
+      used: { $lte: limits.all - ids.length },
+      ...(isByVisitor && { usedByVisitors: { $lte: limits.byVisitors - ids.length } }),
+      countedUntil: { $gt: now },
+    },
+    {
+      $inc: { used: ids.length, ...(isByVisitor && { usedByVisitors: ids.length }), revision: 1 },
+      $push: { pending: { $each: ids.map((addressId) => ({ addressId, ...mark })) } },
     },
     { maxTimeMS: readBudgetMs },
   )
@@ -56,15 +101,16 @@ async function take(deps: Deps, { serviceId, ids, limit }: NewAddresses & { limi
 /** Ends a reservation; `unused` of its addresses were not inserted, and their room is given back. */
 export async function endReservation(
   deps: Deps,
-  { serviceId, ids, unused }: NewAddresses & { unused: number },
+  { serviceId, ids, isByVisitor, unused }: NewAddresses & { unused: number },
 ): Promise<void> {
   if (ids.length === 0) return
+  const given = { used: -unused, ...(isByVisitor && { usedByVisitors: -unused }) }
   try {
     await addressCountModel
       .in(deps.db)
       .updateOne(
         { _id: serviceId, 'pending.addressId': { $in: ids } },
-        { $inc: { used: -unused, revision: 1 }, $pull: { pending: { addressId: { $in: ids } } } },
+        { $inc: { ...given, revision: 1 }, $pull: { pending: { addressId: { $in: ids } } } },
       )
   } catch (error) {
     // The addresses are there, or not, whatever becomes of the reservation; it ends by its time.
@@ -73,24 +119,27 @@ export async function endReservation(
 }
 
 /** Counts the addresses and reservations of a service; simultaneous callers share it. @returns null where others changed them meanwhile */
-const countAgain = (deps: Deps, serviceId: string): Promise<number | null> =>
+const countAgain = (deps: Deps, serviceId: string): Promise<AddressUse | null> =>
   deps.addressCounts(serviceId, () => countOnce(deps, serviceId))
 
-async function countOnce(deps: Deps, serviceId: string): Promise<number | null> {
+async function countOnce(deps: Deps, serviceId: string): Promise<AddressUse | null> {
   const counts = addressCountModel.in(deps.db)
   const before = await counts.findOne({ _id: serviceId }, { maxTimeMS: readBudgetMs })
   const now = deps.clock.now()
   const pending = (before?.pending ?? []).filter(({ until }) => until > now)
-  const reserved = pending.map(({ addressId }) => addressId)
-  const used = reserved.length + (await countAddresses(deps, serviceId, { except: reserved }))
-  const counted = { used, pending, countedUntil: new Date(now.getTime() + countedMs) }
-  if (!before) return (await insertCount(deps, { _id: serviceId, ...counted, revision: 1 })) ? used : null
+  const made = await countAddressUse(deps, serviceId, { except: pending.map(({ addressId }) => addressId) })
+  const use = {
+    used: made.used + pending.length,
+    usedByVisitors: made.usedByVisitors + pending.filter(({ isByVisitor }) => isByVisitor).length,
+  }
+  const counted = { ...use, pending, countedUntil: new Date(now.getTime() + countedMs) }
+  if (!before) return (await insertCount(deps, { _id: serviceId, ...counted, revision: 1 })) ? use : null
 
   const { matchedCount } = await counts.updateOne(
     { _id: serviceId, revision: before.revision },
     { $set: counted, $inc: { revision: 1 } },
   )
-  return matchedCount === 1 ? used : null
+  return matchedCount === 1 ? use : null
 }
 
 async function insertCount(deps: Deps, count: AddressCountDoc): Promise<boolean> {
@@ -110,36 +159,58 @@ export async function expireAddressCount(deps: Deps, tx: ClientSession, serviceI
     .updateOne({ _id: serviceId }, { $set: { countedUntil: deps.clock.now() }, $inc: { revision: 1 } }, { session: tx })
 }
 
-/** Whether a service has as many addresses as its plan allows, or more. */
-export async function isFullOfAddresses(deps: Deps, service: { _id: string; plan?: string }): Promise<boolean> {
-  const limit = quotaOf(deps, service, 'addresses')
-  if (limit === null) return false
+/** Which limit of a service has no room for an address that a first mail would make; null where there is room, or no limit. */
+export async function firstMailRefusal(
+  deps: Deps,
+  service: { _id: string; plan?: string },
+): Promise<AddressRefusal | null> {
+  const limits = addressLimits(deps, service)
+  if (!limits) return null
+  const refusalOf = (use: AddressUse) => {
+    const { count, refusal } = roomIn(use, limits, true)
+    return count > 0 ? null : refusal
+  }
   const counted = await addressCountModel
     .in(deps.db)
     .findOne(
       { _id: service._id, countedUntil: { $gt: deps.clock.now() } },
-      { projection: { used: 1 }, maxTimeMS: readBudgetMs },
+      { projection: { used: 1, usedByVisitors: 1 }, maxTimeMS: readBudgetMs },
     )
-  if (counted && counted.used < limit) return false
-  const used = await countAgain(deps, service._id)
+  if (counted?.usedByVisitors !== undefined) {
+    const { used, usedByVisitors } = counted
+    if (refusalOf({ used, usedByVisitors }) === null) return null
+  }
+  const use = await countAgain(deps, service._id)
   // The commit decides where it is not certain.
-  return used !== null && used >= limit
+  return use && refusalOf(use)
+}
+
+interface WantedAddress {
+  service: { _id: string; plan?: string }
+  id: string
+  isByVisitor: boolean
 }
 
 /**
  * Inserts one address where the plan of its service has room for it. `insert` returns null where it inserted none.
- * @throws PAYMENT_REQUIRED `quota_exceeded`
+ * @throws PAYMENT_REQUIRED `quota_exceeded`; to a visitor TOO_MANY_REQUESTS `visitor_share_used`
  */
 export async function insertWithinPlan<T>(
   deps: Deps,
-  { service, id }: { service: { _id: string; plan?: string }; id: string },
+  { service, id, isByVisitor }: WantedAddress,
   insert: () => Promise<T | null>,
 ): Promise<T | null> {
-  const limit = quotaOf(deps, service, 'addresses')
-  if (limit === null) return await insert()
-  const wanted = { serviceId: service._id, ids: [id] }
-  if ((await reserveAddresses(deps, { ...wanted, limit })) === 0) throw quotaExceeded('addresses')
+  const limits = addressLimits(deps, service)
+  if (!limits) return await insert()
+  const wanted = { serviceId: service._id, ids: [id], isByVisitor }
+  const { count, refusal } = await reserveAddresses(deps, { ...wanted, limits })
+  if (count === 0) throw refused(refusal)
   const inserted = await insert()
   await endReservation(deps, { ...wanted, unused: inserted === null ? 1 : 0 })
   return inserted
 }
+
+const refused = (refusal: AddressRefusal): AppError =>
+  refusal === 'quota_exceeded'
+    ? quotaExceeded('addresses')
+    : AppError.of(refusal, { retryAfterSeconds: shareRetrySeconds })

@@ -78,7 +78,7 @@ async function createOnce(deps: Deps, caller: Caller, request: AddressRequest): 
       passwordHash,
     })
     const insert = () => insertAddress(deps, address, { caller, run: request.run })
-    const stored = await insertWithinPlan(deps, { service, id: address._id }, insert)
+    const stored = await insertWithinPlan(deps, { service, id: address._id, isByVisitor: false }, insert)
     return stored && toCreatedAddress(stored)
   })
 }

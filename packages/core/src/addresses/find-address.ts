@@ -1,9 +1,9 @@
-import { parseMailAddress } from '@inlet/contract'
+import { parseMailAddress, reservedLocalParts } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { findReceivingDomain } from '../domains/find-domains.ts'
-import { type AddressDoc, addressModel, serviceIndex } from './address-model.ts'
+import { type AddressDoc, addressModel, ownerIndex, serviceIndex } from './address-model.ts'
 import { isMadeByFirstMail } from './new-address.ts'
 
 const need = { role: 'viewer', noun: 'address' } as const
@@ -18,14 +18,39 @@ export function findAddressByName({ lookups }: Deps, fullAddress: string): Promi
   return lookups.addressByName(fullAddress)
 }
 
-/** How many addresses a service has, without those of the ids `except`. */
-export function countAddresses(
+/** How many addresses a service has. */
+export function countAddresses(deps: Deps, serviceId: string): Promise<number> {
+  return addressModel.in(deps.db).countDocuments({ serviceId }, { hint: serviceIndex, maxTimeMS: readBudgetMs })
+}
+
+/** How many addresses a service has, and how many of them visitors and first mails made. */
+export interface AddressUse {
+  used: number
+  usedByVisitors: number
+}
+
+/** Reserved addresses belong to the service, and first mails may make them: they count as if these had made all of them. */
+const isByVisitor = {
+  $or: [{ $ne: ['$owner', 'service'] }, { $in: ['$localPart', reservedLocalParts] }],
+}
+
+/** Counts the addresses of a service, without those of the ids `except`, by an index alone. */
+export async function countAddressUse(
   deps: Deps,
   serviceId: string,
-  { except = [] }: { except?: string[] } = {},
-): Promise<number> {
-  const filter = { serviceId, ...(except.length > 0 && { _id: { $nin: except } }) }
-  return addressModel.in(deps.db).countDocuments(filter, { hint: serviceIndex, maxTimeMS: readBudgetMs })
+  { except }: { except: string[] },
+): Promise<AddressUse> {
+  const [counted] = await addressModel
+    .in(deps.db)
+    .aggregate<AddressUse>(
+      [
+        { $match: { serviceId, ...(except.length > 0 && { _id: { $nin: except } }) } },
+        { $group: { _id: null, used: { $sum: 1 }, usedByVisitors: { $sum: { $cond: [isByVisitor, 1, 0] } } } },
+      ],
+      { hint: ownerIndex, maxTimeMS: readBudgetMs },
+    )
+    .toArray()
+  return counted ?? { used: 0, usedByVisitors: 0 }
 }
 
 /** The message id up to which an address was cleared, `''` where it never was; null where there is no such address. */

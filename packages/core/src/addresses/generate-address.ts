@@ -16,7 +16,7 @@ import { insertUnder, isReserved, newAddress } from './new-address.ts'
  * Creates an address for a visitor, who owns it by its session token (specification section 4.3). There is no `address.created` event
  * (section 6).
  * @throws NOT_FOUND for a host without public inboxes; UNAUTHORIZED `unlock_required`; CONFLICT `address_exists`, regardless of its owner;
- * PAYMENT_REQUIRED `quota_exceeded`
+ * PAYMENT_REQUIRED `quota_exceeded`; TOO_MANY_REQUESTS `visitor_share_used`
  */
 export async function generateAddress(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function generateAddress(
   const address = await insertUnder(localPart, (free) => {
     const owned = { owner: 'session', sessionHash: hash, isLive: true } as const
     const wanted = newAddress(deps, { id: deps.newId(), domain, hostname, localPart: free, ...owned })
-    return insertWithinPlan(deps, { service, id: wanted._id }, () => insert(deps, wanted))
+    return insertWithinPlan(deps, { service, id: wanted._id, isByVisitor: true }, () => insert(deps, wanted))
   })
   if ((await findPresentDomains(deps, [domain._id])).size === 0) {
     // The sweep that the domain's removal ordered may have ended before the insert.

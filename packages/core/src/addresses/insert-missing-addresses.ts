@@ -4,12 +4,11 @@ import { readBudgetMs } from '../database/connect.ts'
 import { hasOnlyDuplicates } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
 import { findPresentDomains } from '../domains/find-domains.ts'
-import { quotaOf } from '../plans/quotas.ts'
 import { findService } from '../services/find-services.ts'
 import { enqueueDomainSweep } from '../sweep-orders/enqueue-sweep.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
-import { endReservation, reserveAddresses } from './address-quota.ts'
-import { firstMailOwner, isPostmaster, newAddress } from './new-address.ts'
+import { type AddressLimits, addressLimits, endReservation, reserveAddresses } from './address-quota.ts'
+import { firstMailOwner, isMadeBeyondPlan, newAddress } from './new-address.ts'
 import type { Recipient } from './resolve-recipient.ts'
 
 /** The ids of addresses by full address, and those that are not made because the plan of their service has no room. */
@@ -83,16 +82,18 @@ async function insertAll(deps: Deps, addresses: AddressDoc[]): Promise<number> {
   return made.length
 }
 
-/** Inserts as many as the plan has room for, and `postmaster`. @returns the others */
+const withoutLimits: AddressLimits = { all: Number.POSITIVE_INFINITY, byVisitors: Number.POSITIVE_INFINITY }
+
+/** Inserts as many as the plan has room for, and those that are made beyond it. @returns the others */
 async function insertWithinQuota(deps: Deps, serviceId: string, recipients: Recipient[]): Promise<Recipient[]> {
   const service = await findService(deps, serviceId)
   if (!service) return []
-  const limit = quotaOf(deps, service, 'addresses') ?? Number.POSITIVE_INFINITY
+  const limits = addressLimits(deps, service) ?? withoutLimits
   const missing = await missingAmong(deps, recipients)
-  const unlimited = missing.filter(({ localPart }) => isPostmaster(localPart))
-  await insertReserved(deps, { serviceId, limit: Number.POSITIVE_INFINITY, recipients: unlimited })
-  const limited = missing.filter(({ localPart }) => !isPostmaster(localPart))
-  return await insertReserved(deps, { serviceId, limit, recipients: limited })
+  const unlimited = missing.filter(isMadeBeyondPlan)
+  await insertReserved(deps, { serviceId, limits: withoutLimits, recipients: unlimited })
+  const limited = missing.filter((recipient) => !isMadeBeyondPlan(recipient))
+  return await insertReserved(deps, { serviceId, limits, recipients: limited })
 }
 
 async function missingAmong(deps: Deps, recipients: Recipient[]): Promise<Recipient[]> {
@@ -107,16 +108,16 @@ async function missingAmong(deps: Deps, recipients: Recipient[]): Promise<Recipi
 
 interface LimitedRecipients {
   serviceId: string
-  limit: number
+  limits: AddressLimits
   recipients: Recipient[]
 }
 
-/** @returns those that the limit has no room for */
-async function insertReserved(deps: Deps, { serviceId, limit, recipients }: LimitedRecipients): Promise<Recipient[]> {
+/** @returns those that the limits have no room for */
+async function insertReserved(deps: Deps, { serviceId, limits, recipients }: LimitedRecipients): Promise<Recipient[]> {
   const addresses = recipients.map((recipient) => toInsert(deps, recipient))
-  const wanted = addresses.map(({ _id }) => _id)
-  const reserved = await reserveAddresses(deps, { serviceId, limit, ids: wanted })
-  const made = await insertAll(deps, addresses.slice(0, reserved))
-  await endReservation(deps, { serviceId, ids: wanted.slice(0, reserved), unused: reserved - made })
-  return recipients.slice(reserved)
+  const wanted = { serviceId, ids: addresses.map(({ _id }) => _id), isByVisitor: true }
+  const { count } = await reserveAddresses(deps, { ...wanted, limits })
+  const made = await insertAll(deps, addresses.slice(0, count))
+  await endReservation(deps, { ...wanted, ids: wanted.ids.slice(0, count), unused: count - made })
+  return recipients.slice(count)
 }

@@ -1,5 +1,6 @@
 import {
   type AddressListItem,
+  type AddressMaker,
   asciiLowerCase,
   foldDomainName,
   isWildcard,
@@ -20,6 +21,7 @@ import {
   type AddressDoc,
   addressModel,
   domainIndex,
+  ownerIndex,
   serviceIndex,
   toAddressListItem,
   wildcardIndex,
@@ -30,7 +32,7 @@ type CountMessages = (deps: Deps, addresses: AddressDoc[]) => Promise<Map<string
 
 /**
  * Lists the addresses of the caller's service, newest first, each with its `count` of messages. `hostname` keeps one domain, `q` a part of
- * the local part. A user needs the role viewer.
+ * the local part, `madeBy` those of one origin. A user needs the role viewer.
  * @throws BAD_REQUEST `invalid_cursor`; FORBIDDEN `wrong_service`; NOT_FOUND; TOO_MANY_REQUESTS `rate_limited` when too many searches
  * run at the same time
  */
@@ -44,23 +46,30 @@ export async function listWithCounts(
   if (isPerson(caller)) await assertServiceExists(deps, input.id)
   const scope: CursorScope = {
     list: 'addresses',
-    filters: { id: input.id, hostname: input.hostname, q: input.q || undefined },
+    filters: { id: input.id, hostname: input.hostname, q: input.q || undefined, madeBy: input.madeBy },
   }
   const before = decodeCursor(scope, input.cursor)
 
   const within = await filterOf(deps, input)
   if (!within) return { data: [], meta: { cursor: '', hasMore: false } }
 
-  const page = input.q
-    ? await searchPage(deps, within, { scope, before, limit: input.limit, q: input.q, serviceId: input.id })
-    : await plainPage(deps, within, { scope, before, limit: input.limit })
+  const place = { scope, before, limit: input.limit }
+  const matching = conditionsOf(input)
+  const page =
+    matching.length > 0
+      ? await searchPage(deps, within, { ...place, matching: { $and: matching }, serviceId: input.id })
+      : await plainPage(deps, within, place)
   const counts = await count(deps, page.data)
   return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
 }
 
-/** The filter without `q`; null where the hostname is not the service's, so that nothing matches. */
+const ownerOf: Record<AddressMaker, AddressDoc['owner']> = { service: 'service', visitor: 'session', mail: 'none' }
+
+/** What an index answers of the filter; null where the hostname is not the service's, so that nothing matches. */
 async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<AddressDoc> | null> {
-  if (input.hostname === undefined) return { serviceId: input.id }
+  if (input.hostname === undefined) {
+    return { serviceId: input.id, ...(input.madeBy && { owner: ownerOf[input.madeBy] }) }
+  }
   const hostname = foldDomainName(input.hostname)
   const domain = hostname === null ? null : await findServiceDomainOver(deps, input.id, hostname)
   if (!hostname || !domain) return null
@@ -69,9 +78,16 @@ async function filterOf(deps: Deps, input: ListAddressesInput): Promise<Filter<A
   return isWildcard(hostname) ? null : { domainId: domain._id, reversedHost: reversedHost(hostname) }
 }
 
+/** What no index answers. */
+function conditionsOf({ q, madeBy, hostname }: ListAddressesInput): Filter<AddressDoc>[] {
+  const hasPart = { $gte: [{ $indexOfBytes: ['$localPart', { $literal: asciiLowerCase(q ?? '') }] }, 0] }
+  return [...(q ? [{ $expr: hasPart }] : []), ...(madeBy && hostname !== undefined ? [{ owner: ownerOf[madeBy] }] : [])]
+}
+
 function indexOf(within: Filter<AddressDoc>) {
   if ('reversedHost' in within) return wildcardIndex
-  return 'domainId' in within ? domainIndex : serviceIndex
+  if ('domainId' in within) return domainIndex
+  return 'owner' in within ? ownerIndex : serviceIndex
 }
 
 interface Place {
@@ -96,12 +112,12 @@ async function plainPage(deps: Deps, within: Filter<AddressDoc>, place: Place): 
 async function searchPage(
   deps: Deps,
   within: Filter<AddressDoc>,
-  place: Place & { q: string; serviceId: string },
+  place: Place & { matching: Filter<AddressDoc>; serviceId: string },
 ): Promise<Page<AddressDoc>> {
   const scanned = await scanNewestFirst<AddressDoc>({
     collection: addressModel.in(deps.db),
     within,
-    matching: { $expr: { $gte: [{ $indexOfBytes: ['$localPart', { $literal: asciiLowerCase(place.q) }] }, 0] } },
+    matching: place.matching,
     projection: { idleUntil: 0 },
     hint: indexOf(within),
     before: place.before,

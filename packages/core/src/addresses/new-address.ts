@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, dayMs, isWildcard, limits, reservedLocalParts } from '@inlet/contract'
+import { AppError, dayMs, hourMs, isWildcard, limits, reservedLocalParts } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { DomainDoc } from '../domains/domain-model.ts'
 import { reversedHost } from '../domains/wildcards.ts'
@@ -74,6 +74,17 @@ export const isPostmaster = (localPart: string): boolean => localPart === 'postm
 export function isMadeByFirstMail(address: { localPart: string; domain: Pick<DomainDoc, 'publicInbox'> }): boolean {
   return address.domain.publicInbox || isPostmaster(address.localPart)
 }
+
+/**
+ * Whether the first mail creates this address whatever the plan has room for: `postmaster` of a domain (RFC 5321 §4.5.1). A wildcard has
+ * hosts without end.
+ */
+export function isMadeBeyondPlan(address: { localPart: string; domain: Pick<DomainDoc, 'hostname'> }): boolean {
+  return isPostmaster(address.localPart) && !isWildcard(address.domain.hostname)
+}
+
+/** What counts the new addresses of a client, those of its first mails and those that it makes as a visitor. */
+export const newAddressWindow = (client: string) => ({ bucket: `new-address:${client}`, windowMs: hourMs })
 
 /** Whether a local part is reserved for the service: no visitor can make, read or change such an address. */
 export const isReserved = (localPart: string): boolean => reservedLocalParts.includes(localPart)

@@ -1,4 +1,4 @@
-import { AppError, asciiLowerCase, isAtUnnamedHost, parseMailAddress } from '@inlet/contract'
+import { AppError, asciiLowerCase, isAtUnnamedHost, isWildcard, parseMailAddress } from '@inlet/contract'
 import { isFullOfMessages } from '../billing/message-quota.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
@@ -9,9 +9,9 @@ import { retentionDaysOf } from '../plans/plan-catalogue.ts'
 import { quotaOf } from '../plans/quotas.ts'
 import { findService } from '../services/find-services.ts'
 import { type ReportedMails, reportedMails } from '../webhooks/find-webhooks.ts'
-import { isFullOfAddresses } from './address-quota.ts'
+import { type AddressRefusal, firstMailRefusal } from './address-quota.ts'
 import { findAddressByName } from './find-address.ts'
-import { isMadeByFirstMail, isPostmaster } from './new-address.ts'
+import { isMadeBeyondPlan, isMadeByFirstMail, isPostmaster } from './new-address.ts'
 
 /** The recipient of one copy of a mail. `addressId` is null where this mail creates the address, at commit. */
 export interface Recipient {
@@ -37,8 +37,10 @@ export interface Recipient {
 interface ReceivingHost
   extends Pick<Recipient, 'domain' | 'retentionDays' | 'isCounted' | 'reports'>,
     Pick<DomainDoc, 'state'> {
-  /** Whether the plan of its service has no room for more messages in this period, or for more addresses. */
-  isUsedUp: { messages: boolean; addresses: boolean }
+  /** Whether the plan of its service has no room for more messages in this period. */
+  isFull: boolean
+  /** Why its first mails make no more addresses; null where they do. */
+  refusesNew: AddressRefusal | null
 }
 type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & {
   domainId: string
@@ -50,7 +52,9 @@ type KnownAddress = Required<Pick<Recipient, 'addressId' | 'isLive'>> & {
  * `unknown` or a `DomainState`.
  * @throws BAD_REQUEST (550 5.1.3) for a local part that no address can have, or a host in another script that imitates a domain name;
  * FORBIDDEN (550 5.7.1) for a foreign domain, any other host that is no domain name, or a domain that is claimed and not verified;
- * NOT_FOUND (550 5.1.1); SERVICE_UNAVAILABLE (451) while the address moves from a wildcard to a domain of its host; PAYMENT_REQUIRED (452 4.2.2) where the plan of its service is used up: the sender keeps the mail
+ * NOT_FOUND (550 5.1.1); SERVICE_UNAVAILABLE (451) while the address moves from a wildcard to a domain of its host; PAYMENT_REQUIRED (452
+ * 4.2.2) where the plan of its service is used up, TOO_MANY_REQUESTS `visitor_share_used` (452 4.2.2) where what visitors and first mails may
+ * make of it is: the sender keeps the mail
  */
 export type ResolveRecipient = (envelopeRecipient: string) => Promise<Recipient>
 
@@ -69,23 +73,24 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const host = await hostOf(parsed.hostname)
     if (!host) throw await notReceiving(deps, parsed.hostname)
 
-    const { domain, retentionDays, isCounted, reports, state, isUsedUp } = host
+    const { domain, retentionDays, isCounted, reports, state, isFull, refusesNew } = host
     const { fullAddress, localPart, hostname } = parsed
     const detail = parsed.detail === null ? null : asciiLowerCase(parsed.detail)
     const toAddr = detail === null ? fullAddress : `${localPart}+${detail}@${hostname}`
     const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, isCounted, reports }
-    const usedUp = () => {
-      if (isUsedUp.messages) deps.usage.deferred.add(domain.serviceId)
-      return deferred()
+    const full = () => {
+      deps.usage.deferred.add(domain.serviceId)
+      return deferred('quota_exceeded')
     }
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) {
-      if (isUsedUp.messages && known.isLive && !isPostmaster(localPart)) throw usedUp()
+      if (isFull && known.isLive && !isPostmaster(localPart)) throw full()
       return { ...wanted, addressId: known.addressId, isLive: known.isLive }
     }
     if (known?.isUnderWildcard) throw moving()
     if (isMadeByFirstMail(wanted) && !known) {
-      if ((isUsedUp.messages || isUsedUp.addresses) && !isPostmaster(localPart)) throw usedUp()
+      if (isFull && !isPostmaster(localPart)) throw full()
+      if (refusesNew && !isMadeBeyondPlan(wanted)) throw deferred(refusesNew)
       return { ...wanted, addressId: null, isLive: true }
     }
     throw AppError.of('unknown_recipient', { log: { domainState: state } })
@@ -105,11 +110,12 @@ function foreignDomain(): AppError {
   return AppError.of('foreign_domain', { log: { domainState: 'unknown' } })
 }
 
-const deferred = () =>
-  AppError.of('quota_exceeded', {
-    path: 'to',
-    message: 'This mailbox has received all the mail of its plan, try again later',
-  })
+const deferralTexts: Record<AddressRefusal, string> = {
+  quota_exceeded: 'This mailbox has received all the mail of its plan, try again later',
+  visitor_share_used: 'No more mailboxes can be made here by mail, try again later',
+}
+
+const deferred = (code: AddressRefusal) => AppError.of(code, { path: 'to', message: deferralTexts[code] })
 
 /** It was an address of a wildcard, and its host has just become a domain of its own: it comes along, or goes. */
 const moving = () =>
@@ -123,9 +129,10 @@ async function loadHost(deps: Deps, domain: DomainDoc): Promise<ReceivingHost | 
     reportedMails(deps, domain.serviceId),
   ])
   if (!owner) return null
-  const [messages, addresses] = await Promise.all([
+  const makesCounted = domain.publicInbox || isWildcard(domain.hostname)
+  const [isFull, refusesNew] = await Promise.all([
     isFullOfMessages(deps, owner),
-    domain.publicInbox && isFullOfAddresses(deps, owner),
+    makesCounted ? firstMailRefusal(deps, owner) : null,
   ])
   const { _id, serviceId, hostname, publicInbox, state } = domain
   const retentionDays = retentionDaysOf(deps.plans, owner)
@@ -135,7 +142,8 @@ async function loadHost(deps: Deps, domain: DomainDoc): Promise<ReceivingHost | 
     isCounted: quotaOf(deps, owner, 'addresses') !== null,
     reports,
     state,
-    isUsedUp: { messages, addresses },
+    isFull,
+    refusesNew,
   }
 }
 

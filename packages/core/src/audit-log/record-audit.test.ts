@@ -38,6 +38,7 @@ import { setPlan } from '../whole-service/give-plan.ts'
 import { beginImport, finishImport } from '../whole-service/import-service.ts'
 import { refreshSubscription } from '../whole-service/refresh-subscription.ts'
 import { sweepService } from '../whole-service/sweep-service.ts'
+import { deleteUnusedAddresses } from '../whole-service/unused-addresses.ts'
 import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
@@ -220,6 +221,11 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
   async 'address.deleted'(world) {
     const { id } = await newAddress(world)
     return () => deleteAddress(world.deps, world.operator, id)
+  },
+  async 'service.addresses_deleted'(world) {
+    const { id } = await newAddress(world)
+    await world.deps.db.collection<{ _id: string }>('addresses').updateOne({ _id: id }, { $set: { owner: 'none' } })
+    return () => deleteUnusedAddresses(world.deps, world.operator, { id: world.serviceId })
   },
   async 'message.deleted'(world) {
     const { _id: id } = await storedMessage(world)

@@ -69,7 +69,7 @@ test('services without a plan have the default one, and more than a page of them
   const deps: Deps = { ...world.deps, clock: { now: () => now }, plans: { all: [open, ten], defaultPlan: ten } }
   const unplanned = { name: 'Acme', retentionDays: 7, createdAt: now }
   const services = Array.from({ length: 401 }, () => ({ ...unplanned, _id: deps.newId() }))
-  await serviceModel.in(deps.db).insertMany(services)
+  await deps.db.collection<ServiceDoc>('services').insertMany(services)
   await serviceWith(deps, 10, { plan: 'gone' })
   await serviceWith(deps, 10, { plan: 'open' })
 

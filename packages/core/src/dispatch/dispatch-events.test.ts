@@ -18,7 +18,8 @@ const minuteMs = 60_000
 const eventsOf = ({ db }: Deps) => db.collection<{ _id: string }>('events')
 const messagesOf = ({ db }: Deps) => db.collection<{ _id: string }>('messages')
 
-const deliveriesOf = ({ deps: { db } }: CoreWorld) => db.collection<DeliveryDoc>('deliveries').find().sort({ _id: 1 }).toArray()
+const deliveriesOf = ({ deps: { db } }: CoreWorld) =>
+  db.collection<DeliveryDoc>('deliveries').find().sort({ _id: 1 }).toArray()
 
 const newAddress = async ({ deps, operator, serviceId, domain }: CoreWorld, localPart = 'code') =>
   (await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart })).address

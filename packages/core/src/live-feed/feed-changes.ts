@@ -27,14 +27,7 @@ export interface FeedEvent {
   event: LiveEvent
 }
 
-const watched = [
-  watchedMessages,
-  watchedAddresses,
-  watchedDeliveries,
-  watchedDomains,
-  watchedEvents,
-  watchedFeedEvents,
-]
+const watched = [watchedMessages, watchedAddresses, watchedDeliveries, watchedDomains, watchedEvents, watchedFeedEvents]
 
 const fields = new Set(watched.flatMap((each): string[] => each.fields).filter((field) => field !== '_id'))
 

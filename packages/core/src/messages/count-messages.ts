@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb'
+import type { Document, Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -58,6 +58,24 @@ export async function countMessages(deps: Deps, addresses: CountedAddress[]): Pr
     deps.messageCounts.set(id, { count, upTo, validUntil, countedAt: now, clearedBefore, deletions })
   }
   return new Map(withMail.map(({ _id }) => [_id, (valid.get(_id)?.count ?? 0) + (rows.get(_id)?.count ?? 0)]))
+}
+
+/** Stages that keep, of addresses in an aggregation, those without a message that can be listed now. */
+export function withoutMessages(now: Date): Document[] {
+  const isLeft = { $expr: { $gt: ['$_id', '$$clearedBefore'] }, expiresAt: { $gt: now } }
+  return [
+    {
+      $lookup: {
+        from: messageModel.name,
+        localField: '_id',
+        foreignField: 'addressId',
+        let: { clearedBefore: { $ifNull: ['$clearedBefore', ''] } },
+        pipeline: [{ $match: isLeft }, { $limit: 1 }, { $project: { _id: 1 } }],
+        as: 'messages',
+      },
+    },
+    { $match: { messages: { $size: 0 } } },
+  ]
 }
 
 /** The messages that came after the valid counts. */

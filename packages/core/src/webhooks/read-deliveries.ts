@@ -33,7 +33,10 @@ export async function listDeliveries(deps: Deps, caller: Person, input: ListDeli
   const { within, matching, index } = partsOf(input)
   const place = { scope: { list: 'deliveries', filters: { id, state, eventType } }, cursor, limit, index }
   const page = matching
-    ? await searchNewestFirst<DeliveryDoc>({ collection, within, matching, projection, deps, serviceId: webhook.serviceId }, place)
+    ? await searchNewestFirst<DeliveryDoc>(
+        { collection, within, matching, projection, deps, serviceId: webhook.serviceId },
+        place,
+      )
     : await listNewestFirst<DeliveryDoc>(collection, within, place)
   return { data: page.data.map((delivery) => toDelivery(delivery, webhook)), meta: page.meta }
 }

@@ -95,7 +95,10 @@ export function createMailAuthenticator(
   })
 
   function ended({ reason, failedJob }: ThreadEnd<Evaluation>): void {
-    log.warn({ reason, isCausedByMail: failedJob !== undefined, mails: underway.size }, 'mail authentication thread ended')
+    log.warn(
+      { reason, isCausedByMail: failedJob !== undefined, mails: underway.size },
+      'mail authentication thread ended',
+    )
     if (failedJob) lowerPriority(failedJob.task.task.client)
   }
 

@@ -81,7 +81,7 @@ test('a first mail whose address is not made in time is failed, and so is one th
   await waitFor(async () => (await counts.countDocuments({ used: 1, pending: [] })) === 1)
 })
 
-test('of first mails that come together as many are stored as the plan has room for, and the others are failed', async () => {
+test('of first mails that come together as many are stored as they may make of the plan, and the others are failed', async () => {
   await using commits = await startCommits()
   await commits.startService('limited.test', 'two')
   const mails = await Promise.all(

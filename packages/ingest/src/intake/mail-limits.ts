@@ -1,5 +1,4 @@
-import { hourMs } from '@inlet/contract'
-import type { RateLimiter, Recipient } from '@inlet/core'
+import { newAddressWindow, type RateLimiter, type Recipient } from '@inlet/core'
 import { addressBlock, type IpList } from '@inlet/runtime'
 import { SmtpRefusal } from '../smtp/smtp-refusal.ts'
 
@@ -7,9 +6,9 @@ import { SmtpRefusal } from '../smtp/smtp-refusal.ts'
 export type NewAddressLimit = (clientIp: string, recipients: readonly Recipient[]) => Promise<void>
 
 /**
- * Limits how many addresses one client (IPv4 address, IPv6 /64) creates on public domains in an hour, counted over all processes. The
- * refusal is temporary, so an honest sender retries and loses nothing. A mail that creates more than a whole hour's share needs all of
- * it, so that a limit below a hundred makes no mail impossible for good.
+ * Limits how many addresses one client (IPv4 address, IPv6 /64) creates on public domains in an hour, counted over all processes and with
+ * those that it makes as a visitor. The refusal is temporary, so an honest sender retries and loses nothing. A mail that creates more than
+ * a whole hour's share needs all of it, so that a limit below a hundred makes no mail impossible for good.
  */
 export function newAddressLimit(
   rateLimiter: RateLimiter,
@@ -20,10 +19,10 @@ export function newAddressLimit(
       recipients.filter(({ addressId }) => addressId === null).map(({ fullAddress }) => fullAddress),
     )
     if (names.size === 0 || settings.isExempt(clientIp)) return
-    const bucket = `new-address:${addressBlock(clientIp)}`
+    const window = newAddressWindow(addressBlock(clientIp))
     const needed = Math.min(names.size, settings.perHour)
     for (let taken = 0; taken < needed; taken += 1) {
-      const { isAllowed } = await rateLimiter.take({ bucket, limit: settings.perHour, windowMs: hourMs, blockMax: 10 })
+      const { isAllowed } = await rateLimiter.take({ ...window, limit: settings.perHour, blockMax: 10 })
       if (!isAllowed) throw new SmtpRefusal('TOO_MANY_REQUESTS', 'Too many new addresses from you, try again later')
     }
   }

@@ -1,10 +1,5 @@
-import { AppError, type ErrorCode, errorMapping } from '@inlet/contract'
+import { AppError, detailCodes, type ErrorCode, errorMapping, type SmtpAnswer } from '@inlet/contract'
 import { databaseError } from '@inlet/core'
-
-interface SmtpAnswer {
-  code: number
-  enhanced: string
-}
 
 /** A refusal of a recipient or a mail: `responseCode`, and a text that begins with the enhanced status code (RFC 2034, RFC 3463). */
 export class SmtpRefusal extends Error {
@@ -24,7 +19,7 @@ export class SmtpRefusal extends Error {
 export function toSmtpRefusal(thrown: unknown): SmtpRefusal {
   if (thrown instanceof SmtpRefusal) return thrown
   const error = thrown instanceof AppError ? thrown : databaseError(thrown)
-  return error
-    ? new SmtpRefusal(error.code, error.message)
-    : new SmtpRefusal('INTERNAL_SERVER_ERROR', 'Local error, try again later')
+  if (!error) return new SmtpRefusal('INTERNAL_SERVER_ERROR', 'Local error, try again later')
+  const [detail] = error.facts.details ?? []
+  return new SmtpRefusal(error.code, error.message, detail && detailCodes[detail.code].smtp)
 }

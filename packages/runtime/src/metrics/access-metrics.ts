@@ -32,7 +32,7 @@ export function accessMetrics(registers: Registry[]): AccessMetrics {
     limitHit: labelledCounter({
       registers,
       name: 'inlet_rate_limit_hits_total',
-      help: 'Number of refusals by a limit: requests of a key or a user, calls of a user at a time, failed credentials, calls of visitors, unlocking, wrong passwords of locks and inboxes, held calls, searches, new addresses by mail, the login.',
+      help: 'Number of refusals by a limit: requests of a key or a user, calls of a user at a time, failed credentials, calls of visitors, unlocking, wrong passwords of locks and inboxes, held calls, searches, new addresses by mail and by visitors, the login.',
       label: 'limit',
       values: [
         'key',

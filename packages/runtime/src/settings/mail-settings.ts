@@ -52,8 +52,8 @@ export const mailSettings = {
   SMTP_MAILS_PER_CONNECTION: integer(1000, 1).describe(
     'Mails that one connection may send before its client is asked to open another.',
   ),
-  SMTP_NEW_ADDRESSES_PER_HOUR: integer(200, 1).describe(
-    'Addresses that the mails of one client may create on public domains in an hour, over all processes; above it they get 451.',
+  SMTP_NEW_ADDRESSES_PER_HOUR: integer(limits.newAddressesPerHour, 1).describe(
+    'Addresses that one client may make on public domains in an hour, by its first mails and in the web inbox together, over all processes; above it mails get 451 and visitors 429.',
   ),
   SMTP_LIMITS_EXEMPT: addressRanges
     .default(ownMachine)

@@ -1,18 +1,32 @@
+import type { AddressMaker } from '@inlet/contract'
 import { Search } from 'lucide-react'
 import type { Ref } from 'react'
 import { FilterInput } from '../../design/filter-input.tsx'
 import { Select } from '../../design/select.tsx'
 import { useDomains } from './use-domains.ts'
 
+interface Filters {
+  q?: string | undefined
+  hostname?: string | undefined
+  madeBy?: AddressMaker | undefined
+}
+
+const makers: readonly { value: AddressMaker; label: string }[] = [
+  { value: 'service', label: 'Made by members and keys' },
+  { value: 'visitor', label: 'Made by visitors' },
+  { value: 'mail', label: 'Made by their first mail' },
+]
+
 interface AddressFiltersProps {
   q: string | undefined
   hostname: string | undefined
-  onChange: (filters: { q?: string | undefined; hostname?: string | undefined }) => void
+  madeBy: AddressMaker | undefined
+  onChange: (filters: Filters) => void
   searchRef: Ref<HTMLInputElement>
 }
 
 /** The filters of the list; all of them are in the URL. */
-export function AddressFilters({ q, hostname, onChange, searchRef }: AddressFiltersProps) {
+export function AddressFilters({ q, hostname, madeBy, onChange, searchRef }: AddressFiltersProps) {
   const domains = useDomains() ?? []
   const known = domains.map((domain) => domain.hostname)
   const hosts = hostname === undefined || known.includes(hostname) ? known : [hostname, ...known]
@@ -37,6 +51,13 @@ export function AddressFilters({ q, hostname, onChange, searchRef }: AddressFilt
         value={hostname ?? ''}
         options={options}
         onChange={({ target: { value } }) => onChange({ hostname: value || undefined })}
+      />
+      <Select
+        aria-label="Made by"
+        className="w-full sm:w-56"
+        value={madeBy ?? ''}
+        options={[{ value: '', label: 'Made by anyone' }, ...makers]}
+        onChange={({ target }) => onChange({ madeBy: makers.find(({ value }) => value === target.value)?.value })}
       />
     </search>
   )

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { errorText } from '../../api/call-error.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { Button } from '../../design/button.tsx'
 import { DateTime } from '../../design/date-time.tsx'
 import { formatTime } from '../../design/format-time.ts'
 import { lazily } from '../../design/lazily.tsx'
@@ -22,6 +23,7 @@ import type { addressesSearch } from './search.ts'
 
 const CreateAddressDialog = lazily(() => import('./create-address-dialog.tsx'), 'CreateAddressDialog')
 const DeleteAddressDialog = lazily(() => import('./delete-address-dialog.tsx'), 'DeleteAddressDialog')
+const DeleteUnusedDialog = lazily(() => import('./delete-unused-dialog.tsx'), 'DeleteUnusedDialog')
 
 const route = getRouteApi('/services/$serviceId/addresses')
 
@@ -30,13 +32,16 @@ export function AddressesScreen() {
   const { id } = useService()
   const trpc = useTRPC()
   const refusal = useRefusal('admin')
-  const { cursor, hostname, q, dialog } = route.useSearch()
+  const { cursor, hostname, q, madeBy, dialog } = route.useSearch()
   const navigate = route.useNavigate()
-  const [deleted, setDeleted] = useState<AddressListItem | null>(null)
+  const [deleted, setDeleted] = useState<AddressListItem | 'unused' | null>(null)
   const searchInput = useRef<HTMLInputElement>(null)
   const extend = useExtend()
   const query = useQuery(
-    trpc.integrator.listAddresses.queryOptions({ id, cursor, hostname, q }, { placeholderData: keepPreviousData }),
+    trpc.integrator.listAddresses.queryOptions(
+      { id, cursor, hostname, q, madeBy },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const setSearch = (changed: ReturnType<typeof addressesSearch>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...changed }), replace })
@@ -79,15 +84,21 @@ export function AddressesScreen() {
       noun="addresses"
       description="Every address has its own inbox. An address that never receives mail is removed after 90 days."
       create={{ label: 'Create address', refusal, onOpen: () => setSearch({ dialog: 'create' }) }}
+      actions={
+        <Button refusal={refusal} onClick={() => setDeleted('unused')}>
+          Delete unused…
+        </Button>
+      }
       filters={
         <AddressFilters
           q={q}
           hostname={hostname}
+          madeBy={madeBy}
           onChange={(filters) => setSearch({ ...filters, cursor: undefined }, true)}
           searchRef={searchInput}
         />
       }
-      onClearFilters={q || hostname ? () => void navigate({ search: {} }) : undefined}
+      onClearFilters={q || hostname || madeBy ? () => void navigate({ search: {} }) : undefined}
       query={query}
       columns={columns}
       empty={{
@@ -101,7 +112,10 @@ export function AddressesScreen() {
       {dialog === 'create' && refusal === null && (
         <CreateAddressDialog hostname={hostname} onClose={() => setSearch({ dialog: undefined })} />
       )}
-      {deleted && <DeleteAddressDialog address={deleted} onClose={() => setDeleted(null)} />}
+      {deleted === 'unused' && <DeleteUnusedDialog onClose={() => setDeleted(null)} />}
+      {deleted !== null && deleted !== 'unused' && (
+        <DeleteAddressDialog address={deleted} onClose={() => setDeleted(null)} />
+      )}
     </ListScreen>
   )
 }

@@ -1,3 +1,4 @@
+import { unusedAddressCalls } from './addresses.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { auditLogCalls } from './audit-log.ts'
 import { billingCalls } from './billing.ts'
@@ -18,6 +19,7 @@ export const userCalls: UserCalls = {
   ...auditLogCalls,
   ...messageCalls,
   ...webhookCalls,
+  ...unusedAddressCalls,
   ...billingCalls,
   ...ownUserCalls,
 }

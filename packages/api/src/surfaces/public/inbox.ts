@@ -21,6 +21,7 @@ import {
   type VisitorCaller,
 } from '@inlet/core'
 import { visitorProcedure } from '../../access/procedures.ts'
+import { countingNewAddress } from '../../access/rate-limits.ts'
 import { visit } from '../../access/visit.ts'
 import { noContent } from '../../procedure/no-content.ts'
 import { listWithWait } from '../../wait/list-with-wait.ts'
@@ -39,7 +40,7 @@ export const inboxProcedures = {
         operationId: 'generatePublicAddress',
         tags: ['Web inbox'],
         summary: 'Make an address',
-        description: `Creates an address with the given local part or a random one. The holder of the session token owns it. An address that never receives mail is removed after ${limits.idleAddressDays} days.`,
+        description: `Creates an address with the given local part or a random one. The holder of the session token owns it. An address that never receives mail is removed after ${limits.idleAddressDays} days. Each client may make ${limits.newAddressesPerHour} addresses an hour, counted together with those that its mails make, and visitors and first mails together half of those that the plan of the service allows.`,
         successDescription: 'The new address with its session token.',
       },
       status: 201,
@@ -49,13 +50,16 @@ export const inboxProcedures = {
         PAYMENT_REQUIRED:
           'The service of the domain has reached the limit of addresses of its plan (`quota_exceeded`).',
         CONFLICT: 'The local part is taken or reserved (`address_exists`).',
+        TOO_MANY_REQUESTS: `${hostRefusals.TOO_MANY_REQUESTS.slice(0, -1)}, too many new addresses of it in this hour, or visitors and first mails have used their share of the plan (\`visitor_share_used\`).`,
       },
     })
     .input(generateAddressInput)
     .output(generateAddressOutput)
-    .mutation(async ({ ctx, input }) => ({
-      data: { address: await generateAddress(ctx.deps, await ctx.sites.findSite(input.hostname), input) },
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const site = await ctx.sites.findSite(input.hostname)
+      const address = await countingNewAddress(ctx, () => generateAddress(ctx.deps, site, input))
+      return { data: { address } }
+    }),
 
   readPublicInbox: visitorProcedure
     .meta({
