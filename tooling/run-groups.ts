@@ -87,7 +87,7 @@ export const groups: readonly Group[] = [
     ],
     files: [
       'apps/server/test/dashboard-app/{account,api-keys,audit-log,billing,branding,domains-addresses,members,preview,webhooks}.chromium.test.ts',
-      'apps/server/test/dashboard-app/{hostile-mail-and-dns,hostile-records,invited-viewer,obstacles,reduced-motion,requests,touch}.chromium.test.ts',
+      'apps/server/test/dashboard-app/{hostile-mail-and-dns,hostile-records,invitations,invited-viewer,obstacles,reduced-motion,requests,touch}.chromium.test.ts',
     ],
   },
   {

@@ -17,6 +17,7 @@ export const auditActions = [
   'service.erased',
   'member.invited',
   'member.joined',
+  'member.declined',
   'member.changed',
   'member.removed',
   'domain.added',

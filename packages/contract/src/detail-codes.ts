@@ -157,6 +157,16 @@ const table = {
     '',
     `A service has at most ${limits.webhooksPerService} webhooks`,
   ),
+  too_many_services: documented(
+    'UNPROCESSABLE_CONTENT',
+    '',
+    'You have made as many services as one user may: delete one first',
+  ),
+  too_many_invitations: documented(
+    'UNPROCESSABLE_CONTENT',
+    'email',
+    `This address has ${limits.invitationsPerAddress} open invitations: its owner has to accept or decline one first`,
+  ),
   idempotency_mismatch: documented(
     'UNPROCESSABLE_CONTENT',
     'Idempotency-Key',

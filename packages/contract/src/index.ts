@@ -101,6 +101,13 @@ export { type EventPayload, eventPayload } from './event-payload.ts'
 export { events, type WebhookEvent, webhookEvents } from './events.ts'
 export { example } from './examples.ts'
 export { rateLimitHeaders, requestIdPattern } from './headers.ts'
+export {
+  answerInvitationInput,
+  answerInvitationOutput,
+  type Invitation,
+  listInvitationsInput,
+  listInvitationsOutput,
+} from './invitations.ts'
 export { dayMs, daySeconds, hourMs, limits } from './limits.ts'
 export { type LiveEvent, type LiveInput, liveEvent, liveInput } from './live.ts'
 export {

@@ -71,6 +71,9 @@ export const limits = {
   deliveryKeptDays: 30,
   attemptsKept: 20,
   nameMaxChars: 100,
+  servicesPerUser: 20,
+  /** Open at a time, of one e-mail address. */
+  invitationsPerAddress: 20,
   planIdMaxChars: 32,
   smtpMaxBytes: 25 * 1024 * 1024,
   smtpMaxRecipients: 100,

@@ -9,11 +9,11 @@ import { timestampOut, ulid, ulidOut } from './scalars.ts'
 
 export const role = z.enum(roles)
 
-/** A member of a service; one who was invited and has not logged in yet has no `userId`. */
+/** A member of a service; one who was invited and has not accepted yet has no `userId`. */
 const member = z
   .object({
     id: ulidOut.meta({ description: "Names the member in paths too, in place of the user's id." }),
-    userId: ulidOut.nullable().meta({ description: 'null until the invited person has logged in.' }),
+    userId: ulidOut.nullable().meta({ description: 'null until the invited person has accepted.' }),
     email: z
       .string()
       .nullable()

@@ -2,7 +2,7 @@ import * as contract from '@inlet/contract'
 import { auditLogFilters, deliveryStates, pageInput, webhookEvents } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type CoreWorld, startCoreWorld, userCaller } from '../test/core-world.ts'
+import { type CoreWorld, identityOf, logIn, startCoreWorld, userCaller } from '../test/core-world.ts'
 import { workOn } from '../test/database-work.ts'
 import { fillService } from '../test/full-service.ts'
 import type { Deps } from './deps.ts'
@@ -84,6 +84,12 @@ const lists = {
     schema: contract.listDomainsInput,
     filters: {},
     read: ({ deps, world }, input) => core.listDomains(deps, world.operator, { ...input, mxHost }),
+  }),
+  listInvitations: list({
+    collection: 'members',
+    schema: contract.listInvitationsInput,
+    filters: {},
+    read: async ({ deps }) => core.listInvitations(deps, await logIn(deps, identityOf('ada'))),
   }),
   listMembers: list({
     collection: 'members',

@@ -74,6 +74,7 @@ export { findAccount, findAccountByEmail, listAccounts } from './logins/find-acc
 export { grantToken } from './logins/grant-token.ts'
 export { forgetLoginDevice, isLoginDevice, rememberLoginDevice } from './logins/login-devices.ts'
 export {
+  addAccountToService,
   changeAccount,
   createAccount,
   insertAccount,
@@ -115,6 +116,7 @@ export { defaultSearchWaitMs, type SearchQueue, searchQueue } from './paging/sea
 export { type CallerOfUser, callerOfUser, type UserCall } from './people/caller-of-user.ts'
 export { changeMember, removeMember } from './people/change-member.ts'
 export { describeMe, listUsers, type PersonListItem } from './people/find-users.ts'
+export { acceptInvitation, declineInvitation, listInvitations } from './people/invitations.ts'
 export { inviteMember } from './people/invite-member.ts'
 export { listMembers } from './people/memberships.ts'
 export type { Identity } from './people/upsert-user.ts'

@@ -6,6 +6,7 @@ import { connectDatabase } from '../src/database/connect.ts'
 import type { Deps } from '../src/deps.ts'
 import { insertDomain } from '../src/domains/store-domain.ts'
 import { type CallerOfUser, callerOfUser } from '../src/people/caller-of-user.ts'
+import { acceptInvitation, listInvitations } from '../src/people/invitations.ts'
 import type { Identity } from '../src/people/upsert-user.ts'
 import { unlimitedPlans } from '../src/plans/plan-catalogue.ts'
 import { processMemory } from '../src/process-memory.ts'
@@ -84,4 +85,11 @@ export const identityOf = (name: string, more: Partial<Identity> = {}): Identity
 export function logIn(deps: Deps, identity: Identity, ...more: [Parameters<CallerOfUser>[1]['fetchProfile']?]) {
   const [fetchProfile] = more
   return callerOfUser(deps)(identity, { origin, ...(fetchProfile ? { fetchProfile } : {}) })
+}
+
+/** Logs a person in who accepts all their open invitations. */
+export async function logInAndAccept(deps: Deps, identity: Identity): Promise<UserCaller> {
+  const caller = await logIn(deps, identity)
+  for (const { id } of await listInvitations(deps, caller)) await acceptInvitation(deps, caller, id)
+  return await logIn(deps, identity)
 }

@@ -1,6 +1,9 @@
 import type { Me } from '@inlet/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { Check, ChevronsUpDown, MailPlus, Plus } from 'lucide-react'
+import { useTRPC } from '../api/api-context.tsx'
+import { Badge } from '../design/badge.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { inOrder, visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
@@ -50,14 +53,30 @@ export function ServiceSwitcher({ services }: { services: Me['services'] }) {
           {inOrder(name)}
         </MenuItem>
       ))}
+      <MenuSeparator />
+      <InvitationsItem />
       {selfService && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/services' })}>
-            New service
-          </MenuItem>
-        </>
+        <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/services' })}>
+          New service
+        </MenuItem>
       )}
     </Menu>
+  )
+}
+
+/** Leads to the open invitations, and counts them once the menu is open. */
+function InvitationsItem() {
+  const trpc = useTRPC()
+  const navigate = useNavigate()
+  const { data } = useQuery(trpc.dashboard.listInvitations.queryOptions({}))
+  const count = data?.data.length ?? 0
+  return (
+    <MenuItem
+      icon={MailPlus}
+      end={count > 0 && <Badge tone="accent">{count}</Badge>}
+      onSelect={() => void navigate({ to: '/services' })}
+    >
+      Invitations
+    </MenuItem>
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, daySeconds } from '@inlet/contract'
-import { type Deps, findAccountByEmail, insertAccount, inviteMember, setPassword } from '@inlet/core'
+import { daySeconds } from '@inlet/contract'
+import { addAccountToService, type Deps, findAccountByEmail, insertAccount, setPassword } from '@inlet/core'
 import { type EmbeddedProvider, hashPassword } from '@inlet/identity'
 import { z } from 'zod'
 
@@ -26,7 +26,7 @@ interface LoginOptions {
   provider: EmbeddedProvider | null
 }
 
-/** Creates the demo's user, who becomes the owner of its service at their first call, and an access token for the next 24 h. */
+/** Creates the demo's user, the owner of its service, and an access token for the next 24 h. */
 export async function provideDemoLogin(deps: Deps, options: LoginOptions): Promise<DemoLogin> {
   const { known, provider } = options
   if (!options.isOurs) return { user: known.user, accessToken: null }
@@ -43,17 +43,11 @@ export async function provideDemoLogin(deps: Deps, options: LoginOptions): Promi
 async function makeUser(deps: Deps, serviceId: string): Promise<{ email: string; password: string }> {
   const password = randomBytes(passwordBytes).toString('base64url')
   const passwordHash = await hashPassword(password)
-  const account = await findAccountByEmail(deps, email)
-  if (account) await setPassword(deps, account._id, passwordHash)
-  else await insertAccount(deps, { email, passwordHash, name: 'Demo', isEmailVerified: true })
-
+  const known = await findAccountByEmail(deps, email)
+  if (known) await setPassword(deps, known._id, passwordHash)
+  const account = known ?? (await insertAccount(deps, { email, passwordHash, name: 'Demo', isEmailVerified: true }))
   const operator = { kind: 'operator', name: 'demo', origin: { ip: null, requestId: deps.newId() } } as const
-  try {
-    await inviteMember(deps, operator, { id: serviceId, email, role: 'owner' })
-  } catch (error) {
-    // The user is a member already, from an earlier start.
-    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error
-  }
+  await addAccountToService(deps, operator, { account, serviceId, role: 'owner' })
   return { email, password }
 }
 

@@ -102,6 +102,7 @@ export async function startHttp(config: Config, parts: HttpParts): Promise<HttpP
       newAddressesPerHour: config.SMTP_NEW_ADDRESSES_PER_HOUR,
     },
     isSelfService: config.SELF_SERVICE,
+    servicesPerUser: config.MAX_SERVICES_PER_USER,
     billing,
     webhookTargets: allowedTargets(config),
     webhookDeliveriesPerMinute: config.WEBHOOK_DELIVERIES_PER_MINUTE,

@@ -179,6 +179,7 @@ export const provocations: Record<number, Provocation> = {
     ],
   },
   422: {
+    settings: { MAX_SERVICES_PER_USER: '1' },
     async calls({ prepared: { world, pendingDomainId, visits }, operation: { good, kind } }) {
       if (kind === 'visitor') {
         return [await good({ rawBody: JSON.stringify({ host: visits.own.hostname, password: 'x' }), headers: json })]

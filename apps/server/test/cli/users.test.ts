@@ -1,4 +1,4 @@
-import { callerOfUser, findAccountByEmail } from '@inlet/core'
+import { accountIssuer, callerOfUser, findAccountByEmail } from '@inlet/core'
 import { expect, test } from 'vitest'
 import { runCli, runCliProcess } from '../support/cli-process.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -13,7 +13,7 @@ async function everythingStored({ deps }: World): Promise<string> {
   return JSON.stringify(await Promise.all(collections.map((collection) => collection.find().toArray())))
 }
 
-test('an account gets a generated password that is shown once, and its role at the first login', async () => {
+test('an account gets a generated password that is shown once, and is a member at once', async () => {
   await using world = await startWorld()
   const { serviceId } = world.tenant
 
@@ -24,7 +24,7 @@ test('an account gets a generated password that is shown once, and its role at t
   expect({ role, password }).toEqual({ role: 'owner', password: expect.stringMatching(/^[a-zA-Z2-9]{20}$/) })
   expect(await everythingStored(world)).not.toContain(password)
   expect(await findAccountByEmail(world.deps, 'ada@people.example')).toMatchObject({ _id: id, isEmailVerified: true })
-  const identity = { iss: 'https://inlet.example/oidc', sub: id, email: 'ada@people.example', name: null }
+  const identity = { iss: accountIssuer, sub: id, email: 'ada@people.example', name: null }
   const caller = await callerOfUser(world.deps)(
     { ...identity, isEmailVerified: true },
     { origin: { ip: null, requestId: 'r' } },

@@ -3,7 +3,7 @@ import { hashPassword } from '@inlet/identity'
 import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { enterLogin } from '../support/dashboard-app.ts'
-import { invite } from '../support/people.ts'
+import { join } from '../support/people.ts'
 import { startWorld } from '../support/world.ts'
 import { startProxy } from './proxy.ts'
 
@@ -17,7 +17,7 @@ pageTest(
     const login = { email: 'ada@people.example', password: 'correct horse battery staple' }
     const passwordHash = await hashPassword(login.password)
     const { _id: accountId } = await insertAccount(deps, { email: login.email, passwordHash, isEmailVerified: true })
-    await invite(world, { email: login.email, role: 'owner', tenant })
+    await join(world, { accountId, role: 'owner', tenant })
     await using visitor = await startChromium()
     const { page, requests, complaints } = visitor
     const url = `${proxy.url}/dashboard/services/${tenant.serviceId}/api-keys`

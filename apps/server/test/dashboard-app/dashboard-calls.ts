@@ -27,7 +27,7 @@ export const callsOf: Record<string, string[]> = {
   members: ['dashboard.listMembers'],
   'audit log': ['dashboard.listAuditLog'],
   account: [],
-  services: [],
+  services: ['dashboard.listInvitations'],
 }
 
 /** What a screen asks for once more when its feed was cut and is open again: a mail may have come between. */

@@ -27,7 +27,7 @@ const actions: Record<string, string[]> = {
 }
 
 pageTest(
-  'a person who is invited as a viewer follows the link, sees every screen, and is told why no act is theirs',
+  'a person who is invited as a viewer follows the link, accepts, sees every screen, and is told why no act is theirs',
   async () => {
     const world = dashboard()
     const { deps } = world
@@ -42,11 +42,12 @@ pageTest(
     await dialog.getByLabel('E-mail address').fill(login.email)
     await dialog.getByRole('radio', { name: 'Viewer' }).click()
     await dialog.getByRole('button', { name: 'Invite' }).click()
-    const link = await owner.page.getByText(world.serviceUrl, { exact: true }).textContent()
+    const link = await owner.page.getByText(`${world.dashboardUrl}services`, { exact: true }).textContent()
 
     await using visitor = await openTab()
     const { page, requests } = visitor
     await openAs(visitor, { accountId, ...login }, link ?? '')
+    await page.getByRole('button', { name: 'Accept the invitation to Tests' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     const offered: Record<string, string[]> = {}
     for (const screen of screens.filter(({ name, isOfService }) => isOfService && name !== 'audit log')) {

@@ -22,7 +22,7 @@ pageTest('an owner invites a person, changes their role, and withdraws the invit
   await dialog.getByRole('alert').waitFor()
   await dialog.getByLabel('E-mail address').fill('grace@example.com')
   await dialog.getByRole('button', { name: 'Invite' }).click()
-  await page.getByText(world.serviceUrl, { exact: true }).waitFor()
+  await page.getByText(`${world.dashboardUrl}services`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
   const invited = rowOf(visitor, 'grace@example.com')
   await invited.getByText('Invited', { exact: true }).waitFor()

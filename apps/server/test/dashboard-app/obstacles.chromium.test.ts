@@ -2,7 +2,7 @@ import { pageTest } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
-import { invite } from '../support/people.ts'
+import { join } from '../support/people.ts'
 import { storeWebhook } from '../support/stored-webhook.ts'
 
 const openTab = sharedBrowser()
@@ -66,7 +66,7 @@ pageTest('a domain and a webhook of another own service lead to the frame of tha
   await using visitor = await openTab()
   const { page } = visitor
   const login = await world.someone('viewer')
-  await invite(world, { email: login.email, role: 'viewer', tenant: stranger })
+  await join(world, { accountId: login.accountId, role: 'viewer', tenant: stranger })
   await openAs(visitor, login, `${world.serviceUrl}/domains/${stranger.domain.id}`)
   const theirs = `${origin}/dashboard/services/${serviceId}`
 

@@ -11,7 +11,7 @@ import { startProxy } from './proxy.ts'
 const openTab = sharedBrowser()
 
 pageTest(
-  'the same page logs in at an issuer of another origin, has the page that was asked for, continues after a reload, and logs out there',
+  'the same page logs in at an issuer of another origin, where an invited person accepts, has the page that was asked for, continues after a reload, and logs out there',
   async () => {
     await using proxy = await startProxy()
     const redirects = { OIDC_REDIRECT_URIS: `${proxy.url}/dashboard/callback` }
@@ -29,10 +29,13 @@ pageTest(
     const url = `${proxy.url}/dashboard/services/${world.tenant.serviceId}/members`
     const row = page.getByRole('rowheader', { name: 'Ada Example' })
 
-    await page.goto(url)
+    await page.goto(`${proxy.url}/dashboard/services`)
     await page.getByLabel('Password').waitFor()
     expect(new URL(page.url()).origin).toBe(issuer.baseUrl)
     await enterLogin(visitor, { accountId, ...person })
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.waitForURL(/\/overview$/)
+    await page.goto(url)
     await row.waitFor()
     expect(page.url()).toBe(url)
     await page.reload()

@@ -9,15 +9,16 @@ import { startWorld } from '../support/world.ts'
 const http = { settings: { INLET_ROLE: 'http' } }
 const password = 'correct horse battery'
 
-test('a login by code at the server gives a token that its API takes, and the invited person their role', async () => {
+test('a login by code at the server gives a token that its API takes, with which the invited person accepts their role', async () => {
   await using world = await startWorld(http)
   const { deps, baseUrl, tenant } = world
   const email = 'ada@people.example'
   await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
-  await invite(world, { email, role: 'admin', tenant })
+  const id = await invite(world, { email, role: 'admin', tenant })
 
   const tokens = await logInByCode({ baseUrl, email, password })
   const token = String(tokens.access_token)
+  await world.call(`/v1/invitations/${id}/accept`, { method: 'POST', token })
   const me = await world.call('/v1/me', { token })
 
   expect(me.body.data).toMatchObject({ email, services: [{ id: tenant.serviceId, role: 'admin' }] })
@@ -58,8 +59,9 @@ test('with OIDC_ISSUER the tokens of that issuer are accepted, by its published 
   await using issuer = await startWorld(http)
   await using world = await startWorld({ settings: { INLET_ROLE: 'http', OIDC_ISSUER: `${issuer.baseUrl}/oidc` } })
   const { token, email } = await person(issuer)
-  await invite(world, { email, role: 'viewer', tenant: world.tenant })
+  const id = await invite(world, { email, role: 'viewer', tenant: world.tenant })
 
+  await world.call(`/v1/invitations/${id}/accept`, { method: 'POST', token })
   const me = await world.call('/v1/me', { token })
 
   expect(me.body.data).toMatchObject({ email, services: [{ role: 'viewer' }] })

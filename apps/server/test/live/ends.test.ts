@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { logInByCode } from '../support/code-login.ts'
 import { livePath, rawFeed } from '../support/live-client.ts'
 import { readMetrics } from '../support/metrics-page.ts'
-import { invite, person } from '../support/people.ts'
+import { join, person } from '../support/people.ts'
 import { startWorld } from '../support/world.ts'
 
 const settings = { INLET_ROLE: 'http', METRICS_PORT: '0' }
@@ -46,8 +46,9 @@ test('the feeds of a deleted service, and of a person who has logged out, end wi
   const { deps, baseUrl, tenant, stranger } = world
   const owner = await person(world, { role: 'owner' })
   const [email, password] = ['ada@people.example', 'correct horse battery']
-  await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
-  await invite(world, { email, role: 'viewer', tenant: stranger })
+  const account = { email, passwordHash: await hashPassword(password), isEmailVerified: true }
+  const { _id: accountId } = await insertAccount(deps, account)
+  await join(world, { accountId, role: 'viewer', tenant: stranger })
   const login = await logInByCode({ baseUrl, email, password })
   const token = String(login.access_token)
   using ofService = await rawFeed(baseUrl, { serviceId: tenant.serviceId, token: owner.token })

@@ -15,7 +15,7 @@ async function startWithOwner() {
   return { world, token, call, idOf, list: async () => (await call('GET', '')).body.data }
 }
 
-test('who is invited becomes a member at their first call, with the role that an owner gives them, until they are removed', async () => {
+test('who is invited becomes a member when they accept, with the role that an owner gives them, until they are removed', async () => {
   const { world, call, idOf, list } = await startWithOwner()
   const { token: ada, email } = await person(world)
   const service = `/v1/services/${world.tenant.serviceId}`
@@ -26,6 +26,9 @@ test('who is invited becomes a member at their first call, with the role that an
   expect(await list()).toMatchObject([{ id, userId: null, email }, { role: 'owner' }])
 
   const userId = await idOf(ada)
+  expect(await world.call(service, { token: ada })).toMatchError(404, 'NOT_FOUND')
+  expect(await list()).toMatchObject([{ id, userId: null, email }, { role: 'owner' }])
+  expect((await world.call(`/v1/invitations/${id}/accept`, { method: 'POST', token: ada })).status).toBe(200)
   expect(await list()).toMatchObject([{ id, userId, email, name: 'Ada', role: 'viewer' }, { role: 'owner' }])
   expect((await world.call(service, { token: ada })).status).toBe(200)
 
@@ -41,7 +44,7 @@ test('who is invited becomes a member at their first call, with the role that an
   expect(await call('DELETE', userId)).toMatchError(404, 'NOT_FOUND')
 })
 
-test('an invitation goes by the member’s id: it can be changed and withdrawn, and opens nothing afterwards', async () => {
+test('an invitation goes by the member’s id: it can be changed and withdrawn, and cannot be accepted afterwards', async () => {
   const { world, call, list } = await startWithOwner()
   const { token: ada, email } = await person(world)
   const { id } = (await call('POST', '', { body: { email, role: 'owner' } })).body.data
@@ -53,7 +56,9 @@ test('an invitation goes by the member’s id: it can be changed and withdrawn, 
   expect(changed.body.data).toMatchObject({ id, userId: null, email, role: 'admin' })
   expect(twice).toMatchError(409, 'CONFLICT', 'member_exists')
   expect(removed.status).toBe(204)
-  expect((await world.call('/v1/services', { token: ada })).body.data).toEqual([])
+  expect((await world.call('/v1/invitations', { token: ada })).body.data).toEqual([])
+  const late = await world.call(`/v1/invitations/${id}/accept`, { method: 'POST', token: ada })
+  expect(late).toMatchError(404, 'NOT_FOUND')
   expect(await list()).toHaveLength(1)
 })
 
@@ -76,7 +81,7 @@ test('everybody may leave, by either of their ids; a viewer or an admin may remo
   expect(await list()).toMatchObject([{ userId: owner }])
 })
 
-test('the last owner who has logged in can neither leave nor take another role', async () => {
+test('the last owner who is a member can neither leave nor take another role', async () => {
   const { token, call, idOf, list } = await startWithOwner()
   await call('POST', '', { body: { email: 'invited@people.example', role: 'owner' } })
   const me = await idOf(token)

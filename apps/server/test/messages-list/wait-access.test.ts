@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { logInByCode } from '../support/code-login.ts'
 import '../support/match-error.ts'
 import { openChangeStreams } from '../support/open-change-streams.ts'
-import { invite, person } from '../support/people.ts'
+import { join, person } from '../support/people.ts'
 import { type Call, type OwnWorld, plainMail, startWorld } from '../support/world.ts'
 
 const operator = { kind: 'operator', name: 'tests', origin: { ip: null, requestId: 'tests' } } as const
@@ -55,8 +55,9 @@ test('a login that ends during its long poll gets no mail, but 401', async () =>
   await using world = await startWorld()
   const { deps, baseUrl, tenant } = world
   const [email, password] = ['ada@people.example', 'correct horse battery']
-  await insertAccount(deps, { email, passwordHash: await hashPassword(password), isEmailVerified: true })
-  await invite(world, { email, role: 'viewer', tenant })
+  const account = { email, passwordHash: await hashPassword(password), isEmailVerified: true }
+  const { _id: accountId } = await insertAccount(deps, account)
+  await join(world, { accountId, role: 'viewer', tenant })
   const tokens = await logInByCode({ baseUrl, email, password })
   const { mail } = await holdFor(world, { token: String(tokens.access_token) })
 

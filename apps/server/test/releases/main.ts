@@ -7,7 +7,7 @@ import { projectVersion } from '@inlet/runtime'
 import { rawMail, testClock, waitFor, webhookReceiver } from '@inlet/testkit'
 import { provideWebApps } from '@inlet/web-build'
 import { startOwnMongod } from '../support/own-mongod.ts'
-import { invite } from '../support/people.ts'
+import { invite, join } from '../support/people.ts'
 import { generate, setLogo } from '../support/visits.ts'
 import { plainMail, startWorld, type World } from '../support/world.ts'
 import { writeDump } from './dump.ts'
@@ -82,7 +82,7 @@ async function makePeopleAndAddresses(world: World, webhookUrl: string): Promise
     name: 'Ada',
     isEmailVerified: true,
   })
-  await invite(world, { email, role: 'owner', tenant })
+  await join(world, { accountId, role: 'owner', tenant })
   await invite(world, { email: 'guest@people.example', role: 'viewer', tenant })
   const token = (await provider?.issueAccessToken(accountId, daySeconds)) ?? ''
   await setLogo(world)

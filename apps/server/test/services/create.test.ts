@@ -74,3 +74,20 @@ test('with SELF_SERVICE=false making a service is 403 for every user, after the 
 
   expect(await world.deps.db.collection('services').countDocuments()).toBe(before)
 })
+
+test('a user who has made MAX_SERVICES_PER_USER services gets 422, another user makes theirs, and a deleted one makes room', async () => {
+  await using world = await startWorld({ settings: { ...http.settings, MAX_SERVICES_PER_USER: '2' } })
+  const [ada, bob] = [await person(world, { role: 'owner' }), await person(world)]
+  const create = ({ token }: { token: string }) =>
+    world.call('/v1/services', { method: 'POST', token, body: { name: 'Shop' } })
+  const made = [await create(ada), await create(ada)]
+
+  const third = await create(ada)
+
+  expect(made.map(({ status }) => status)).toEqual([201, 201])
+  expect(third).toMatchError(422, 'UNPROCESSABLE_CONTENT', 'too_many_services')
+  expect((await create(bob)).status).toBe(201)
+  const path = `/v1/services/${made[0]?.body.data.id}?confirm=Shop`
+  expect((await world.call(path, { method: 'DELETE', token: ada.token })).status).toBe(204)
+  expect((await create(ada)).status).toBe(201)
+})

@@ -2,7 +2,7 @@ import type { Role } from '@inlet/contract'
 import { insertAccount, setPassword } from '@inlet/core'
 import { hashPassword } from '@inlet/identity'
 import type { Visitor } from './inbox-page.ts'
-import { invite } from './people.ts'
+import { join } from './people.ts'
 import { perFile } from './per-file.ts'
 import { startWorld, type Tenant, type World } from './world.ts'
 
@@ -32,13 +32,13 @@ export async function startDashboardWorld(
   })
   const passwordHash = await hashPassword(password)
 
-  /** Makes a person with an account, invited to the tenant's service with a role, or to another one. */
+  /** Makes a person with an account, a member of the tenant's service with a role, or of another one. */
   async function someone(role: Role | null, who: { name?: string; tenant?: Tenant } = {}): Promise<Login> {
     const { name = 'Ada Example', tenant = world.tenant } = who
     const email = `${world.deps.newId().toLowerCase()}@people.example`
     const account = { email, passwordHash, name, isEmailVerified: true }
     const { _id: accountId } = await insertAccount(world.deps, account)
-    if (role) await invite(world, { email, role, tenant })
+    if (role) await join(world, { accountId, role, tenant })
     return { accountId, email, password }
   }
 

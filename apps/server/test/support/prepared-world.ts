@@ -108,6 +108,7 @@ export async function startPreparedWorld(
       PUBLIC_REQUESTS_PER_MINUTE: '10000',
       UNLOCKS_PER_QUARTER_HOUR: '10000',
       USER_REQUESTS_PER_MINUTE: '10000',
+      MAX_SERVICES_PER_USER: '10000',
       ...settings,
     },
     ...(databaseUri && { databaseUri }),

@@ -56,8 +56,9 @@ export interface ApiParts {
   /** How the records of domains are looked up. */
   domains: DomainChecks
   limits: ApiLimits
-  /** Whether users may create services. */
+  /** Whether users may create services, and how many each. */
   isSelfService: boolean
+  servicesPerUser: number
   /** How plans are paid. */
   billing: BillingProvider
   /** Where webhooks may point to. */

@@ -81,7 +81,7 @@ test('the operator reads the log of all services, with changes of the whole inst
   clock.advance(10)
   await changeService(deps, operator, { id: other._id, retentionDays: 3 })
   clock.advance(10)
-  const account = { email: 'ada@people.example', passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
+  const account = { email: 'ada@people.example', passwordHash: 'scrypt$…', isEmailVerified: true, membership: null }
   await createAccount(deps, operator, account)
 
   const { data } = await listWholeAuditLog(deps, operator, { limit: 50 })

@@ -23,6 +23,7 @@ import { createSigningKey } from '../logins/signing-keys.ts'
 import { clearInbox } from '../messages/clear-inbox.ts'
 import { deleteMessage } from '../messages/delete-messages.ts'
 import { changeMember, removeMember } from '../people/change-member.ts'
+import { acceptInvitation, declineInvitation } from '../people/invitations.ts'
 import { inviteMember } from '../people/invite-member.ts'
 import { changeService } from '../services/manage-services.ts'
 import { rememberCustomer } from '../services/service-payment.ts'
@@ -43,7 +44,7 @@ import { auditEntryModel } from './audit-entry-model.ts'
 
 const email = 'ada@people.example'
 const mxHost = 'mx.inlet.example'
-const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null }
+const account = { email, passwordHash: 'scrypt$…', isEmailVerified: true, membership: null }
 const found = (...records: string[]): DnsLookup => ({ records, error: records.length > 0 ? null : 'nxdomain' })
 const noDns = { txt: async () => found(), mx: async () => found() }
 const targets = webhookTargets([])
@@ -158,9 +159,14 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
   'service.quota_reached': async (world) => crossing(world, 1_000),
   'member.invited': async (world) => () => invite(world),
   async 'member.joined'(world) {
-    await logIn(world.deps, identityOf('ada'))
-    await invite(world)
-    return () => logIn(world.deps, identityOf('ada'))
+    const { id } = await invite(world)
+    const ada = await logIn(world.deps, identityOf('ada'))
+    return () => acceptInvitation(world.deps, ada, id)
+  },
+  async 'member.declined'(world) {
+    const { id } = await invite(world)
+    const ada = await logIn(world.deps, identityOf('ada'))
+    return () => declineInvitation(world.deps, ada, id)
   },
   async 'member.changed'(world) {
     const { id } = await invite(world)

@@ -25,7 +25,7 @@ function nextRefusedUpdate(): Promise<void> {
 test('an account that is disabled while a token is granted for it keeps no grant', async () => {
   await using world = await startCoreWorld()
   const { deps, operator } = world
-  await createAccount(deps, operator, { email, passwordHash: 'scrypt$…', isEmailVerified: true, invitation: null })
+  await createAccount(deps, operator, { email, passwordHash: 'scrypt$…', isEmailVerified: true, membership: null })
   let disabling: Promise<unknown> = Promise.resolve()
   const { replaceOne } = Collection.prototype
   vi.spyOn(Collection.prototype, 'replaceOne').mockImplementationOnce(async function (this: Collection, ...args) {

@@ -5,7 +5,9 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import { isDuplicateKey } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { inviteInTransaction } from '../people/invite-member.ts'
+import { addMember } from '../people/invite-member.ts'
+import { findUserOrInsert } from '../people/upsert-user.ts'
+import { accountIssuer } from './account-issuer.ts'
 import { type AccountDoc, accountModel } from './account-model.ts'
 import { findAccountByEmail } from './find-accounts.ts'
 import { removeEveryOidcRecord, removeOidcRecordsOfAccount } from './oidc-records.ts'
@@ -47,35 +49,54 @@ export async function insertAccount(deps: Deps, input: NewAccount, tx?: ClientSe
   }
 }
 
-/** A new account, and the role that it is invited to in a service. */
-type CreateAccountInput = NewAccount & { invitation: { serviceId: string; role: Role } | null }
+/** A role in a service. */
+interface ServiceRole {
+  serviceId: string
+  role: Role
+}
 
-/** The new account and its role in the service; `isNew` is false for a role that its address had before. */
-interface CreatedAccount {
-  account: AccountDoc
-  invitation: { role: Role; isNew: boolean } | null
+/** The role that a person has; `isNew` is false where their address had it before, as a member or by an invitation. */
+interface GivenRole {
+  role: Role
+  isNew: boolean
 }
 
 /**
- * Creates an account for the operator, with its invitation and the audit entries of both, in one transaction. An address that is a
+ * Creates an account for the operator, with its membership and the audit entries of both, in one transaction. An address that is a
  * member already, or invited, keeps its role.
  * @throws BAD_REQUEST `invalid_email`; CONFLICT `email_taken`; NOT_FOUND where there is no such service
  */
 export function createAccount(
   deps: Deps,
   caller: OperatorCaller,
-  { invitation, ...input }: CreateAccountInput,
-): Promise<CreatedAccount> {
+  { membership, ...input }: NewAccount & { membership: ServiceRole | null },
+): Promise<{ account: AccountDoc; membership: GivenRole | null }> {
   return inTransaction(deps.db, async (tx) => {
     const account = await insertAccount(deps, input, tx)
     const { _id: id, email } = account
     const target = { kind: 'account', id, name: email } as const
     await recordAudit(deps, tx, { caller, serviceId: null, action: 'account.created', target })
-    if (!invitation) return { account, invitation: null }
-
-    const { member, isNew } = await inviteInTransaction(deps, tx, { ...invitation, caller, email })
-    return { account, invitation: { role: member.role, isNew } }
+    return { account, membership: membership && (await join(deps, tx, { ...membership, caller, account })) }
   })
+}
+
+/** Makes the person of an account a member for the operator. @throws NOT_FOUND; PAYMENT_REQUIRED `quota_exceeded` */
+export function addAccountToService(
+  deps: Deps,
+  caller: OperatorCaller,
+  joining: ServiceRole & { account: AccountDoc },
+): Promise<GivenRole> {
+  return inTransaction(deps.db, (tx) => join(deps, tx, { ...joining, caller }))
+}
+
+async function join(
+  deps: Deps,
+  tx: ClientSession,
+  { account, ...joining }: ServiceRole & { account: AccountDoc; caller: OperatorCaller },
+): Promise<GivenRole> {
+  const { _id: sub, email, name, isEmailVerified } = account
+  const { _id: userId } = await findUserOrInsert(deps, tx, { iss: accountIssuer, sub, email, name, isEmailVerified })
+  return await addMember(deps, tx, { ...joining, email, userId })
 }
 
 type AccountChange = { kind: 'password'; passwordHash: string } | { kind: 'disable' } | { kind: 'enable' }

@@ -1,7 +1,7 @@
 import type { Origin, UserCaller } from '../access/caller.ts'
 import { briefCache } from '../caching/brief-cache.ts'
 import type { Deps } from '../deps.ts'
-import { acceptInvitations, findMemberships, type Memberships } from './memberships.ts'
+import { findRoles, type UserRoles } from './memberships.ts'
 import {
   claimProfileRequest,
   type Identity,
@@ -20,21 +20,21 @@ export interface UserCall {
    * Whether these roles, which may be 0.9 s old, are enough for the call: otherwise they are read anew, since the user may have created
    * or joined a service meanwhile, in another process too. Absent: they are.
    */
-  isEnough?: (roles: Memberships['roles']) => boolean
+  isEnough?: (roles: UserRoles) => boolean
   fetchProfile?: () => Promise<Profile | null>
 }
 
 /** Turns a verified identity into a caller. @throws the driver's error when the database is away */
 export type CallerOfUser = (identity: Identity, call: UserCall) => Promise<UserCaller>
 
-interface KnownUser extends Memberships {
+interface KnownUser {
   user: UserDoc
+  roles: UserRoles
 }
 
 /**
- * Makes the function of a process that turns identities into callers. A user is stored at their first call and accepts the invitations to
- * their verified e-mail address; roles are cached for 0.9 s. Where the token has no verified e-mail address the provider is asked once a
- * day.
+ * Makes the function of a process that turns identities into callers. A user is stored at their first call; roles are cached for 0.9 s.
+ * Where the token has no verified e-mail address the provider is asked once a day.
  */
 export function callerOfUser(deps: Deps): CallerOfUser {
   const requests = new Map<string, Promise<void>>()
@@ -43,7 +43,7 @@ export function callerOfUser(deps: Deps): CallerOfUser {
     maxEntries: 10_000,
     load: async (key) => {
       const user = await upsertUserFromToken(deps, identityOf(key))
-      return { user, ...(await findMemberships(deps, user)) }
+      return { user, roles: await findRoles(deps, user._id) }
     },
   })
 
@@ -55,7 +55,7 @@ export function callerOfUser(deps: Deps): CallerOfUser {
     return found
   }
 
-  /** Simultaneous calls at a first login wait for one request; otherwise the later ones would have no roles yet. */
+  /** Simultaneous calls at a first login wait for one request; otherwise the later ones would have no address yet. */
   function updateProfile(
     userId: string,
     identity: Identity,
@@ -77,12 +77,7 @@ export function callerOfUser(deps: Deps): CallerOfUser {
       await updateProfile(found.user._id, identity, fetchProfile)
       found = await find(identity)
     }
-    const caller = toCaller(found, origin)
-    if (found.invitations.length === 0) return caller
-
-    await acceptInvitations(deps, caller, found.invitations)
-    users.forget(keyOf(identity))
-    return toCaller(await find(identity), origin)
+    return toCaller(found, origin)
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type Me, type Page } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import type { OperatorCaller, UserCaller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -13,6 +14,14 @@ export async function findUsers(deps: Deps, ids: string[]): Promise<Map<string, 
     .find({ _id: { $in: ids } }, { maxTimeMS: readBudgetMs })
     .toArray()
   return new Map(found.map((user) => [user._id, user]))
+}
+
+/**
+ * Locks a user until the transaction ends: every other transaction that locks them waits or is retried, so that what this one reads
+ * afterwards stays true until its commit.
+ */
+export async function lockUser(deps: Deps, tx: ClientSession, id: string): Promise<void> {
+  await userModel.in(deps.db).updateOne({ _id: id }, { $inc: { revision: 1 } }, { session: tx })
 }
 
 /** The user who calls, and their services by name with their role in each. @throws NOT_FOUND where the user was removed */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
+import { type CoreWorld, identityOf, logIn, logInAndAccept, startCoreWorld } from '../../test/core-world.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { createService } from '../whole-service/create-service.ts'
 import { changeMember, removeMember } from './change-member.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './memberships.ts'
 
-/** A service with these owners, who have all logged in. */
+/** A service with these owners. */
 async function serviceOf({ deps, operator }: CoreWorld, names: string[]) {
   const { id } = await createService(deps, operator, { isSelfService: true, name: 'Theirs' })
   for (const name of names) await inviteMember(deps, operator, { id, email: `${name}@people.example`, role: 'owner' })
   const owners: UserCaller[] = []
-  for (const name of names) owners.push(await logIn(deps, identityOf(name)))
+  for (const name of names) owners.push(await logInAndAccept(deps, identityOf(name)))
   return { id, owners }
 }
 

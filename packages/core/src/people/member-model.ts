@@ -1,18 +1,22 @@
-import { foldEmail, type Member, roles } from '@inlet/contract'
+import { type Member, roles } from '@inlet/contract'
 import { z } from 'zod'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
-import type { UserDoc } from './user-model.ts'
+import { type UserDoc, verifiedEmailOf } from './user-model.ts'
 
 /** A user's role in a service, or an open invitation to it: one of `userId` and `invitedEmail` is null. */
 export const memberDoc = z.object({
   _id: z.string(),
   serviceId: z.string(),
   userId: z.string().nullable(),
-  /** Folded; the user who logs in with it, verified, becomes the member. */
+  /** Folded; the user for whom it is verified may accept. */
   invitedEmail: z.string().nullable(),
   /** The address whose invitation the user accepted, folded; absent for the user who created the service. */
   joinedEmail: z.string().optional(),
+  /** The id of the user who invited; absent where the operator did, and in invitations from before it was stored. */
+  invitedBy: z.string().optional(),
+  /** Of an open invitation: its place among those of its address. Absent in imported ones and in those from before there were places. */
+  place: z.number().optional(),
   role: z.enum(roles),
   createdAt: date,
 })
@@ -31,6 +35,12 @@ export const memberModel = defineModel<MemberDoc>({
       key: { invitedEmail: 1, serviceId: 1 },
       unique: true,
       partialFilterExpression: { invitedEmail: { $gt: '' } },
+    },
+    // Each place is taken once, so that simultaneous invitations by several services are not more than there are places.
+    {
+      key: { invitedEmail: 1, place: 1 },
+      unique: true,
+      partialFilterExpression: { invitedEmail: { $gt: '' }, place: { $gte: 0 } },
     },
     // The members of one service, newest first.
     { key: { serviceId: 1, _id: -1 } },
@@ -54,6 +64,5 @@ export function toMember(member: MemberDoc, user: UserDoc | undefined): Member {
  * that a user merely claims does not count, or they could appear in a list under another person's address.
  */
 export function confirmedEmail(member: MemberDoc, user: UserDoc | undefined): string | null {
-  const verified = user?.isEmailVerified && user.email !== null ? foldEmail(user.email) : null
-  return verified ?? member.joinedEmail ?? member.invitedEmail
+  return (user && verifiedEmailOf(user)) ?? member.joinedEmail ?? member.invitedEmail
 }

@@ -1,10 +1,7 @@
-import { foldEmail, type ListMembersInput, type Member, type Page, type Role } from '@inlet/contract'
-import type { ClientSession, Filter } from 'mongodb'
-import { assertMay, type Caller, type UserCaller } from '../access/caller.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import type { ListMembersInput, Member, Page, Role } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
+import { assertMay, type Caller } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
-import { isDuplicateKey } from '../database/errors.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.ts'
 import { assertServiceExists } from '../services/find-services.ts'
@@ -12,55 +9,13 @@ import { findUsers } from './find-users.ts'
 import { type MemberDoc, memberModel, toMember } from './member-model.ts'
 import type { UserDoc } from './user-model.ts'
 
-/** A user's roles by service id, and the open invitations of their address. */
-export interface Memberships {
-  roles: ReadonlyMap<string, Role>
-  invitations: MemberDoc[]
-}
+/** A user's roles by service id. */
+export type UserRoles = ReadonlyMap<string, Role>
 
-/** The memberships and open invitations of a user; an address that their provider has not verified opens no invitation. */
-export async function findMemberships(
-  deps: Deps,
-  user: Pick<UserDoc, '_id' | 'email' | 'isEmailVerified'>,
-): Promise<Memberships> {
-  const invitedEmail = user.isEmailVerified && user.email !== null ? foldEmail(user.email) : null
-  const find = (filter: Filter<MemberDoc>) =>
-    memberModel.in(deps.db).find(filter, { maxTimeMS: readBudgetMs }).toArray()
-  // In this order an invitation that is accepted meanwhile is in both results; in the other order it could be in neither.
-  const invitations = invitedEmail === null ? [] : await find({ invitedEmail })
-  const memberships = await find({ userId: user._id })
-  const accepted = new Set(memberships.map(({ _id }) => _id))
-  return {
-    roles: new Map(memberships.map(({ serviceId, role }) => [serviceId, role])),
-    invitations: invitations.filter(({ _id, userId }) => userId === null && !accepted.has(_id)),
-  }
-}
-
-/**
- * Turns open invitations into memberships of the user whose verified address they name. Of two users with one address the first becomes
- * the member, and a user who is a member already keeps their role.
- */
-export async function acceptInvitations(deps: Deps, caller: UserCaller, invitations: MemberDoc[]): Promise<void> {
-  for (const invitation of invitations) await accept(deps, caller, invitation)
-}
-
-async function accept(deps: Deps, caller: UserCaller, invitation: MemberDoc): Promise<void> {
-  const members = memberModel.in(deps.db)
-  const { _id, serviceId, role, invitedEmail } = invitation
-  if (invitedEmail === null) return
-  const accepted = { userId: caller.userId, invitedEmail: null, joinedEmail: invitedEmail }
-  try {
-    await inTransaction(deps.db, async (tx) => {
-      const update = { $set: accepted }
-      const { modifiedCount } = await members.updateOne({ _id, userId: null, role }, update, { session: tx })
-      if (modifiedCount === 0) return
-      const target = { kind: 'member', id: _id, name: invitedEmail } as const
-      await recordAudit(deps, tx, { caller, serviceId, action: 'member.joined', target, note: role })
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error, 'userId')) throw error
-    await members.deleteOne({ _id, userId: null })
-  }
+/** The roles of a user in all services that they are a member of. */
+export async function findRoles(deps: Deps, userId: string): Promise<UserRoles> {
+  const found = await memberModel.in(deps.db).find({ userId }, { maxTimeMS: readBudgetMs }).toArray()
+  return new Map(found.map(({ serviceId, role }) => [serviceId, role]))
 }
 
 /** Stores a member inside a transaction, without permission check or audit entry. @throws the driver's duplicate-key error */

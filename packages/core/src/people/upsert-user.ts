@@ -1,4 +1,5 @@
 import { dayMs } from '@inlet/contract'
+import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
@@ -41,6 +42,25 @@ async function upsertUser(deps: Deps, identity: Identity, keepsEmail: (stored: U
     return updated ?? { ...stored, ...update }
   }
 
+  try {
+    return await insertUser(deps, identity)
+  } catch (error) {
+    if (!isDuplicateKey(error, 'iss')) throw error
+    // Another process inserted the user for the same first call.
+    return await upsertUser(deps, identity, keepsEmail)
+  }
+}
+
+/** The user of an identity inside a transaction, stored where they have made no call yet. */
+export async function findUserOrInsert(deps: Deps, tx: ClientSession, identity: Identity): Promise<UserDoc> {
+  const { iss, sub } = identity
+  const stored = await userModel.in(deps.db).findOne({ iss, sub }, { session: tx, maxTimeMS: readBudgetMs })
+  return stored ?? (await insertUser(deps, identity, tx))
+}
+
+/** @throws the driver's duplicate-key error */
+async function insertUser(deps: Deps, identity: Identity, tx?: ClientSession): Promise<UserDoc> {
+  const { iss, sub } = identity
   const now = deps.clock.now()
   const user: UserDoc = {
     _id: deps.newId(),
@@ -51,16 +71,10 @@ async function upsertUser(deps: Deps, identity: Identity, keepsEmail: (stored: U
     name: null,
     createdAt: now,
     profileDueAt: now,
-    ...update,
+    ...profileUpdateOf(identity),
   }
-  try {
-    await users.insertOne(user)
-    return user
-  } catch (error) {
-    if (!isDuplicateKey(error, 'iss')) throw error
-    // Another process inserted the user for the same first call.
-    return await upsertUser(deps, identity, keepsEmail)
-  }
+  await userModel.in(deps.db).insertOne(user, tx ? { session: tx } : {})
+  return user
 }
 
 type ProfileUpdate = Partial<Pick<UserDoc, 'email' | 'isEmailVerified' | 'name'>>

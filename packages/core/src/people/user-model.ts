@@ -1,3 +1,4 @@
+import { foldEmail } from '@inlet/contract'
 import { z } from 'zod'
 import { date } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
@@ -15,6 +16,8 @@ export const userDoc = z.object({
   createdAt: date,
   /** When the provider's userinfo endpoint may be asked again. */
   profileDueAt: date,
+  /** Incremented by `lockUser`, so that two simultaneous changes of what belongs to the user conflict in the database. */
+  revision: z.number().optional(),
 })
 export type UserDoc = z.infer<typeof userDoc>
 
@@ -27,3 +30,10 @@ export const userModel = defineModel<UserDoc>({
     { key: { iss: 1, sub: 1 }, unique: true },
   ],
 })
+
+/** The address of a user that their provider has verified, folded, or null. Any other one is merely claimed. */
+export const verifiedEmailOf = ({
+  email,
+  isEmailVerified,
+}: Pick<UserDoc, 'email' | 'isEmailVerified'>): string | null =>
+  isEmailVerified && email !== null ? foldEmail(email) : null

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { identityOf, logIn, startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { identityOf, logIn, logInAndAccept, startCoreWorld, userCaller } from '../../test/core-world.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
+import { removeMember } from '../people/change-member.ts'
 import { describeMe } from '../people/find-users.ts'
+import { inviteMember } from '../people/invite-member.ts'
 import { createService } from '../whole-service/create-service.ts'
+import { deleteService } from '../whole-service/delete-service.ts'
 import { listServices } from './find-services.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { changeService } from './manage-services.ts'
@@ -42,6 +45,53 @@ test('a user lists their own services, the operator all, page by page and newest
     [id, true],
     [world.serviceId, false],
   ])
+})
+
+test('of forty services that one user makes at once, in two processes, as many are made as a user may; another user makes theirs', async () => {
+  await using world = await startCoreWorld()
+  const processes = [world.deps, await world.secondProcess()]
+  const ada = await logIn(world.deps, identityOf('ada'))
+  const bob = await logIn(world.deps, identityOf('bob'))
+  const made = Array.from({ length: 40 }, (_, n) =>
+    createService(processes[n % 2] ?? world.deps, ada, { isSelfService: true, servicesPerUser: 3, name: `Shop ${n}` }),
+  )
+
+  const [outcomes] = await Promise.all([
+    Promise.allSettled(made),
+    createService(world.deps, bob, { isSelfService: true, servicesPerUser: 3, name: 'His' }),
+  ])
+
+  const refused = outcomes.filter((each) => each.status === 'rejected')
+  expect(refused).toHaveLength(37)
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      facts: { details: [{ code: 'too_many_services' }] },
+    })
+  }
+  expect((await logIn(world.deps, identityOf('ada'))).roles.size).toBe(3)
+})
+
+test('a service that a user has left still counts as made by them, a deleted one does not, and neither does one they joined', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator, serviceId } = world
+  await inviteMember(deps, operator, { id: serviceId, email: 'ada@people.example', role: 'owner' })
+  const make = async () =>
+    createService(deps, await logInAndAccept(deps, identityOf('ada')), {
+      isSelfService: true,
+      servicesPerUser: 1,
+      name: 'Hers',
+    })
+  const { id } = await make()
+  await inviteMember(deps, operator, { id, email: 'bob@people.example', role: 'owner' })
+  await logInAndAccept(deps, identityOf('bob'))
+  const ada = await logIn(deps, identityOf('ada'))
+  await removeMember(deps, ada, { id, userId: ada.userId })
+
+  await expect(make()).rejects.toMatchObject({ facts: { details: [{ code: 'too_many_services' }] } })
+  await deleteService(deps, operator, { id, confirm: 'Hers' })
+
+  expect(await make()).toMatchObject({ name: 'Hers' })
 })
 
 test('name and retention are changed separately or together, the retention applies to new mail, and each change has one audit entry', async () => {

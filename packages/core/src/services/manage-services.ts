@@ -12,13 +12,18 @@ import { type AccessLock, type ServiceDoc, serviceModel } from './service-model.
 import { toService } from './service-shapes.ts'
 
 /** Stores a service without members or audit entry; its messages are kept for `retentionDays`, 7 by default. */
-export async function insertService(deps: Deps, input: CreateServiceInput, tx?: ClientSession): Promise<ServiceDoc> {
+export async function insertService(
+  deps: Deps,
+  { createdBy, ...input }: CreateServiceInput & Pick<ServiceDoc, 'createdBy'>,
+  tx?: ClientSession,
+): Promise<ServiceDoc> {
   const service: ServiceDoc = {
     _id: deps.newId(),
     name: input.name,
     retentionDays: input.retentionDays ?? limits.retentionDaysDefault,
     plan: deps.plans.defaultPlan.id,
     createdAt: deps.clock.now(),
+    ...(createdBy !== undefined && { createdBy }),
   }
   await serviceModel.in(deps.db).insertOne(service, tx ? { session: tx } : {})
   return service

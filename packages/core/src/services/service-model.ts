@@ -52,6 +52,8 @@ export const serviceDoc = z.object({
   /** Whole days that a message is kept; a change applies to mail received from then on. */
   retentionDays: z.number(),
   createdAt: date,
+  /** The id of the user who made it; absent where the operator did, and in services from before it was stored. */
+  createdBy: z.string().optional(),
   /** Of the web inbox; absent where the customer has not chosen. */
   accentColor: z.string().optional(),
   theme: z.enum(themes).optional(),
@@ -77,6 +79,8 @@ export const serviceModel = defineModel<ServiceDoc>({
   document: serviceDoc,
   name: 'services',
   indexes: [
+    // How many services a user has made.
+    { key: { createdBy: 1 }, partialFilterExpression: { createdBy: { $gt: '' } } },
     // The service that an event of the provider of payment is about.
     {
       key: { 'payment.customerId': 1 },

@@ -172,7 +172,7 @@ async function insertAccess(
     lastSuccessAt: null,
     failingSince: null,
   }))
-  // Invitations: the user with this verified address becomes the member at their next call.
+  // Invitations, which the user with this verified address may accept; an import has no limit of them.
   const invitations = members.map(({ id, email, role, createdAt }) => ({
     ...{ _id: id, serviceId, userId: null, invitedEmail: email, role, createdAt },
   }))

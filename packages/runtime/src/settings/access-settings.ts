@@ -61,6 +61,9 @@ export const accessSettings = {
   SELF_SERVICE: flag
     .default(true)
     .describe('Whether every user who can log in may make services of their own; `false` leaves that to the operator.'),
+  MAX_SERVICES_PER_USER: integer(limits.servicesPerUser, 1).describe(
+    'How many services one user may make. Deleted ones do not count; those that the operator makes have no limit.',
+  ),
   API_KEY_REQUESTS_PER_MINUTE: integer(limits.apiKeyRequestsPerMinute, 1).describe(
     'Requests a minute for each API key.',
   ),

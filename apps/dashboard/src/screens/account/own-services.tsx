@@ -20,7 +20,7 @@ export function OwnServices({ me }: { me: Me }) {
   return (
     <Card
       title="Your services"
-      description="Invitations to your e-mail address are accepted automatically when you log in."
+      description="Invitations to your e-mail address are on the page of all services."
       action={
         <Link to="/services" className={buttonClasses()}>
           All services

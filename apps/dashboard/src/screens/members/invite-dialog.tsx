@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <ContractFormDialog
       title="Invite member"
-      description="The person who logs in with this verified e-mail address becomes a member."
+      description="The person who logs in with this verified e-mail address can accept or decline."
       submitLabel="Invite"
       onClose={onClose}
       schema={schema}
@@ -47,7 +47,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function InvitedDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const { id } = useService()
   const [path = ''] = window.location.pathname.split('/services/')
   return (
     <Dialog
@@ -55,12 +54,12 @@ function InvitedDialog({ email, onClose }: { email: string; onClose: () => void 
       title="Invitation created"
       description={
         <>
-          No e-mail is sent: share this link with <bdi>{email}</bdi>.
+          No e-mail is sent: share this link with <bdi>{email}</bdi>, who accepts the invitation there.
         </>
       }
     >
       <DialogBody>
-        <SecretValue value={`${window.location.origin}${path}/services/${id}`} of="link" />
+        <SecretValue value={`${window.location.origin}${path}/services`} of="link" />
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>

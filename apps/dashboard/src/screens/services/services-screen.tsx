@@ -13,10 +13,11 @@ import { Brand } from '../../shell/mark.tsx'
 import { roleLabels } from '../../shell/roles.ts'
 import { ServiceMark } from '../../shell/service-switcher.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
+import { Invitations } from './invitations.tsx'
 
 const CreateServiceForm = lazily(() => import('./create-service-form.tsx'), 'CreateServiceForm')
 
-/** All services of the user, and the form of a new one. */
+/** All services of the user, their open invitations, and the form of a new service. */
 export function ServicesScreen() {
   const trpc = useTRPC()
   const { selfService } = useConfig()
@@ -72,11 +73,12 @@ export function ServicesScreen() {
           ))}
         </ul>
       )}
+      {me && <Invitations email={me.email} />}
       {me && selfService && <CreateServiceForm isFirst={me.services.length === 0} />}
       {me && !selfService && me.services.length === 0 && (
         <p className="rounded-lg border border-line bg-surface px-4 py-3 text-muted text-ui">
-          You are not a member of any service yet. Ask the operator of this server, or the owner of a service, to invite{' '}
-          {me.email ?? 'you'}.
+          You are not a member of any service yet. Ask the operator of this server, or the owner of a service, to invite
+          you.
         </p>
       )}
     </main>

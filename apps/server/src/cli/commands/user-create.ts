@@ -26,25 +26,25 @@ export const userCreate: Command = {
   ],
   async prepare(given) {
     const account = readOptions({ schema: accountInput, given, from: { email: 'email', name: 'name' } })
-    const invitation = readInvitation(given)
+    const membership = readMembership(given)
     const chosen = await choosePassword(process.stdin, given['password-stdin'] === true)
     const passwordHash = await hashPassword(chosen.password)
     return {
       kind: 'withDatabase',
       async run({ config, deps, caller }) {
         assertOwnLogin(config, 'Accounts are made at your identity provider (OIDC_ISSUER); here: user invite.')
-        const made = await createAccount(deps, caller, { ...account, passwordHash, isEmailVerified: true, invitation })
+        const made = await createAccount(deps, caller, { ...account, passwordHash, isEmailVerified: true, membership })
 
         const { _id: id, email, name } = made.account
         const shown = shownPassword(chosen)
-        const data = { id, email, name, role: made.invitation?.role ?? null, ...shown.json }
-        return { json: { data }, text: `${email} can log in${roleText(made.invitation)}.${shown.text}` }
+        const data = { id, email, name, role: made.membership?.role ?? null, ...shown.json }
+        return { json: { data }, text: `${email} can log in${roleText(made.membership)}.${shown.text}` }
       },
     }
   },
 }
 
-function readInvitation(given: GivenOptions) {
+function readMembership(given: GivenOptions) {
   if (given.service === undefined && given.role === undefined) return null
   if (given.service === undefined || given.role === undefined) {
     throw new UsageError('--service and --role belong together')
@@ -54,8 +54,8 @@ function readInvitation(given: GivenOptions) {
   return { serviceId, role }
 }
 
-function roleText(invitation: { role: string; isNew: boolean } | null): string {
-  if (!invitation) return ''
-  const { role, isNew } = invitation
-  return isNew ? `, with the role ${role} from their first login on` : `, and keeps the role ${role} in that service`
+function roleText(membership: { role: string; isNew: boolean } | null): string {
+  if (!membership) return ''
+  const { role, isNew } = membership
+  return isNew ? `, with the role ${role} in that service` : `, and keeps the role ${role} in that service`
 }

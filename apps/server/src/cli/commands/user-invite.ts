@@ -6,7 +6,8 @@ import { readOptions } from '../read-options.ts'
 /** `user invite` */
 export const userInvite: Command = {
   name: 'user invite',
-  about: 'Invite a user to a service by e-mail address; they get the role when they log in with that verified address',
+  about:
+    'Invite a user to a service by e-mail address; they get the role when they log in with that verified address and accept',
   options: {
     email: { value: 'EMAIL', about: 'The e-mail address at the identity provider', isRequired: true },
     service: { value: 'ID', about: 'The service', isRequired: true },
@@ -23,7 +24,7 @@ export const userInvite: Command = {
       kind: 'withDatabase',
       async run({ deps, caller }) {
         const member = await inviteMember(deps, caller, input)
-        const text = `${member.email} is invited as ${member.role}. No mail is sent: ask them to log in with that address.`
+        const text = `${member.email} is invited as ${member.role}. No mail is sent: ask them to log in with that address and to accept.`
         return { json: { data: member }, text }
       },
     }

@@ -1,7 +1,32 @@
+import { insertService, inviteMember } from '@inlet/core'
+import { alterAnswers, serverError } from '../../support/altered-answers.ts'
 import { enterLogin } from '../../support/dashboard-app.ts'
+import { invite } from '../../support/people.ts'
 import type { Scene, Screen } from './scene.ts'
 
 const isPhone = ({ page }: Scene) => (page.viewportSize()?.width ?? 0) < 600
+
+/** Logs in for the first time as a person who is invited to two services. */
+async function openInvited({ page, world, visitor }: Scene): Promise<void> {
+  const { deps, tenant } = world
+  const login = await world.someone(null, { name: 'Nora New' })
+  const [olga] = await deps.db.collection<{ _id: string }>('users').find({ name: 'Olga Owner' }).toArray()
+  if (!olga) throw new Error('Olga has not logged in')
+  const { _id: serviceId } = await insertService(deps, { name: 'Globex' })
+  await invite(world, { email: login.email, role: 'viewer', tenant: { ...tenant, serviceId } })
+  const caller = {
+    kind: 'user',
+    userId: olga._id,
+    email: null,
+    roles: new Map([[tenant.serviceId, 'owner' as const]]),
+    origin: { ip: null, requestId: 'screenshots' },
+  } as const
+  await inviteMember(deps, caller, { id: tenant.serviceId, email: login.email, role: 'admin' })
+  await visitor.context.clearCookies()
+  await page.goto(world.dashboardUrl)
+  await enterLogin(visitor, login)
+  await page.getByRole('button', { name: 'Create service' }).waitFor()
+}
 
 /** The frame around every screen, and what is there before it. */
 export const shellScreens: readonly Screen[] = [
@@ -89,6 +114,38 @@ export const shellScreens: readonly Screen[] = [
       await page.goto(world.dashboardUrl)
       await enterLogin(visitor, await world.someone(null, { name: 'Nora New' }))
       await page.getByRole('button', { name: 'Create service' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-invitations',
+    show: async (scene) => {
+      await openInvited(scene)
+      await scene.page.getByRole('button', { name: 'Accept the invitation to Globex' }).waitFor()
+    },
+  },
+  {
+    name: 'shell-invitation-failed',
+    show: async (scene) => {
+      await openInvited(scene)
+      await alterAnswers(scene, 'acceptInvitation', () => serverError)
+      await scene.page.getByRole('button', { name: 'Accept the invitation to Globex' }).click()
+      await scene.page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'shell-invitation-decline',
+    show: async (scene) => {
+      await openInvited(scene)
+      await scene.page.getByRole('button', { name: 'Decline the invitation to Globex' }).click()
+      await scene.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'shell-invitations-failed',
+    show: async (scene) => {
+      await alterAnswers(scene, 'listInvitations', () => serverError)
+      await openInvited(scene)
+      await scene.page.getByRole('button', { name: 'Try again' }).waitFor()
     },
   },
   {

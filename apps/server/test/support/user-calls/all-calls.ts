@@ -3,6 +3,7 @@ import { apiKeyCalls } from './api-keys.ts'
 import { auditLogCalls } from './audit-log.ts'
 import { billingCalls } from './billing.ts'
 import { domainCalls } from './domains.ts'
+import { invitationCalls } from './invitations.ts'
 import { memberCalls } from './members.ts'
 import { messageCalls } from './messages.ts'
 import { serviceCalls } from './services.ts'
@@ -15,6 +16,7 @@ export const userCalls: UserCalls = {
   ...serviceCalls,
   ...domainCalls,
   ...memberCalls,
+  ...invitationCalls,
   ...apiKeyCalls,
   ...auditLogCalls,
   ...messageCalls,

@@ -1,6 +1,8 @@
+import { limits } from '@inlet/contract'
 import { inviteMember } from '@inlet/core'
 import { absentId, type PreparedWorld } from '../prepared-world.ts'
 import type { Tenant, World } from '../world.ts'
+import { storeInvitation } from './invitations.ts'
 import type { UserCall, UserCalls } from './user-call.ts'
 
 const newEmail = ({ deps }: World) => `${deps.newId().toLowerCase()}@people.example`
@@ -40,6 +42,13 @@ export const memberCalls: UserCalls = {
       async 409(ask, { world }) {
         const email = newEmail(world)
         await ask({ email })
+        return [await ask({ email })]
+      },
+      async 422(ask, { world }) {
+        const email = newEmail(world)
+        for (let open = 0; open < limits.invitationsPerAddress; open += 1) {
+          await storeInvitation(world, world.deps.newId(), email)
+        }
         return [await ask({ email })]
       },
     },

@@ -13,8 +13,8 @@ export interface PreparedUserOperation extends PreparedOperation {
   role: Role | null
   described: DescribedOperation
   call: UserCall
-  /** An input that is served once, in the tenant's service or in another tenant's. */
-  newInput: (tenant?: Tenant) => Promise<Input>
+  /** An input that is served once, in the tenant's service or in another tenant's, to the owner or to the user of a token. */
+  newInput: (of?: { tenant?: Tenant; token?: string | undefined }) => Promise<Input>
   /** The calls of `absent`. */
   absentCalls: ((how?: Call) => Promise<Answer>)[]
   /** Brings about a status that is the operation's own, or comes from its role, its input or its records; null for any other. */
@@ -38,8 +38,9 @@ async function prepareUserOperation(
   call: UserCall,
 ): Promise<PreparedUserOperation> {
   const { world, owner, viewer } = prepared
-  const newInput = async (tenant = world.tenant) => call.input(world, tenant)
-  const foreignInput = await newInput(world.stranger)
+  const newInput: PreparedUserOperation['newInput'] = async ({ tenant = world.tenant, token = owner } = {}) =>
+    call.input(world, tenant, token)
+  const foreignInput = await newInput({ tenant: world.stranger })
   let ready: Input | null = await newInput()
 
   /** A refused call leaves the input as good as it was. */

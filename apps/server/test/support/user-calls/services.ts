@@ -6,10 +6,10 @@ import type { UserCalls } from './user-call.ts'
 
 const ofService = { folder: 'services', absent: [{ id: absentId }] }
 
-/** Makes the members of the tenant's service, and who is invited to it, those of another too, in the same roles. */
+/** Makes the members of the tenant's service, and who is invited to it, those of another too, in the same roles. An invitation keeps no place. */
 async function copyMembers({ deps }: World, { serviceId }: Tenant, to: string): Promise<void> {
   const members = deps.db.collection<{ _id: string; serviceId: string }>('members')
-  const found = await members.find({ serviceId }).toArray()
+  const found = await members.find({ serviceId }, { projection: { place: 0 } }).toArray()
   const copies = found.map((member) => ({ ...member, _id: deps.newId(), serviceId: to }))
   if (copies.length > 0) await members.insertMany(copies)
 }
@@ -39,6 +39,11 @@ export const serviceCalls: UserCalls = {
       402: async (ask) => [await ask({ retentionDays: 30 })],
       // Of a world in which the operator has it off.
       403: async (ask) => [await ask()],
+      // Of a world in which a user makes one.
+      async 422(ask) {
+        await ask()
+        return [await ask()]
+      },
     },
   },
   readService: { ...ofService, role: 'viewer', input: (_, { serviceId: id }) => ({ id }), bad: { id: 'x' } },

@@ -16,8 +16,8 @@ export interface UserCall {
   role: Role | null
   /** Whether it answers a file, which the typed path cannot. */
   isFile?: true
-  /** Makes what a call asks for, in this tenant's service. @returns an input that is served once */
-  input: (world: World, tenant: Tenant) => Promise<Input> | Input
+  /** Makes what a call with this token asks for, in this tenant's service. @returns an input that is served once */
+  input: (world: World, tenant: Tenant, token: string) => Promise<Input> | Input
   /** A change of that input which breaks the schema. */
   bad: Input
   /** Changes of that input which name a record that does not exist; none where the input names no record. */

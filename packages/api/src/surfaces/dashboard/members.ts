@@ -3,6 +3,7 @@ import {
   changeMemberOutput,
   inviteMemberInput,
   inviteMemberOutput,
+  limits,
   listMembersInput,
   listMembersOutput,
   removeMemberInput,
@@ -42,7 +43,7 @@ export const memberProcedures = {
         tags: ['Members'],
         summary: 'Invite a person to a service',
         description:
-          'The user who logs in with this e-mail address, verified by their provider, becomes the member. No mail is sent. Needs the role owner.',
+          'The user for whom their provider has verified this e-mail address sees the invitation and may accept it. No mail is sent. Needs the role owner.',
         successDescription: 'The invitation: a member without `userId`.',
       },
       status: 201,
@@ -50,6 +51,7 @@ export const memberProcedures = {
         ...memberRefusals('service', 'owner'),
         ...overQuota,
         CONFLICT: 'The address is already a member or invited (`member_exists`).',
+        UNPROCESSABLE_CONTENT: `The address has ${limits.invitationsPerAddress} open invitations (\`too_many_invitations\`).`,
       },
     })
     .input(inviteMemberInput)

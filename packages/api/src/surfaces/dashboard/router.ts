@@ -5,6 +5,7 @@ import { auditLogProcedures } from './audit-log.ts'
 import { billingProcedures } from './billing.ts'
 import { deliveryProcedures } from './deliveries.ts'
 import { domainProcedures } from './domains.ts'
+import { invitationProcedures } from './invitations.ts'
 import { memberProcedures } from './members.ts'
 import { messageProcedures } from './messages.ts'
 import { serviceProcedures } from './services.ts'
@@ -17,6 +18,7 @@ export const dashboardRouter = t.router({
   ...serviceProcedures,
   ...domainProcedures,
   ...memberProcedures,
+  ...invitationProcedures,
   ...apiKeyProcedures,
   ...auditLogProcedures,
   ...addressProcedures,

@@ -55,13 +55,14 @@ export const serviceProcedures = {
         ...retentionOverQuota,
         FORBIDDEN:
           'An API key was sent (`api_key_not_allowed`), or only the operator may create services here (`self_service_off`).',
+        UNPROCESSABLE_CONTENT: 'The user has made as many services as one user may (`too_many_services`).',
       },
     })
     .input(createServiceInput)
     .output(createServiceOutput)
     .mutation(async ({ ctx, input }) => {
-      const { deps, caller, isSelfService } = ctx
-      return { data: await createService(deps, caller, { ...input, isSelfService }) }
+      const { deps, caller, isSelfService, servicesPerUser } = ctx
+      return { data: await createService(deps, caller, { ...input, isSelfService, servicesPerUser }) }
     }),
 
   readService: userProcedure
