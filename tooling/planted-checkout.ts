@@ -63,3 +63,29 @@ function runScript(folder: string, name: string): Promise<{ exitCode: number; ou
     })
   })
 }
+
+/** The smallest web app. It declares the JSX types that React would bring. */
+export const webApp = {
+  'apps/planted/package.json': `{
+    "name": "@inlet/planted",
+    "type": "module",
+    "scripts": { "check:types": "tsc -p tsconfig.json" },
+    "dependencies": { "@inlet/contract": "*" },
+    "devDependencies": { "@inlet/api": "*" }
+  }\n`,
+  'apps/planted/tsconfig.json': '{ "extends": "../../tsconfig.web.json" }\n',
+  'apps/planted/src/jsx.d.ts': `declare module 'react/jsx-runtime' {
+  export namespace JSX {
+    interface IntrinsicElements {
+      p: { children: string }
+    }
+  }
+}\n`,
+  'apps/planted/src/main.tsx': `import type { AppRouter } from '@inlet/api'
+import { limits } from '@inlet/contract'
+
+export type Router = AppRouter
+export const limit = limits
+export const title = <p>{document.title}</p>
+`,
+}

@@ -100,7 +100,7 @@ export const boundLine = (row: ScenarioRow) => ({
 /** The same of a bystander in a scenario of fairness. */
 export const fairLine = (row: FairRow) => ({
   bystander: row.act,
-  bounds: boundsText(row),
+  bounds: boundsText({ ...row, isPromised: true }),
   answered: row.beside.answered,
   refused: row.beside.refused,
   'median ms': rounded(row.beside.medianMs),

@@ -160,12 +160,12 @@ const table = {
   too_many_services: documented(
     'UNPROCESSABLE_CONTENT',
     '',
-    'You have made as many services as one user may: delete one first',
+    'You have reached the limit of services that one user can create: delete one that you created',
   ),
   too_many_invitations: documented(
     'UNPROCESSABLE_CONTENT',
     'email',
-    `This address has ${limits.invitationsPerAddress} open invitations: its owner has to accept or decline one first`,
+    `This address already has ${limits.invitationsPerAddress} open invitations: the person must accept or decline one first`,
   ),
   idempotency_mismatch: documented(
     'UNPROCESSABLE_CONTENT',
@@ -204,7 +204,7 @@ const table = {
     ...ofVisitors(
       'TOO_MANY_REQUESTS',
       '',
-      'Visitors and first mails have made as many addresses as they may in the plan of the service',
+      "Visitors and first mails have used their half of the addresses in the service's plan",
     ),
     smtp: { code: 452, enhanced: '4.2.2' },
   },

@@ -166,7 +166,7 @@ const webhooksMeta = pageMeta
   .extend({
     eventsWait: z.boolean().meta({
       description:
-        'Whether events of the service wait for the next minute, since it has had as many deliveries as a service may have in one.',
+        'Whether the service has reached its limit of deliveries for this minute, so that further events wait for the next one.',
     }),
   })
   .meta({

@@ -1,11 +1,11 @@
 import { dayMs } from '@inlet/contract'
+import { createFairTurns, type FairTurns } from '@inlet/threads'
 import type { Db } from 'mongodb'
 import { passwordChecks, passwordHashes, type RunPasswordCheck, type RunPasswordHash } from './access/password-turns.ts'
 import { type RecentMarks, recentMarks } from './access/recent-marks.ts'
 import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
-import type { AddressUse } from './addresses/find-address.ts'
+import type { CountedUse } from './addresses/address-quota.ts'
 import { type UsageMemory, usageMemory } from './billing/usage-memory.ts'
-import { concurrencyLimit, type RunLimited } from './concurrency-limit.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
 import {
   type MessageCountCache,
@@ -24,9 +24,9 @@ export interface ProcessMemory {
   messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
   /** Counts of a service's addresses that simultaneous calls share. */
-  addressCounts: SharedCalls<AddressUse | null>
+  addressCounts: SharedCalls<CountedUse>
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
-  largeWrites: RunLimited
+  largeWrites: FairTurns
   /** Every check of a visitor's password waits for its turn in it. */
   passwordChecks: RunPasswordCheck
   /** So does the hashing of every new one. */
@@ -58,7 +58,7 @@ export function processMemory(
     messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
     addressCounts: sharedCalls(),
-    largeWrites: concurrencyLimit({ concurrency: largeWritesAtOnce }),
+    largeWrites: createFairTurns({ perKey: largeWritesAtOnce, total: largeWritesAtOnce }),
     passwordChecks: passwordChecks(),
     passwordHashes: passwordHashes(),
     shownPasswords: recentMarks(shownPasswordsKeptMs),

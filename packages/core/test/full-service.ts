@@ -41,7 +41,8 @@ export async function fillService(world: CoreWorld) {
   const small = await storedMessage(world, { pendingEvent: true })
   const raw = Buffer.alloc(largeBytes, 'x\r\n')
   const { expiresAt, content, attachments, searchText } = small
-  const { sourceId } = await insertLargeParts(deps, { raw, shared: { content, attachments, searchText }, expiresAt })
+  const shared = { content, attachments, searchText }
+  const { sourceId } = await insertLargeParts(deps, { serviceId: id, raw, shared, expiresAt })
   const large = await storedMessage(world, { sourceId })
   return { claim, webhook, messages: [small, large], ids: [id, domain.id, claim.id, webhook.id] }
 }

@@ -441,6 +441,11 @@ export interface operations {
                  * @example cod
                  */
                 q?: string;
+                /**
+                 * @description Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`). Reserved addresses such as `admin` belong to the service, whoever made them.
+                 * @example visitor
+                 */
+                madeBy?: "service" | "visitor" | "mail";
             };
             header?: {
                 /**

@@ -44,7 +44,10 @@ interface Line {
   waiting: Set<() => void>
 }
 
-/** Turns that go round between keys, first in, first out within one: a key waits for one piece of work of each other key at most. */
+/**
+ * Turns that go round between keys, first in, first out within one. A key of which nothing runs comes before those of which something
+ * does: it waits for one piece of work of each other such key at most.
+ */
 export function createFairTurns({ perKey, total, waitingPerKey = Number.POSITIVE_INFINITY }: TurnLimits): FairTurns {
   const lines = new Map<string, Line>()
   let running = 0
@@ -73,14 +76,27 @@ export function createFairTurns({ perKey, total, waitingPerKey = Number.POSITIVE
   }
 
   function startWaiting(): void {
-    for (const [key, line] of lines) {
-      if (running >= total) return
+    while (running < total) {
+      const next = nextLine()
+      if (!next) return
+      const [key, line] = next
       const [start] = line.waiting
-      if (!start || line.running >= perKey) continue
-      line.waiting.delete(start)
+      if (start) line.waiting.delete(start)
       begin(key, line)
-      start()
+      start?.()
     }
+  }
+
+  /** Of the keys whose work waits, the first of the round that has least running. */
+  function nextLine(): [key: string, line: Line] | undefined {
+    let next: [string, Line] | undefined
+    for (const entry of lines) {
+      const [, line] = entry
+      if (line.waiting.size === 0 || line.running >= perKey) continue
+      if (!next || line.running < next[1].running) next = entry
+      if (line.running === 0) break
+    }
+    return next
   }
 
   async function waitForTurn({ key, maxWaitMs }: WantedTurn): Promise<Line> {

@@ -87,6 +87,7 @@ function Body<T extends { id: string }>({
   empty,
   emptyAction,
   onClearFilters,
+  onPage,
 }: ListProps<T>): ReactNode {
   const { data, error, isFetching, refetch } = query
   if (data && data.data.length > 0) return <Rows items={data.data} columns={columns} />
@@ -101,6 +102,14 @@ function Body<T extends { id: string }>({
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
+        ) : data.meta.hasMore ? (
+          <EmptyState
+            icon={SearchX}
+            title="Nothing found yet"
+            action={<Button onClick={() => onPage(data.meta.cursor)}>Continue searching</Button>}
+          >
+            Nothing matches in the newest part of the list. Older entries have not been searched.
+          </EmptyState>
         ) : onClearFilters ? (
           <EmptyState
             icon={SearchX}

@@ -12,11 +12,12 @@ export function NoSuchPage() {
       <div className="grid gap-1">
         <h1 className="font-semibold text-xl">There is nothing here</h1>
         <p className="text-muted text-ui">
-          This page does not exist, or it belongs to a service that you are not a member of.
+          This page does not exist, or it belongs to a service that you are not a member of. If you were invited, accept
+          the invitation first.
         </p>
       </div>
-      <Link to="/" className={buttonClasses()}>
-        Go to your services
+      <Link to="/services" className={buttonClasses()}>
+        Services and invitations
       </Link>
     </div>
   )

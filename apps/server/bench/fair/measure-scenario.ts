@@ -31,7 +31,6 @@ export interface FairRow {
   beside: Figures
   /** How often which refusal came beside the attack. */
   refusals: Record<string, number>
-  isPromised: boolean
   /** The bounds that were exceeded without the attack, and beside it. */
   brokenAlone: string[]
   broken: string[]
@@ -149,7 +148,7 @@ interface Measured {
   act: BystanderAct | undefined
 }
 
-function rowOf({ name, isPromised }: Scenario, { sample, alone, act }: Measured): FairRow {
+function rowOf({ name }: Scenario, { sample, alone, act }: Measured): FairRow {
   const figures = figuresOf(sample)
   const figuresAlone = figuresOf(alone ?? { ...sample, times: [] })
   const bounds = boundsOf(act)
@@ -159,7 +158,6 @@ function rowOf({ name, isPromised }: Scenario, { sample, alone, act }: Measured)
     alone: figuresAlone,
     beside: figures,
     refusals: sample.refusals,
-    isPromised,
     brokenAlone: brokenBy(figuresAlone, bounds),
     broken: brokenBy(figures, bounds),
   }

@@ -22,8 +22,6 @@ export interface Scenario {
   name: string
   /** The plan of the attacked service; without limits where there is none. */
   plan?: string
-  /** False where nothing is promised: its bounds are only shown. */
-  isPromised: boolean
   arrange(stage: Stage): Promise<{ attack: AttackPart[]; acts: BystanderAct[] }>
 }
 
@@ -36,7 +34,6 @@ const all: Scenario[] = [
   {
     name: 'a counted plan, 60 visitors and 4 senders of first mails',
     plan: 'pro',
-    isPromised: true,
     async arrange(stage) {
       const other = await makeTenant(stage, 'counted', 'pro')
       return {
@@ -47,7 +44,6 @@ const all: Scenario[] = [
   },
   {
     name: '50 webhooks of one event, mails to 100 recipients',
-    isPromised: true,
     async arrange({ deps, attacked: { serviceId, hostname }, receiverUrl }) {
       await storeWebhooks(deps, { serviceId, url: receiverUrl, events: ['message.received'], count: 50 })
       const recipients = Array.from({ length: 100 }, (_, index) => `reported${index}@${hostname}`)
@@ -56,7 +52,6 @@ const all: Scenario[] = [
   },
   {
     name: '8 times 10 lists whose filters find nothing',
-    isPromised: true,
     async arrange({ deps, attacked, bystander }) {
       const webhookId = await storeMuchData(deps, attacked.serviceId)
       const path = `/v1/services/${bystander.serviceId}/audit-log?limit=20`
@@ -76,7 +71,6 @@ const all: Scenario[] = [
   },
   {
     name: 'invented TLS names',
-    isPromised: true,
     async arrange({ bystander }) {
       const ask = (domain: string): Call => ({
         path: `/v1/public/platform-domain-allowed?domain=${domain}`,
@@ -91,7 +85,6 @@ const all: Scenario[] = [
   },
   {
     name: 'passwords, 75 connections of one /48',
-    isPromised: true,
     async arrange(stage) {
       const { attacked, bystander } = stage
       await makeAddress(stage, attacked, { localPart: 'closed', password: inboxPassword })
@@ -114,7 +107,6 @@ const all: Scenario[] = [
   },
   {
     name: 'forged and old positions of a live feed',
-    isPromised: true,
     async arrange({ origin, attacked, bystander }) {
       const { serviceId, token } = attacked
       const old = await firstPosition(origin, { serviceId, token })
@@ -138,8 +130,6 @@ const all: Scenario[] = [
   {
     name: 'visitors and senders who use up a plan',
     plan: 'free',
-    // Visitors may still use all of a plan's addresses.
-    isPromised: false,
     async arrange({ attacked }) {
       return {
         attack: newAddresses(attacked, 10),
@@ -149,7 +139,6 @@ const all: Scenario[] = [
   },
   {
     name: 'guesses of a lock and of an inbox, many clients',
-    isPromised: true,
     async arrange(stage) {
       const { origin, attacked } = stage
       const { hostname } = attacked

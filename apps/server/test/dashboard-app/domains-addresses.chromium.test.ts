@@ -140,11 +140,11 @@ pageTest(
     await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/addresses`)
     await rowOf(visitor, own).waitFor()
 
-    await page.getByRole('combobox', { name: 'Made by' }).selectOption('visitor')
+    await page.getByRole('combobox', { name: 'Created by' }).selectOption('visitor')
     await rowOf(visitor, own).waitFor({ state: 'detached' })
     await rowOf(visitor, full).waitFor()
     await page.getByRole('button', { name: 'Delete unused…', exact: true }).click()
-    await page.getByText(/^\d+ address(es)? made by visitors or first mails/).waitFor()
+    await page.getByText(/^This deletes \d+ address(es)? created by visitors or a first mail/).waitFor()
     await page.getByRole('button', { name: 'Delete unused', exact: true }).click()
 
     await page.getByText('No results').waitFor()

@@ -35,13 +35,13 @@ pageTest(
 
     await page.getByRole('button', { name: 'Decline the invitation to Globex' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('Globex', { exact: true }).waitFor({ state: 'detached' })
+    await page.locator('#content').getByText('Globex', { exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Accept the invitation to Acme' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Service: Acme' }).click()
     await page.getByRole('menuitem', { name: 'Invitations' }).click()
 
-    await page.getByText('You have none.').waitFor()
+    await page.getByText('No open invitations.').waitFor()
     await page.getByRole('link', { name: 'Acme' }).waitFor()
     expect(visitor.complaints).toEqual([])
   },
@@ -62,7 +62,7 @@ pageTest(
 
     await accept.click()
 
-    await page.getByText('This invitation was withdrawn').waitFor()
+    await page.getByText('This invitation is no longer open').waitFor()
     await accept.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Accept the invitation to Globex' }).waitFor()
   },

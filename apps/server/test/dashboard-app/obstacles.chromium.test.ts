@@ -53,8 +53,8 @@ pageTest('a service of others and a path without a screen are the same page, whi
   await page.goto(`${world.dashboardUrl}services/${world.stranger.serviceId}/api-keys`)
   await nothing.waitFor()
   expect(visitor.requests.filter((url) => url.includes('listApiKeys'))).toEqual([])
-  await page.getByRole('link', { name: 'Go to your services' }).click()
-  await page.waitForURL(`${world.serviceUrl}/**`)
+  await page.getByRole('link', { name: 'Services and invitations' }).click()
+  await page.getByRole('heading', { name: 'Invitations' }).waitFor()
   expect(visitor.complaints).toEqual([])
 })
 

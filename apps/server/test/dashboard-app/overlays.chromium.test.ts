@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { type DashboardWorld, openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { sharedBrowser, type Visitor } from '../support/inbox-page.ts'
 import { errorsIn } from '../support/page-errors.ts'
+import { invite } from '../support/people.ts'
 import { storeDelivery, storeWebhook } from '../support/stored-webhook.ts'
 import { plainMail } from '../support/world.ts'
 import { keepNotices } from './keep-notices.ts'
@@ -36,7 +37,8 @@ async function overlaysOf(world: DashboardWorld): Promise<Overlay[]> {
   const attempt = { at: deps.clock.now(), durationMs: 84, status: 500, error: null, responseBody: 'Broken' }
   const payload = JSON.stringify({ type: 'message.received', data: { id: name } })
   await storeDelivery(deps, { webhookId, serviceId, payload, attempts: [attempt] })
-  const { email } = await world.someone('viewer')
+  const email = `${name}@people.example`
+  await invite(world, { email, role: 'viewer', tenant })
   const more = 'More actions'
   return [
     { path: '/addresses', by: ['Create address'] },

@@ -5,6 +5,7 @@ import { alterAnswers, callsTo, serverError } from '../support/altered-answers.t
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { everyScreen, isSettled, urlOf } from '../support/dashboard-screens.ts'
 import { sharedBrowser } from '../support/inbox-page.ts'
+import { invite } from '../support/people.ts'
 import { watchMotion } from './watch-motion.ts'
 
 const openTab = sharedBrowser()
@@ -45,7 +46,8 @@ pageTest.for(looksOfRun('dashboard', widths))(
     const { page } = visitor
     const { keyboard } = page
     const { moved, check } = await watchMotion(visitor)
-    const { email } = await world.someone('viewer')
+    const email = `${world.deps.newId().toLowerCase()}@people.example`
+    await invite(world, { email, role: 'viewer', tenant: world.tenant })
     const open = async (path: string) => {
       await page.goto(`${world.serviceUrl}${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()

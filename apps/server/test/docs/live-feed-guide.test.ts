@@ -18,7 +18,7 @@ test('the examples of the guide to the live feed follow a service, and go on whe
   const position = await lines('^id: ', `${known}\n${follow}`)
   await world.address('code')
   await world.send(plainMail({ subject: 'Meanwhile' }), `code@${world.tenant.domain.hostname}`)
-  const missed = await lines('message.received', `${known}; LAST_${position.replace(/: /, '=').toUpperCase()}\n${goOn}`)
+  const missed = await lines('message.received', `${known}; LAST_ID=${position.slice('id: '.length)}\n${goOn}`)
 
   expect(JSON.parse(missed.replace(/^data: /, ''))).toMatchObject({
     type: 'message.received',

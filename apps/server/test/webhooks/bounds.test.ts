@@ -34,7 +34,8 @@ test('the 51st webhook that would get an event is 422 with the reason, made or e
       {
         path: '',
         code: 'too_many_webhooks',
-        message: 'At most 50 enabled webhooks of a service get the same event, and 50 get message.received',
+        message:
+          'message.received goes to 50 webhooks already, and 50 is the most: disable one, or choose other events',
       },
     ])
   }

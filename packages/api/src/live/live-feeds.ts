@@ -1,13 +1,7 @@
 import { AppError } from '@inlet/contract'
-import {
-  concurrencyLimit,
-  type Deps,
-  type FeedEvent,
-  type PositionSigner,
-  positionSigner,
-  readMissed,
-} from '@inlet/core'
+import { type Deps, type FeedEvent, type PositionSigner, positionSigner, readMissed } from '@inlet/core'
 import type { Background, Metrics } from '@inlet/runtime'
+import { createFairTurns } from '@inlet/threads'
 import { type FeedSource, openFeedSource } from './feed-source.ts'
 import { LiveFeed } from './live-feed.ts'
 import { replayTurns } from './replays.ts'
@@ -67,7 +61,7 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
   const byService = new Map<string, Set<LiveFeed>>()
   const countByUser = new Map<string, number>()
   const runReplay = replayTurns()
-  const limitRechecks = concurrencyLimit({ concurrency: rechecksAtOnce })
+  const recheckTurns = createFairTurns({ perKey: rechecksAtOnce, total: rechecksAtOnce })
   let signer: PositionSigner | null = null
   let source: FeedSource | null = null
   let sweep: ReturnType<typeof setInterval> | null = null
@@ -141,7 +135,7 @@ export function liveFeeds({ deps, background, metrics }: LiveFeedParts, limits: 
     for (const entry of open) {
       if (entry.checkedAt > dueBefore) continue
       entry.checkedAt = now()
-      background.run('recheck-live-feed', () => limitRechecks(() => recheck(entry)))
+      background.run('recheck-live-feed', () => recheckTurns.run({ key: entry.feed.userId }, () => recheck(entry)))
     }
   }
 

@@ -49,11 +49,10 @@ test('within a service a network waits for one check of each other, however many
   await setImmediate()
 
   await end('attack 0')
-  await end('attack 1')
 
-  expect(begun).toEqual(['attack 0', 'attack 1', 'honest'])
+  expect(begun).toEqual(['attack 0', 'honest'])
   await end('honest')
-  for (let n = 2; n < 75; n += 1) await end(`attack ${n}`)
+  for (let n = 1; n < 75; n += 1) await end(`attack ${n}`)
   await Promise.all([...attack, honest])
 })
 
@@ -81,10 +80,9 @@ test('new passwords are hashed in turns of services, however many one of them se
   await setImmediate()
 
   await end('busy 0')
-  await end('busy 1')
 
-  expect(begun).toEqual(['busy 0', 'busy 1', 'other'])
+  expect(begun).toEqual(['busy 0', 'other'])
   await end('other')
-  for (let n = 2; n < 100; n += 1) await end(`busy ${n}`)
+  for (let n = 1; n < 100; n += 1) await end(`busy ${n}`)
   await Promise.all([...many, one])
 })

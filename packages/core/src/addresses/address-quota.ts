@@ -11,8 +11,8 @@ import { type AddressUse, countAddressUse } from './find-address.ts'
 const countedMs = 60_000
 /** Longer than an address can take to be inserted. */
 const pendingMs = 5 * 60_000
-/** A count is overtaken only by reservations that end, of which there are few at a time. */
-const tries = 20
+/** A count is overtaken only by reservations that begin or end meanwhile. */
+const tries = 5
 /** Room for visitors comes as addresses are deleted, or after 90 days. */
 const shareRetrySeconds = 3_600
 
@@ -66,9 +66,10 @@ export async function reserveAddresses(
   let refusal: AddressRefusal = 'quota_exceeded'
   for (let left = tries; left > 0 && ids.length > 0; left -= 1) {
     if (await take(deps, { ...wanted, ids, limits })) return { count: ids.length, refusal }
-    const use = await countAgain(deps, serviceId)
-    if (!use) continue
+    const { isCurrent, ...use } = await countAgain(deps, serviceId)
     const room = roomIn(use, limits, isByVisitor)
+    // Beside others' calls a count is often overtaken: strangers are refused by it all the same, where it has no room.
+    if (!isCurrent && !(isByVisitor && room.count === 0)) continue
     ids = ids.slice(0, room.count)
     refusal = room.refusal
   }
@@ -118,11 +119,14 @@ export async function endReservation(
   }
 }
 
-/** Counts the addresses and reservations of a service; simultaneous callers share it. @returns null where others changed them meanwhile */
-const countAgain = (deps: Deps, serviceId: string): Promise<AddressUse | null> =>
+/** Counts the addresses and reservations of a service; simultaneous callers share it. */
+const countAgain = (deps: Deps, serviceId: string): Promise<CountedUse> =>
   deps.addressCounts(serviceId, () => countOnce(deps, serviceId))
 
-async function countOnce(deps: Deps, serviceId: string): Promise<AddressUse | null> {
+/** `isCurrent`: nothing was reserved, ended or given back since it began, so that it was stored. */
+export type CountedUse = AddressUse & { isCurrent: boolean }
+
+async function countOnce(deps: Deps, serviceId: string): Promise<CountedUse> {
   const counts = addressCountModel.in(deps.db)
   const before = await counts.findOne({ _id: serviceId }, { maxTimeMS: readBudgetMs })
   const now = deps.clock.now()
@@ -133,13 +137,13 @@ async function countOnce(deps: Deps, serviceId: string): Promise<AddressUse | nu
     usedByVisitors: made.usedByVisitors + pending.filter(({ isByVisitor }) => isByVisitor).length,
   }
   const counted = { ...use, pending, countedUntil: new Date(now.getTime() + countedMs) }
-  if (!before) return (await insertCount(deps, { _id: serviceId, ...counted, revision: 1 })) ? use : null
+  if (!before) return { ...use, isCurrent: await insertCount(deps, { _id: serviceId, ...counted, revision: 1 }) }
 
   const { matchedCount } = await counts.updateOne(
     { _id: serviceId, revision: before.revision },
     { $set: counted, $inc: { revision: 1 } },
   )
-  return matchedCount === 1 ? use : null
+  return { ...use, isCurrent: matchedCount === 1 }
 }
 
 async function insertCount(deps: Deps, count: AddressCountDoc): Promise<boolean> {
@@ -180,9 +184,9 @@ export async function firstMailRefusal(
     const { used, usedByVisitors } = counted
     if (refusalOf({ used, usedByVisitors }) === null) return null
   }
-  const use = await countAgain(deps, service._id)
+  const { isCurrent, ...use } = await countAgain(deps, service._id)
   // The commit decides where it is not certain.
-  return use && refusalOf(use)
+  return isCurrent ? refusalOf(use) : null
 }
 
 interface WantedAddress {

@@ -80,7 +80,7 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     const wanted = { fullAddress, localPart, detail, toAddr, domain, hostname, retentionDays, isCounted, reports }
     const full = () => {
       deps.usage.deferred.add(domain.serviceId)
-      return deferred('quota_exceeded')
+      return deferred('quota_exceeded', 'This mailbox has received all the mail of its plan, try again later')
     }
     const known = await addresses.get(fullAddress)
     if (known && known.domainId === domain._id) {
@@ -90,7 +90,9 @@ export function recipientResolver(deps: Deps): ResolveRecipient {
     if (known?.isUnderWildcard) throw moving()
     if (isMadeByFirstMail(wanted) && !known) {
       if (isFull && !isPostmaster(localPart)) throw full()
-      if (refusesNew && !isMadeBeyondPlan(wanted)) throw deferred(refusesNew)
+      if (refusesNew && !isMadeBeyondPlan(wanted)) {
+        throw deferred(refusesNew, 'No more mailboxes can be created here, try again later')
+      }
       return { ...wanted, addressId: null, isLive: true }
     }
     throw AppError.of('unknown_recipient', { log: { domainState: state } })
@@ -110,12 +112,7 @@ function foreignDomain(): AppError {
   return AppError.of('foreign_domain', { log: { domainState: 'unknown' } })
 }
 
-const deferralTexts: Record<AddressRefusal, string> = {
-  quota_exceeded: 'This mailbox has received all the mail of its plan, try again later',
-  visitor_share_used: 'No more mailboxes can be made here by mail, try again later',
-}
-
-const deferred = (code: AddressRefusal) => AppError.of(code, { path: 'to', message: deferralTexts[code] })
+const deferred = (code: AddressRefusal, message: string) => AppError.of(code, { path: 'to', message })
 
 /** It was an address of a wildcard, and its host has just become a domain of its own: it comes along, or goes. */
 const moving = () =>

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@inlet/contract'
 import { expect, test } from 'vitest'
+import { crossing, deletedService } from '../../test/audited-services.ts'
 import { type CoreWorld, identityOf, logIn, startCoreWorld } from '../../test/core-world.ts'
 import { emptyImport } from '../../test/empty-import.ts'
 import { endingLogins } from '../../test/ending-logins.ts'
@@ -10,7 +11,6 @@ import { storedWebhook } from '../../test/stored-webhook.ts'
 import { deleteAddress, extendAddress } from '../addresses/change-address.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/manage-api-keys.ts'
-import { recordQuotaLevels } from '../billing/message-quota.ts'
 import type { DnsLookup } from '../domain-owners/check-domain.ts'
 import { createDomain } from '../domain-owners/create-domain.ts'
 import { removeDomain } from '../domain-owners/remove-domain.ts'
@@ -27,7 +27,6 @@ import { acceptInvitation, declineInvitation } from '../people/invitations.ts'
 import { inviteMember } from '../people/invite-member.ts'
 import { changeService } from '../services/manage-services.ts'
 import { rememberCustomer } from '../services/service-payment.ts'
-import type { ServiceSweepOrder } from '../sweep-orders/sweep-order-model.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/manage-webhooks.ts'
 import { disableWebhook } from '../webhooks/record-attempts.ts'
 import { recoverWebhook, redeliver } from '../webhooks/requeue-deliveries.ts'
@@ -59,18 +58,6 @@ const invite = ({ deps, operator, serviceId }: CoreWorld) =>
 const claim = ({ deps, operator, serviceId }: CoreWorld) =>
   createDomain(deps, operator, { id: serviceId, hostname: 'acme.example', mxHost })
 
-/** A service that has received so many of the thousand messages of its plan; the levels below were recorded before. */
-async function crossing({ deps, operator, serviceId, clock }: CoreWorld, messagesReceived: number) {
-  await setPlan(deps, operator, { serviceId, planId: 'free' })
-  const day = clock.now().toISOString().slice(0, 10)
-  const usage = { _id: `${serviceId}/${day}`, serviceId, day, messagesReceived: 800 }
-  const days = deps.db.collection<{ _id: string }>('usageDaily')
-  await days.insertOne(usage)
-  if (messagesReceived > 800) await recordQuotaLevels(deps, [serviceId])
-  await days.updateOne({ _id: usage._id }, { $set: { messagesReceived } })
-  return () => recordQuotaLevels(deps, [serviceId])
-}
-
 const newKey = ({ deps, operator, serviceId: id }: CoreWorld) =>
   createApiKey(deps, operator, { id, name: 'ci', scope: 'read', livemode: true })
 
@@ -96,20 +83,6 @@ const changeOfAccount =
     if (change.kind === 'enable') await changeAccount(deps, operator, { email, kind: 'disable' })
     return () => changeAccount(deps, operator, { email, ...change })
   }
-
-/** The order of a deleted service, a minute later; `settle` ends all that it waits for. */
-async function deletedService({ deps, operator, serviceId: id, clock }: CoreWorld) {
-  await deleteService(deps, operator, { id, confirm: 'Acme' })
-  clock.advance(61_000)
-  const orders = deps.db.collection<ServiceSweepOrder>('sweepOrders')
-  const order = await orders.findOne({ _id: id })
-  if (!order) throw new Error('no order')
-  const settle = async () => {
-    clock.advance(61_000)
-    await orders.deleteMany({ forService: id })
-  }
-  return { order, settle }
-}
 
 /** Orders of plans change nothing here: what comes of them is the provider's. */
 type Order = 'service.plan_ordered' | 'service.checkout_started' | 'service.portal_opened'

@@ -7,11 +7,11 @@ import {
   findPendingReceipts,
   findServicesWithReceipts,
 } from '../messages/pending-receipts.ts'
-import { findUsedUp, takeFromWindow } from '../rate-limits/take-from-window.ts'
+import type { Taken } from '../rate-limits/take-from-window.ts'
 import { claimUntil } from '../webhooks/claim-deliveries.ts'
 import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
 import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
-import { insertDeliveries, newDelivery } from '../webhooks/new-delivery.ts'
+import { newDelivery } from '../webhooks/new-delivery.ts'
 import {
   clearPendingEvents,
   countPendingEvents,
@@ -20,6 +20,8 @@ import {
   type PendingEvent,
 } from '../webhooks/pending-events.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
+import { returnDeliveries, servicesAtBound, takeDeliveries } from './deliveries-per-minute.ts'
+import { type StoredDeliveries, storeDeliveries } from './store-deliveries.ts'
 
 /** What one step dispatches. */
 export interface DispatchStep {
@@ -49,6 +51,8 @@ export interface DispatchedEvents {
   /** How many deliveries were made for each service. */
   made: Map<string, number>
   claimed: ClaimedDelivery[]
+  /** The error of each service for which something failed. Its events that were not dispatched stay. */
+  failed: Map<string, unknown>
 }
 
 /** An event with its deliveries. */
@@ -57,55 +61,105 @@ interface PlannedEvent {
   deliveries: ClaimedDelivery[]
 }
 
+/** The events of a service that a step dispatches, and what was taken of its minute for their deliveries. */
+interface ServicePlan {
+  serviceId: string
+  events: PlannedEvent[]
+  taken: Taken | null
+  hasMore: boolean
+}
+
 type Share = Pick<DispatchStep, 'events' | 'deliveries' | 'perMinute'>
 
 /**
  * Makes the deliveries of the oldest events of some services, one for each enabled webhook that wants the event, then marks the events as
  * dispatched. The events of a service that has had its deliveries of this minute stay. Harmless when it is repeated, or done by several
- * processes at once: the ids of deliveries are made from the events'.
- * @throws the driver's error; what it claimed by then is due again when the lease ends
+ * processes at once: the ids of deliveries are made from the events'. What fails for one service stops no other.
+ * @throws the driver's error where no event could be dispatched; what it claimed by then is due again when the lease ends
  */
 export async function dispatchEvents(deps: Deps, step: DispatchStep): Promise<DispatchedEvents> {
-  const { serviceIds, claims } = step
-  const share = shareOf(step)
-  const oldest = await Promise.all(serviceIds.map((serviceId) => findOldest(deps, serviceId, share.events)))
-  // Read after the events: a webhook that is enabled by now gets them.
-  const receivers = await findReceivers(deps, serviceIds)
-  const planned = await Promise.all(
-    serviceIds.map((serviceId, index) =>
-      planEvents(deps, { serviceId, pending: oldest[index] ?? [], webhooks: receivers.get(serviceId) ?? [] }, share),
-    ),
-  )
-  const events = planned.flatMap(({ events }) => events)
-  const made = events.flatMap(({ deliveries }) => deliveries)
+  const { serviceIds, claims, perMinute } = step
+  const failed = new Map<string, unknown>()
+  const plans = await planStep(deps, step, failed)
+  const planned = plans.flatMap(({ events }) => events).flatMap(({ deliveries }) => deliveries)
   const claimId = deps.newId()
-  const claimed = made.filter(({ delivery, webhook }) => {
+  const claimed = planned.filter(({ delivery, webhook }) => {
     if (!claims(webhook)) return false
     Object.assign(delivery, { claimId, dueAt: claimUntil(deps) })
     return true
   })
-  const existing = await insertDeliveries(
-    deps,
-    made.map(({ delivery }) => delivery),
-  )
-  for (const { delivery } of made.filter(({ delivery: { _id } }) => !existing.has(_id))) {
+  let stored: StoredDeliveries = { fresh: new Set(), refused: new Set() }
+  try {
+    const deliveries = planned.map(({ delivery }) => delivery)
+    stored = await storeDeliveries(deps, deliveries, failed)
+  } finally {
+    const { fresh } = stored
+    await settle(plans, failed, async (plan) => {
+      const { serviceId, taken } = plan
+      if (taken) await returnDeliveries(deps, { serviceId, taken, count: restOf(plan, fresh), perMinute })
+    })
+  }
+  const { fresh, refused } = stored
+  for (const { delivery } of planned.filter(({ delivery: { _id } }) => fresh.has(_id))) {
     const { serviceId, isLive } = delivery
     tally(deps, { serviceId, field: 'deliveries', isLive })
   }
-  await clearMarks(
-    deps,
-    events.map(({ event }) => event),
-  )
+  const isDone = ({ deliveries }: PlannedEvent) => !deliveries.some(({ delivery }) => refused.has(delivery._id))
+  const done = plans.map(({ serviceId, events }) => ({
+    serviceId,
+    events: events.filter(isDone).map(({ event }) => event),
+  }))
+  await clearMarksOf(deps, done, failed)
+  const count = sum(done.map(({ events }) => events.length))
+  const [error] = failed.values()
+  if (count === 0 && failed.size > 0 && failed.size === serviceIds.length) throw error
+  const made = planned.filter(({ delivery }) => !refused.has(delivery._id))
   return {
-    count: events.length,
-    hasMore: planned.some(({ hasMore }) => hasMore),
+    count,
+    hasMore: plans.some(({ hasMore }) => hasMore),
     made: new Map(
       Map.groupBy(made, ({ delivery }) => delivery.serviceId)
         .entries()
         .map(([id, of]) => [id, of.length]),
     ),
-    claimed: claimed.filter(({ delivery }) => !existing.has(delivery._id)),
+    claimed: claimed.filter(({ delivery }) => fresh.has(delivery._id)),
+    failed,
   }
+}
+
+/** Does some work for each service. One that fails is noted, and the others go on. @returns the results of the others */
+async function settle<Item extends { serviceId: string }, Result>(
+  items: Item[],
+  failed: Map<string, unknown>,
+  work: (item: Item) => Promise<Result>,
+): Promise<Awaited<Result>[]> {
+  const settled = await Promise.all(
+    items.map(async (item) => {
+      try {
+        return [await work(item)]
+      } catch (error) {
+        failed.set(item.serviceId, error)
+        return []
+      }
+    }),
+  )
+  return settled.flat()
+}
+
+/** What the services of a step get dispatched, in their turn. */
+async function planStep(deps: Deps, step: DispatchStep, failed: Map<string, unknown>): Promise<ServicePlan[]> {
+  const share = shareOf(step)
+  const services = step.serviceIds.map((serviceId) => ({ serviceId }))
+  const found = await settle(services, failed, async ({ serviceId }) => ({
+    serviceId,
+    pending: await findOldest(deps, serviceId, share.events),
+  }))
+  const ids = found.map(({ serviceId }) => serviceId)
+  // Read after the events: a webhook that is enabled by now gets them.
+  const receivers = await findReceivers(deps, ids)
+  return await settle(found, failed, (each) =>
+    planEvents(deps, { ...each, webhooks: receivers.get(each.serviceId) ?? [] }, share),
+  )
 }
 
 /** A step's share for each of its services. */
@@ -131,12 +185,13 @@ async function planEvents(
   deps: Deps,
   { serviceId, pending, webhooks }: { serviceId: string; pending: PendingEvent[]; webhooks: WebhookDoc[] },
   share: Share,
-): Promise<{ events: PlannedEvent[]; hasMore: boolean }> {
+): Promise<ServicePlan> {
   const planned = pending.map((event) => ({ event, receivers: webhooks.filter((each) => wants(each, event.payload)) }))
   const sizes = planned.map(({ receivers }) => receivers.length)
   const shared = Math.max(1, countWithin(sizes, share.deliveries))
   const wanted = sum(sizes.slice(0, shared))
-  const granted = await takeDeliveries(deps, { serviceId, wanted, perMinute: share.perMinute })
+  const taken = await takeDeliveries(deps, { serviceId, wanted, perMinute: share.perMinute })
+  const granted = taken?.granted ?? 0
   const events = planned.slice(0, Math.min(shared, countWithin(sizes, granted))).map(({ event, receivers }) => ({
     event,
     deliveries: receivers.map((webhook) => ({
@@ -144,7 +199,8 @@ async function planEvents(
       webhook,
     })),
   }))
-  return { events, hasMore: granted === wanted && (shared < pending.length || pending.length === share.events) }
+  const hasMore = granted === wanted && (shared < pending.length || pending.length === share.events)
+  return { serviceId, events, taken, hasMore }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -163,6 +219,31 @@ async function clearMarks(deps: Deps, events: PendingEvent[]): Promise<void> {
   const idsIn = (place: PendingEvent['markedIn']) =>
     events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
   await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
+}
+
+/**
+ * How many of the deliveries that were counted for a service are to be uncounted. Where all were made, the rest of a partial grant stays
+ * counted: the next event does not fit into it, and a minute that is used up is what makes the service wait.
+ */
+function restOf({ events, taken }: ServicePlan, fresh: Set<string>): number {
+  const planned = events.flatMap(({ deliveries }) => deliveries)
+  const made = planned.filter(({ delivery }) => fresh.has(delivery._id)).length
+  return made < planned.length ? (taken?.granted ?? 0) - made : 0
+}
+
+/** Clears the marks of these events. */
+async function clearMarksOf(
+  deps: Deps,
+  services: { serviceId: string; events: PendingEvent[] }[],
+  failed: Map<string, unknown>,
+): Promise<void> {
+  try {
+    const all = services.flatMap(({ events }) => events)
+    await clearMarks(deps, all)
+  } catch {
+    // The events of one may have stopped the others. To clear a mark twice is harmless.
+    await settle(services, failed, ({ events }) => clearMarks(deps, events))
+  }
 }
 
 /** The services whose events can be dispatched now, and when the oldest of these events happened. */
@@ -195,24 +276,4 @@ export async function areEventsHeld(deps: Deps, serviceId: string, perMinute: nu
 export async function countUndispatched(deps: Deps): Promise<number> {
   const [receipts, events] = await Promise.all([countPendingReceipts(deps), countPendingEvents(deps)])
   return receipts + events
-}
-
-const windowMs = 60_000
-
-const bucketOf = (serviceId: string) => `deliveries:${serviceId}`
-
-/** Counts deliveries that are to be made for a service. @returns how many of them it may still have in this minute */
-async function takeDeliveries(
-  deps: Deps,
-  { serviceId, wanted, perMinute }: { serviceId: string; wanted: number; perMinute: number },
-): Promise<number> {
-  if (wanted === 0) return 0
-  const take = { bucket: bucketOf(serviceId), wanted, limit: perMinute, windowMs }
-  return (await takeFromWindow(deps, take)).granted
-}
-
-/** Which of these services have had all deliveries of this minute: their events wait. */
-async function servicesAtBound(deps: Deps, serviceIds: string[], perMinute: number): Promise<Set<string>> {
-  const usedUp = await findUsedUp(deps, serviceIds.map(bucketOf), { limit: perMinute, windowMs })
-  return new Set(serviceIds.filter((id) => usedUp.has(bucketOf(id))))
 }

@@ -49,6 +49,9 @@ export const domainDoc = z.object({
 })
 export type DomainDoc = z.infer<typeof domainDoc>
 
+/** When the records of a service's domains are looked up next, the earliest first. */
+export const dueIndex = { serviceId: 1, nextCheckAt: 1 } as const
+
 /** The collection of domains. */
 export const domainModel = defineModel<DomainDoc>({
   document: domainDoc,
@@ -58,7 +61,9 @@ export const domainModel = defineModel<DomainDoc>({
     { key: { hostname: 1 }, unique: true, partialFilterExpression: { state: { $in: [...receivingStates] } } },
     // Whether any service claims a host: read for each recipient whose host receives no mail.
     { key: { hostname: 1, state: 1 } },
-    // The domains whose records have to be looked up.
+    // The services with domains whose records have to be looked up, and these domains.
+    { key: dueIndex },
+    // The domains of earlier versions, for which no time is set.
     { key: { nextCheckAt: 1 } },
     // Each host once in a service.
     { key: { serviceId: 1, hostname: 1 }, unique: true },

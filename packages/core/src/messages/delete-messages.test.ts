@@ -112,7 +112,7 @@ test('a large raw source is deleted with the last message that names it, not wit
     return await rawChunkModel.in(deps.db).countDocuments({ _id: { $gte: sourceId, $lt: `${sourceId};` } })
   }
   const far = new Date(clock.now().getTime() + dayMs)
-  const place = (raw: Buffer) => insertLargeParts(deps, { raw, shared: null, expiresAt: far })
+  const place = (raw: Buffer) => insertLargeParts(deps, { serviceId: 'a', raw, shared: null, expiresAt: far })
   const { sourceId } = await place(Buffer.alloc(2_500_000, 'x'))
   const { sourceId: other } = await place(Buffer.alloc(300_000, 'y'))
   const [one, two] = [await storedMessage(world, { sourceId }), await storedMessage(world, { sourceId })]

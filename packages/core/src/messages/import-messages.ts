@@ -72,7 +72,7 @@ async function storeLarge(
 ): Promise<void> {
   // A day longer than the message: the two are removed independently.
   const expiresAt = new Date(record.expiresAt.getTime() + dayMs)
-  const largeParts = await insertLargeParts(deps, { raw, shared: null, expiresAt })
+  const largeParts = await insertLargeParts(deps, { serviceId: inbox.serviceId, raw, shared: null, expiresAt })
   if (isTooLateToInsert(deps, largeParts)) throw tooSlow()
   const document = newDocument(inbox, record, { raw: Buffer.alloc(0), largeParts })
   await insertMissing(deps, inbox, [document])

@@ -33,6 +33,8 @@ export interface LargePartsRef {
 }
 
 interface NewLargeParts {
+  /** Services take turns with their writes. */
+  serviceId: string
   raw: Buffer
   /** Null where each message has its own. */
   shared: LargeParts | null
@@ -46,19 +48,20 @@ interface NewLargeParts {
  * ordered first, so that parts to which no message refers are removed even if this process is killed.
  */
 export async function insertLargeParts(deps: Deps, parts: NewLargeParts): Promise<LargePartsRef> {
-  const { raw, shared, expiresAt, onGarbage } = parts
+  const { serviceId, raw, shared, expiresAt, onGarbage } = parts
+  const turn = { key: serviceId }
   const sourceId = deps.newId()
   await enqueueSourceSweep(deps, [sourceId])
   if (shared) {
     const document = { _id: sourceId, expiresAt, ...shared }
-    await deps.largeWrites(() => sharedContentModel.in(deps.db).insertOne(document))
+    await deps.largeWrites.run(turn, () => sharedContentModel.in(deps.db).insertOne(document))
     onGarbage?.(driverCopies * shared.content.length)
   }
   const chunks = raw.length > inlineRawMaxBytes ? Math.ceil(raw.length / chunkBytes) : 0
   // One after the other: the event loop stays free in between, and many mails at once are not copied in memory at the same time.
   for (let index = 0; index < chunks; index += 1) {
     const bytes = raw.subarray(index * chunkBytes, (index + 1) * chunkBytes)
-    await deps.largeWrites(() =>
+    await deps.largeWrites.run(turn, () =>
       rawChunkModel.in(deps.db).insertOne({ _id: chunkId(sourceId, index), bytes, expiresAt }),
     )
     onGarbage?.(driverCopies * bytes.length)

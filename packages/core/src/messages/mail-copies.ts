@@ -62,6 +62,7 @@ function insertFor(deps: Deps, { parsed, raw, onGarbage }: MailOfCopies, recipie
   // A day longer than the last of its messages, which get their time later, when they are committed.
   const retentionDays = Math.max(...recipients.map((recipient) => recipient.retentionDays)) + 1
   return insertLargeParts(deps, {
+    serviceId: recipients[0]?.domain.serviceId ?? '',
     raw,
     shared: isWorthSharing(parsed, recipients.length) ? largePartsOf(parsed) : null,
     expiresAt: messageExpiry(deps.clock.now(), retentionDays),

@@ -65,9 +65,9 @@ test('services take turns: a search waits for one search of each other service, 
   expect(searches.running()).toEqual(['many', 'many', 'second'])
 
   await searches.end('many')
-  expect(searches.running()).toEqual(['many', 'second', 'many'])
-  await searches.end('many')
-  expect(searches.running()).toEqual(['second', 'many', 'third'])
+  expect(searches.running()).toEqual(['many', 'second', 'third'])
+  await searches.end('second')
+  expect(searches.running()).toEqual(['many', 'third', 'many'])
 })
 
 test('a search that waits too long is refused, with a message that says whether its own service is the reason', async () => {

@@ -8,7 +8,6 @@ import { changeMember, removeMember } from './change-member.ts'
 import { describeMe } from './find-users.ts'
 import { listInvitations } from './invitations.ts'
 import { inviteMember } from './invite-member.ts'
-import { listMembers } from './memberships.ts'
 
 const call = { origin: { ip: null, requestId: 'r' } }
 

@@ -1,6 +1,6 @@
 import { AppError, type Invitation, limits } from '@inlet/contract'
 import type { ClientSession } from 'mongodb'
-import type { Person, UserCaller } from '../access/caller.ts'
+import { type Person, systemActor, type UserCaller } from '../access/caller.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { isDuplicateKey } from '../database/errors.ts'
@@ -44,7 +44,8 @@ export async function declineInvitation(deps: Deps, caller: UserCaller, id: stri
     await memberModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
     const { serviceId, role, invitedEmail: name } = invitation
     const target = { kind: 'member', id, name } as const
-    await recordAudit(deps, tx, { caller, serviceId, action: 'member.declined', target, note: role })
+    // The invited person is a stranger to the service: its log says neither who they are nor from where they called.
+    await recordAudit(deps, tx, { caller: systemActor, serviceId, action: 'member.declined', target, note: role })
     return invitation
   })
   return toInvitation(deps, declined)

@@ -7,7 +7,6 @@ import { listNewestFirst, serviceListIndex } from '../paging/list-newest-first.t
 import { assertServiceExists } from '../services/find-services.ts'
 import { findUsers } from './find-users.ts'
 import { type MemberDoc, memberModel, toMember } from './member-model.ts'
-import type { UserDoc } from './user-model.ts'
 
 /** A user's roles by service id. */
 export type UserRoles = ReadonlyMap<string, Role>

@@ -82,8 +82,8 @@ test('whoever changes a document changes the generation of the validators too', 
 
   expect({ generation: validatorGeneration, digest }).toMatchInlineSnapshot(`
     {
-      "digest": "018caa5d438984c1",
-      "generation": 1,
+      "digest": "f88c75343f8096c4",
+      "generation": 2,
     }
   `)
 })

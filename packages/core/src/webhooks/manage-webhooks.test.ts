@@ -98,7 +98,8 @@ test('at most 50 webhooks of a service get the same event: the 51st is refused w
   const change = (id: string, wanted: object) => changeWebhook(deps, operator, { id, targets, ...wanted })
 
   const refused = { code: 'UNPROCESSABLE_CONTENT', facts: { details: [{ code: 'too_many_webhooks' }] } }
-  const message = 'At most 50 enabled webhooks of a service get the same event, and 50 get message.received'
+  const message =
+    'message.received goes to 50 webhooks already, and 50 is the most: disable one, or choose other events'
   const outcomes = await Promise.allSettled([
     create(serviceId, ['message.received', 'address.created']),
     change(disabled._id, { enabled: true }),

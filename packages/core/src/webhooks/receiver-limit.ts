@@ -22,7 +22,7 @@ export async function assertFewReceivers(
     const options = { session: tx, maxTimeMS: readBudgetMs }
     const count = await webhookModel.in(deps.db).countDocuments(others, options)
     if (count < limits.webhooksPerEvent) continue
-    const message = `At most ${limits.webhooksPerEvent} enabled webhooks of a service get the same event, and ${count} get ${type}`
+    const message = `${type} goes to ${count} webhooks already, and ${limits.webhooksPerEvent} is the most: disable one, or choose other events`
     throw AppError.of('too_many_webhooks', { message })
   }
 }

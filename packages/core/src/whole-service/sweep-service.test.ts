@@ -47,7 +47,12 @@ const callerOf = ({ stack = '' }: Error) =>
 async function fillSmall(world: CoreWorld): Promise<void> {
   const { deps, operator, serviceId: id } = world
   const { addressId, expiresAt } = await storedMessage(world)
-  const { sourceId } = await insertLargeParts(deps, { raw: Buffer.alloc(300_000), shared: null, expiresAt })
+  const { sourceId } = await insertLargeParts(deps, {
+    serviceId: id,
+    raw: Buffer.alloc(300_000),
+    shared: null,
+    expiresAt,
+  })
   await storedMessage(world, { addressId, sourceId })
   const webhook = await storedWebhook(world)
   await testWebhook(deps, operator, { id: webhook._id, event: 'message.received' })

@@ -6,11 +6,12 @@ const everyMs = 15_000
 
 /** Looks the DNS records of the domains up that are due. */
 export function recheckDomainsJob(deps: Deps, checks: DomainChecks): Job {
+  const turns = new Set<string>()
   return {
     name: 'recheck-domains',
     everyMs,
     async run(signal) {
-      while (!signal.aborted && (await recheckDomains(deps, checks)));
+      while (!signal.aborted && (await recheckDomains(deps, checks, turns)));
     },
   }
 }

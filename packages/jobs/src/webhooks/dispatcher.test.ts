@@ -50,3 +50,40 @@ test('while mails wait a step takes one event, of another service each time', as
   expect(new Set(made.map(({ serviceId }) => serviceId))).toEqual(new Set(serviceIds))
   expect(made).toHaveLength(6)
 })
+
+/** The database refuses all deliveries of these services. */
+const refuseDeliveries = ({ deps }: WebhookWorld, serviceIds: string[]) =>
+  deps.db.command({ collMod: 'deliveries', validator: { serviceId: { $nin: serviceIds } } })
+
+test('services whose events cannot be dispatched have their turn like others: as many as a step has room for stop nobody', async () => {
+  await using world = await startWebhookWorld()
+  const dispatcher = startDispatcher(world)
+  const broken = await manyServices(world, 20)
+  const healthy = await manyServices(world, 5)
+  await refuseDeliveries(world, broken)
+  const step = () => dispatcher.step([...broken, ...healthy], null)
+
+  await expect(step()).rejects.toThrow()
+  const counts: number[] = []
+  for (let number = 0; number < 4; number += 1) counts.push((await step()).count)
+
+  expect(counts).toEqual([50, 50, 50, 50])
+  const made = await world.deliveries()
+  expect(new Set(made.map(({ serviceId }) => serviceId))).toEqual(new Set(healthy))
+  expect(made).toHaveLength(400)
+})
+
+test('the error of a service is reported after the others have had their turn, and again after a minute', async () => {
+  await using world = await startWebhookWorld()
+  const dispatcher = startDispatcher(world)
+  const serviceIds = await manyServices(world, 3)
+  await refuseDeliveries(world, serviceIds.slice(0, 1))
+
+  await expect(dispatcher.step(serviceIds, 30)).rejects.toThrow()
+  expect(await world.deliveries()).toHaveLength(20)
+  expect(await dispatcher.step(serviceIds, 30)).toMatchObject({ count: 10 })
+  world.clock.advance(60_000)
+  await expect(dispatcher.step(serviceIds, 30)).rejects.toThrow()
+
+  expect(await world.deliveries()).toHaveLength(60)
+})

@@ -15,6 +15,8 @@ const stepEvents = 200
 const stepDeliveries = 2_000
 /** Services in one step, each of which is a few queries. */
 const stepServices = 20
+/** What is thrown delays the next step for all: the error of one service is thrown once in this time. */
+const reportEveryMs = 60_000
 
 interface DispatcherNeeds {
   deps: Deps
@@ -26,12 +28,14 @@ interface DispatcherNeeds {
 
 /**
  * Turns events into deliveries, and sends at once what has a slot in this process. Services take turns by the deliveries that were made for
- * them: the next step begins with those that had the fewest, so that a service with few events never waits for one with many.
+ * them: the next step begins with those that had the fewest, so that a service with few events never waits for one with many. One that
+ * fails has had its share: what fails again and again takes no more turns than the others.
  */
 export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #turns = new FairQueue<string>(stepDeliveries)
   readonly #inTurns = new Set<string>()
+  #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs
@@ -39,7 +43,8 @@ export class Dispatcher {
 
   /**
    * Dispatches events of some of these services, with `most` at most so many and so many deliveries.
-   * @returns how many events, and whether a service has more than its share @throws the driver's error
+   * @returns how many events, and whether a service has more than its share
+   * @throws the error where all of them failed; of some of them the first one, after the others have had theirs, once in a minute
    */
   async step(serviceIds: string[], most: number | null): Promise<{ count: number; hasMore: boolean }> {
     const { deps, queue, wake, deliveriesPerMinute: perMinute } = this.#needs
@@ -55,23 +60,38 @@ export class Dispatcher {
     }
     try {
       const size = { events: most ?? stepEvents, deliveries: most ?? stepDeliveries }
-      const { count, hasMore, made, claimed } = await dispatchEvents(deps, {
-        serviceIds: next,
-        ...size,
-        perMinute,
-        claims,
+      const chargeTurn = (serviceId: string) =>
+        this.#turns.charge(serviceId, Math.max(1, Math.floor(size.deliveries / next.length)))
+      const step = { serviceIds: next, ...size, perMinute, claims }
+      const dispatched = await dispatchEvents(deps, step).catch((error: unknown) => {
+        for (const serviceId of next) chargeTurn(serviceId)
+        this.#reportedAt = deps.clock.now().getTime()
+        throw error
       })
+      const { count, hasMore, made, claimed, failed } = dispatched
       for (const [serviceId, deliveries] of made) this.#turns.charge(serviceId, deliveries)
       for (const one of claimed) {
         add(one.webhook._id, -1)
         queue.run(one)
       }
       if (!isComplete) wake()
+      for (const serviceId of failed.keys()) chargeTurn(serviceId)
+      this.#report(failed, next)
       return { count, hasMore: hasMore || next.length < serviceIds.length }
     } finally {
       // What another worker was faster with, or everything after an error.
       for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
     }
+  }
+
+  /** @throws the error of a service where it is time to report one */
+  #report(failed: Map<string, unknown>, services: string[]): void {
+    if (failed.size === 0) return
+    const now = this.#needs.deps.clock.now().getTime()
+    if (failed.size < services.length && now - this.#reportedAt < reportEveryMs) return
+    this.#reportedAt = now
+    const [error] = failed.values()
+    throw error
   }
 
   /** Up to `count` of these services, whose turn it is. */

@@ -20,7 +20,7 @@ export function OwnServices({ me }: { me: Me }) {
   return (
     <Card
       title="Your services"
-      description="Invitations to your e-mail address are on the page of all services."
+      description="Open invitations are listed under “All services”."
       action={
         <Link to="/services" className={buttonClasses()}>
           All services
@@ -29,7 +29,7 @@ export function OwnServices({ me }: { me: Me }) {
     >
       {me.services.length === 0 ? (
         <p className="text-muted text-ui">
-          You are not a member of any service yet. Create one, or ask an owner to invite {me.email ?? 'you'}.
+          You are not a member of any service yet. Under “All services” are your open invitations.
         </p>
       ) : (
         <ul className="-my-2 grid grid-cols-1">

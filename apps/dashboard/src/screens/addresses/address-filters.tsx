@@ -12,9 +12,9 @@ interface Filters {
 }
 
 const makers: readonly { value: AddressMaker; label: string }[] = [
-  { value: 'service', label: 'Made by members and keys' },
-  { value: 'visitor', label: 'Made by visitors' },
-  { value: 'mail', label: 'Made by their first mail' },
+  { value: 'service', label: 'Created by members or API keys' },
+  { value: 'visitor', label: 'Created by visitors' },
+  { value: 'mail', label: 'Created by a first mail' },
 ]
 
 interface AddressFiltersProps {
@@ -53,10 +53,10 @@ export function AddressFilters({ q, hostname, madeBy, onChange, searchRef }: Add
         onChange={({ target: { value } }) => onChange({ hostname: value || undefined })}
       />
       <Select
-        aria-label="Made by"
+        aria-label="Created by"
         className="w-full sm:w-56"
         value={madeBy ?? ''}
-        options={[{ value: '', label: 'Made by anyone' }, ...makers]}
+        options={[{ value: '', label: 'Created by anyone' }, ...makers]}
         onChange={({ target }) => onChange({ madeBy: makers.find(({ value }) => value === target.value)?.value })}
       />
     </search>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTRPC } from '../../api/api-context.tsx'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../design/button.tsx'
@@ -17,19 +18,21 @@ export function DeleteUnusedDialog({ onClose }: { onClose: () => void }) {
   const { id } = useService()
   const trpc = useTRPC()
   const counted = useQuery(trpc.dashboard.countUnusedAddresses.queryOptions({ id }, { staleTime: 0, gcTime: 0 }))
-  const { mutate, error, isPending } = useDeleteUnused(onClose)
+  const { mutate, error, isPending, deleted } = useDeleteUnused(onClose)
   if (!counted.data) return <CountingDialog error={counted.error} onClose={onClose} />
   const { data, meta } = counted.data
-  if (data.count === 0 && !meta.hasMore) return <NothingDialog onClose={onClose} />
-  const number = meta.hasMore ? `At least ${formatCount(data.count)}` : formatCount(data.count)
+  if (data.count === 0 && !meta.hasMore && deleted === 0) return <NothingDialog onClose={onClose} />
+  const number = meta.hasMore ? `at least ${formatCount(data.count)}` : formatCount(data.count)
   return (
     <ConfirmDialog
       onClose={onClose}
       title={title}
       loss={
         <>
-          {number} {data.count === 1 ? 'address' : 'addresses'} made by visitors or first mails without any mail:
-          deleted at once. Visitors who have one open lose it. This cannot be undone.
+          This deletes {number} {data.count === 1 ? 'address' : 'addresses'} created by visitors or a first mail that
+          hold no mail, on all domains of this service, whatever the filters of the list. Visitors who have one open
+          lose it. This cannot be undone.
+          {deleted > 0 && ` ${formatCount(deleted)} deleted so far.`}
         </>
       }
       name={null}
@@ -41,28 +44,38 @@ export function DeleteUnusedDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Deletes step by step, until nothing is left. */
+/** Deletes step by step, until nothing is left or the dialog is closed. */
 function useDeleteUnused(onDeleted: () => void) {
   const { dashboard, integrator } = useTRPC()
   const refresh = useRefresh()
   const step = useMutation(dashboard.deleteUnusedAddresses.mutationOptions())
-  return useMutation({
+  const [deleted, setDeleted] = useState(0)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const all = useMutation({
     async mutationFn(id: string) {
-      let deleted = 0
+      let sum = deleted
       let cursor: string | undefined
       do {
         const { data, meta } = await step.mutateAsync({ id, cursor })
-        deleted += data.deletedCount
+        sum += data.deletedCount
+        setDeleted(sum)
         cursor = meta.hasMore ? meta.cursor : undefined
-      } while (cursor !== undefined)
-      return deleted
+      } while (cursor !== undefined && isOpen.current)
+      return sum
     },
-    onSuccess(deleted) {
-      void toast('success', deleted === 1 ? '1 address deleted' : `${formatCount(deleted)} addresses deleted`)
-      onDeleted()
+    onSuccess(sum) {
+      void toast('success', sum === 1 ? '1 address deleted' : `${formatCount(sum)} addresses deleted`)
+      if (isOpen.current) onDeleted()
     },
     onSettled: () => void refresh(integrator.listAddresses),
   })
+  return { ...all, deleted }
 }
 
 const CountingDialog = ({ error, onClose }: { error: unknown; onClose: () => void }) => (
@@ -83,7 +96,9 @@ const CountingDialog = ({ error, onClose }: { error: unknown; onClose: () => voi
 const NothingDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog onClose={onClose} title={title} size="small">
     <DialogBody>
-      <p className="text-muted text-ui">Every address that visitors or first mails made holds mail.</p>
+      <p className="text-muted text-ui">
+        There is nothing to delete: no address created by a visitor or a first mail is empty.
+      </p>
     </DialogBody>
     <DialogFooter>
       <Button variant="primary" onClick={onClose}>

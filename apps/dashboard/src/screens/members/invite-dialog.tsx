@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <ContractFormDialog
       title="Invite member"
-      description="The person who logs in with this verified e-mail address can accept or decline."
+      description="The invited person logs in with this e-mail address, and accepts or declines. Their login provider must have verified it."
       submitLabel="Invite"
       onClose={onClose}
       schema={schema}
@@ -54,7 +54,7 @@ function InvitedDialog({ email, onClose }: { email: string; onClose: () => void 
       title="Invitation created"
       description={
         <>
-          No e-mail is sent: share this link with <bdi>{email}</bdi>, who accepts the invitation there.
+          No e-mail is sent: share this link with <bdi>{email}</bdi>. They accept the invitation there.
         </>
       }
     >

@@ -39,8 +39,14 @@ export function Invitations({ email }: { email: string | null }) {
       {!data && !error && <SkeletonCard className="h-20" />}
       {data?.data.length === 0 && (
         <p className="text-muted text-ui">
-          You have none. When an owner invites <AddressText>{email ?? 'your e-mail address'}</AddressText>, it appears
-          here.
+          {email === null ? (
+            'No open invitations. Your login provider names no e-mail address of yours, so that none can reach you.'
+          ) : (
+            <>
+              No open invitations. One to <AddressText>{email}</AddressText> appears here, once your login provider has
+              verified this address.
+            </>
+          )}
         </p>
       )}
       {data && data.data.length > 0 && (
@@ -121,7 +127,7 @@ function useWithdrawn(): (error: unknown) => boolean {
   const refresh = useRefresh()
   return (error) => {
     if (toCallError(error).code !== 'NOT_FOUND') return false
-    void toast('error', 'This invitation was withdrawn')
+    void toast('error', 'This invitation is no longer open')
     void refresh(trpc.dashboard.listInvitations)
     return true
   }
@@ -149,7 +155,7 @@ function DeclineDialog({ invitation: { id, service }, onClose }: { invitation: I
       title="Decline invitation"
       loss={
         <>
-          You do not join “<bdi>{inOrder(service.name)}</bdi>”. Only an owner can invite you again.
+          You will not join “<bdi>{inOrder(service.name)}</bdi>”. Only an owner can invite you again.
         </>
       }
       name={null}

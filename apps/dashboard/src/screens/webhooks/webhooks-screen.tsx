@@ -60,8 +60,8 @@ export function WebhooksScreen() {
           )}
           {query.data?.meta.eventsWait && (
             <Notice tone="neutral" title="Events are waiting">
-              This service has had as many deliveries as a service may have in a minute. No event is lost: the next ones
-              are delivered in the next minute.
+              This service has reached its limit of deliveries for this minute. No event is lost: waiting events are
+              delivered from the next minute on, oldest first.
             </Notice>
           )}
         </>

@@ -55,7 +55,8 @@ export const serviceProcedures = {
         ...retentionOverQuota,
         FORBIDDEN:
           'An API key was sent (`api_key_not_allowed`), or only the operator may create services here (`self_service_off`).',
-        UNPROCESSABLE_CONTENT: 'The user has made as many services as one user may (`too_many_services`).',
+        UNPROCESSABLE_CONTENT:
+          'The user has reached the limit of services that one user can create (`too_many_services`).',
       },
     })
     .input(createServiceInput)
