@@ -43,8 +43,8 @@ export function Invitations({ email }: { email: string | null }) {
             'No open invitations. Your login provider names no e-mail address of yours, so that none can reach you.'
           ) : (
             <>
-              No open invitations. One to <AddressText>{email}</AddressText> appears here, once your login provider has
-              verified this address.
+              No open invitations. An invitation to <AddressText>{email}</AddressText> appears here if your login
+              provider has verified the address.
             </>
           )}
         </p>
