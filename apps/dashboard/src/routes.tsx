@@ -17,10 +17,11 @@ import { SignedIn } from './screens/sign-in/signed-in.tsx'
 import { webhookSearch, webhooksSearch } from './screens/webhooks/search.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { navigation } from './shell/navigation.ts'
-import { NoSuchPage } from './shell/no-such-page.tsx'
 import { ServiceShell } from './shell/service-shell.tsx'
 
 // The table of contents: every URL below /dashboard, and its screen. A screen's search parameters are in the file search.ts of its folder.
+
+const NoSuchPage = lazy(() => import('./shell/no-such-page.tsx'), 'NoSuchPage')
 
 const root = createRootRoute({ component: SignedIn })
 

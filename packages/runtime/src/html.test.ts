@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, trusted } from './html.ts'
+import { contentOf, html, trusted } from './html.ts'
 
 test('a text is escaped everywhere, markup is not', () => {
   const hostile = `"><script>alert('1')</script>&`
@@ -12,4 +12,8 @@ test('a text is escaped everywhere, markup is not', () => {
 
 test('a list is its items, each escaped as it would be alone', () => {
   expect(html`<ul>${['a', '<', html`<li>`, null]}</ul>`.markup).toBe('<ul>a&lt;<li></ul>')
+})
+
+test('a text as the content of an element keeps its quotes, and no markup of it is markup', () => {
+  expect(html`<code>${contentOf(`{"a": '<b>&'}`)}</code>`.markup).toBe(`<code>{"a": '&lt;b&gt;&amp;'}</code>`)
 })

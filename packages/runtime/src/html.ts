@@ -21,4 +21,8 @@ function rendered(value: Value): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
+/** A text as the content of an element, where quotes need no escaping: code has many. Never for an attribute. */
+export const contentOf = (text: string): Html =>
+  trusted(text.replace(/[&<>]/g, (character) => entities[character] ?? ''))
+
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

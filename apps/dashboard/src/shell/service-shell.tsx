@@ -4,13 +4,14 @@ import { useEffect, useMemo } from 'react'
 import { useTRPC } from '../api/api-context.tsx'
 import { LiveFeed } from '../api/live-feed.tsx'
 import { ErrorState } from '../design/error-state.tsx'
+import { lazily } from '../design/lazily.tsx'
 import { CommandsProvider } from './commands.tsx'
 import { rememberService } from './last-service.ts'
-import { NoSuchPage } from './no-such-page.tsx'
 import { ServiceProvider } from './service-context.tsx'
 import { ServiceFrame } from './service-frame.tsx'
 import { Splash } from './splash.tsx'
 
+const NoSuchPage = lazily(() => import('./no-such-page.tsx'), 'NoSuchPage')
 const route = getRouteApi('/services/$serviceId')
 
 /** A service that the user is a member of, with its live feed and its screens. */

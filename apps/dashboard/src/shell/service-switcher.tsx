@@ -1,9 +1,8 @@
 import type { Me } from '@inlet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, MailPlus, Plus } from 'lucide-react'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useTRPC } from '../api/api-context.tsx'
-import { Badge } from '../design/badge.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../design/menu.tsx'
 import { inOrder, visibleText } from '../design/visible-text.ts'
 import { useConfig } from '../session/session-context.tsx'
@@ -71,12 +70,8 @@ function InvitationsItem() {
   const { data } = useQuery(trpc.dashboard.listInvitations.queryOptions({}))
   const count = data?.data.length ?? 0
   return (
-    <MenuItem
-      icon={MailPlus}
-      end={count > 0 && <Badge tone="accent">{count}</Badge>}
-      onSelect={() => void navigate({ to: '/services' })}
-    >
-      Invitations
+    <MenuItem onSelect={() => void navigate({ to: '/services' })}>
+      {count > 0 ? `Invitations (${count})` : 'Invitations'}
     </MenuItem>
   )
 }

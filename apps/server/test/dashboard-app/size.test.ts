@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstLoadBytes, firstLoadMaxBytes } from '../support/first-load.ts'
 
-test('the first load of every screen is 222 kB of gzipped script at most', async () => {
+test('the first load of every screen is 220 kB of gzipped script at most', async () => {
   const sizes = Object.entries(await firstLoadBytes())
 
   expect(sizes.length).toBeGreaterThan(5)

@@ -55,7 +55,7 @@ test('where PUBLIC_URL has a path, the links between the pages of /docs begin wi
   expect(places).toContainEqual(expect.objectContaining({ href: '/mail/docs/api/messages#listMessages' }))
 })
 
-test('each page of /docs is below 120 KiB, has a title of its own and one first heading, and is cached as /docs is', async () => {
+test('each page of /docs is below 100 KiB, has a title of its own and one first heading, and is cached as /docs is', async () => {
   const world = await newWorld()
   const paths = await docsPaths(world)
 
@@ -64,7 +64,7 @@ test('each page of /docs is below 120 KiB, has a title of its own and one first 
 
   expect(pages.length).toBeGreaterThan(30)
   for (const [n, { text, status, headers }] of pages.entries()) {
-    expect(Buffer.byteLength(text), paths[n]).toBeLessThan(120 * 1024)
+    expect(Buffer.byteLength(text), paths[n]).toBeLessThan(100 * 1024)
     expect(text.match(/<h1>/g), paths[n]).toHaveLength(1)
     expect(text.match(/aria-current="page"/g), paths[n]).toHaveLength(1)
     expect(status, paths[n]).toBe(200)

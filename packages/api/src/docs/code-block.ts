@@ -1,8 +1,8 @@
-import { type Html, html } from '@inlet/runtime'
+import { contentOf, type Html, html } from '@inlet/runtime'
 
 /** A block of code; screen readers read its label, and its caption is shown. Where it is too wide it can be scrolled by keyboard. */
 export const codeBlock = (label: string, code: string, caption = label): Html =>
-  html`<div class="code"><p class="caption" aria-hidden="true">${caption}</p><pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre></div>`
+  html`<div class="code"><p class="caption" aria-hidden="true">${caption}</p><pre tabindex="0" role="region" aria-label="${label}"><code>${contentOf(code)}</code></pre></div>`
 
 /** A JSON value as a block. */
 export const jsonBlock = (label: string, value: unknown, caption = label): Html =>
