@@ -25,6 +25,8 @@ export interface ProcessMemory {
   messageCounts: MessageCountCache
   /** Counts of a service's addresses that simultaneous calls share. */
   addressCounts: SharedCalls<CountedUse>
+  /** Calls that make addresses which a plan counts: many of one service at once would only write its count again and again. */
+  countedInserts: FairTurns
   /** Limits simultaneous writes of large parts: many at once would only delay all other writes. */
   largeWrites: FairTurns
   /** Every check of a visitor's password waits for its turn in it. */
@@ -41,6 +43,7 @@ export interface ProcessMemory {
   usage: UsageMemory
 }
 
+const countedInsertsAtOnce = 4
 const largeWritesAtOnce = 2
 const shownPasswordsKeptMs = 60_000
 const knownVisitorsKeptMs = dayMs
@@ -58,6 +61,7 @@ export function processMemory(
     messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
     addressCounts: sharedCalls(),
+    countedInserts: createFairTurns({ perKey: countedInsertsAtOnce, total: Number.POSITIVE_INFINITY }),
     largeWrites: createFairTurns({ perKey: largeWritesAtOnce, total: largeWritesAtOnce }),
     passwordChecks: passwordChecks(),
     passwordHashes: passwordHashes(),

@@ -138,6 +138,30 @@ const all: Scenario[] = [
     },
   },
   {
+    name: 'services and invitations of one user',
+    async arrange({ attacked, bystander }) {
+      const headers = bearer(attacked.token)
+      const invite = (email: string): Call => ({
+        method: 'POST',
+        path: `/v1/services/${attacked.serviceId}/members`,
+        headers,
+        body: { email, role: 'viewer' },
+      })
+      const others = bearer(bystander.token)
+      return {
+        attack: [
+          { connections: 10, call: { method: 'POST', path: '/v1/services', headers, body: { name: 'service {n}' } } },
+          { connections: 20, call: invite('person{n}@people.example') },
+          { connections: 5, call: invite('bystander@people.example') },
+        ],
+        acts: [
+          { name: 'invitations of another user', everyMs: 250, call: { path: '/v1/invitations', headers: others } },
+          { name: 'services of another user', everyMs: 250, call: { path: '/v1/services', headers: others } },
+        ],
+      }
+    },
+  },
+  {
     name: 'guesses of a lock and of an inbox, many clients',
     async arrange(stage) {
       const { origin, attacked } = stage

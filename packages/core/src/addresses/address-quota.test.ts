@@ -1,5 +1,5 @@
 import { createMailParser, packMail } from '@inlet/mail'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +9,7 @@ import { receiveMessages } from '../messages/receive-messages.ts'
 import { unlimitedPlans } from '../plans/plan-catalogue.ts'
 import { lockService } from '../services/find-services.ts'
 import { setPlan } from '../whole-service/give-plan.ts'
-import { reserveAddresses } from './address-quota.ts'
+import { insertWithinPlan, reserveAddresses } from './address-quota.ts'
 import { deleteAddress } from './change-address.ts'
 import { createAddress } from './create-address.ts'
 import { generateAddress } from './generate-address.ts'
@@ -17,7 +17,8 @@ import { recipientResolver } from './resolve-recipient.ts'
 
 const { defaultPlan } = unlimitedPlans
 const three = { ...defaultPlan, id: 'three', limits: { ...defaultPlan.limits, addresses: 3 } }
-const plans = { all: [defaultPlan, three], defaultPlan }
+const ten = { ...defaultPlan, id: 'ten', limits: { ...defaultPlan.limits, addresses: 10 } }
+const plans = { all: [defaultPlan, three, ten], defaultPlan }
 const over = { code: 'PAYMENT_REQUIRED', facts: { details: [{ code: 'quota_exceeded' }] } }
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
@@ -74,6 +75,28 @@ test('of new addresses by calls, visitors and first mails, in two processes at o
 
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await addresses().countDocuments()).toBe(3)
+})
+
+test('four calls of a service make addresses at a time: others of it wait, and another service does not', async () => {
+  const { world, deps } = await startLimited()
+  await using _ = world
+  const wanted = (serviceId: string) => ({
+    service: { _id: serviceId, plan: 'ten' },
+    id: deps.newId(),
+    isByVisitor: false,
+  })
+  const { promise: held, resolve: release } = Promise.withResolvers<null>()
+  const insert = vi.fn(() => held)
+
+  const calls = Array.from({ length: 6 }, () => insertWithinPlan(deps, wanted('crowded'), insert))
+  await vi.waitFor(() => expect(insert).toHaveBeenCalledTimes(4))
+  const made = await insertWithinPlan(deps, wanted('another'), async () => 'made')
+
+  expect(made).toBe('made')
+  expect(insert).toHaveBeenCalledTimes(4)
+  release(null)
+  await Promise.all(calls)
+  expect(insert).toHaveBeenCalledTimes(6)
 })
 
 test('an address is made while a transaction holds its service', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '@inlet/contract'
+import { TurnTimeout } from '@inlet/threads'
 import type { ClientSession } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { databaseError, isDuplicateKey } from '../database/errors.ts'
@@ -13,6 +14,8 @@ const countedMs = 60_000
 const pendingMs = 5 * 60_000
 /** A count is overtaken only by reservations that begin or end meanwhile. */
 const tries = 5
+/** So long a call waits for others of its service that make addresses. */
+const insertWaitMs = 5_000
 /** Room for visitors comes as addresses are deleted, or after 90 days. */
 const shareRetrySeconds = 3_600
 
@@ -74,8 +77,11 @@ export async function reserveAddresses(
     refusal = room.refusal
   }
   if (ids.length === 0) return { count: 0, refusal }
-  throw new AppError('SERVICE_UNAVAILABLE', 'Too many addresses are made at once', { retryAfterSeconds: 1 })
+  throw tooManyAtOnce()
 }
+
+const tooManyAtOnce = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Too many addresses are made at once', { retryAfterSeconds: 1 })
 
 async function take(
   deps: Deps,
@@ -196,8 +202,9 @@ interface WantedAddress {
 }
 
 /**
- * Inserts one address where the plan of its service has room for it. `insert` returns null where it inserted none.
- * @throws PAYMENT_REQUIRED `quota_exceeded`; to a visitor TOO_MANY_REQUESTS `visitor_share_used`
+ * Inserts one address where the plan of its service has room for it. `insert` returns null where it inserted none. Each is three writes, two
+ * of them to the count of the service: a process does a few at a time, and the others wait for them.
+ * @throws PAYMENT_REQUIRED `quota_exceeded`; to a visitor TOO_MANY_REQUESTS `visitor_share_used`; SERVICE_UNAVAILABLE without a turn in time
  */
 export async function insertWithinPlan<T>(
   deps: Deps,
@@ -207,11 +214,18 @@ export async function insertWithinPlan<T>(
   const limits = addressLimits(deps, service)
   if (!limits) return await insert()
   const wanted = { serviceId: service._id, ids: [id], isByVisitor }
-  const { count, refusal } = await reserveAddresses(deps, { ...wanted, limits })
-  if (count === 0) throw refused(refusal)
-  const inserted = await insert()
-  await endReservation(deps, { ...wanted, unused: inserted === null ? 1 : 0 })
-  return inserted
+  const insertCounted = async () => {
+    const { count, refusal } = await reserveAddresses(deps, { ...wanted, limits })
+    if (count === 0) throw refused(refusal)
+    const inserted = await insert()
+    await endReservation(deps, { ...wanted, unused: inserted === null ? 1 : 0 })
+    return inserted
+  }
+  try {
+    return await deps.countedInserts.run({ key: service._id, maxWaitMs: insertWaitMs }, insertCounted)
+  } catch (error) {
+    throw error instanceof TurnTimeout ? tooManyAtOnce() : error
+  }
 }
 
 const refused = (refusal: AddressRefusal): AppError =>
