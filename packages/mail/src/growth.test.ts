@@ -81,8 +81,9 @@ const unmeasuredFiles: ReadonlySet<string> = new Set([
 ])
 /** The same for functions in files that also have measured ones. */
 const unmeasuredFunctions: ReadonlySet<string> = new Set([
+  'text/app-schemes.ts isAppLink',
+  'text/charset-of.ts limitGuesses',
   'html/link-collector.ts LinkCollector',
-  'mime/mail-files.ts isBodyText',
   'mime/mime-tree.ts isInlineMessage',
   'mime/mime-tree.ts isMultipart',
   'one-time-code/candidates/amounts.ts isAmountPart',

@@ -13,11 +13,7 @@ const sizeBytes = 300_000
 const refused: ReadonlySet<HostileMailName> = new Set([
   'nested ten thousand deep',
   'messages in messages',
-  'thousands of parts',
-  'thousands of attachments',
   'thousands of header fields',
-  'one giant header field',
-  'a header field folded without end',
   'a header without end',
 ])
 /** Mails whose attack is in the Subject. */

@@ -67,12 +67,7 @@ describe('the error for a mail over a limit contains nothing of the mail', () =>
   ]).flat()
 
   test.each([
-    ['a header section over 256 KiB', [`X: ${'secret '.repeat(40_000)}`, '', 'x']],
     ['over 1,000 header lines', [...Array.from({ length: 1001 }, () => 'secret: x'), '', 'x']],
-    [
-      'over 200 parts',
-      ['Content-Type: multipart/mixed; boundary=b', '', ...Array.from({ length: 300 }, () => '--b\r\n\r\nsecret')],
-    ],
     ['parts nested over 32 deep', ['Content-Type: multipart/mixed; boundary=b0', '', ...nested, 'secret']],
   ])('%s', (_, lines) => {
     expect(() => parse(...lines)).toThrow(/^(?!.*secret)/)

@@ -7,17 +7,19 @@ import { messageIdOf, rawField, senderOf, subjectOf } from './mime/header-fields
 import { mailBodies } from './mime/mail-bodies.ts'
 import { readMime } from './mime/read-mime.ts'
 import { createCodeReader } from './one-time-code/extract-one-time-code.ts'
+import { limitGuesses } from './text/charset-of.ts'
 import { cleanText, cutUtf8 } from './text/clean-text.ts'
 import { previewOf } from './text/preview-of.ts'
 import { searchTextOf } from './text/search-text.ts'
+import { urlsIn } from './text/urls-in.ts'
 
 const webLink = /\bhttps?:\/\/[^\s]/i
+const hasLink = (text: string): boolean => webLink.test(text) || urlsIn(text).length > 0
 
 /**
  * Parses a raw mail (RFC 5322, MIME): at most its first 10 MiB, each body cut to `limits.bodyMaxBytes`; a mail that was cut is tagged
  * `truncated`. Any bytes are accepted: time is linear in their length, also for hostile mails, but the caller sets the deadline.
- * @throws Error if the mail breaks a parsing limit (header section 256 KiB, 1,000 header fields, 200 parts, depth 32); its text contains
- * nothing of the mail
+ * @throws Error if the mail breaks a parsing limit (1,000 header fields, depth 32); its text contains nothing of the mail
  */
 export type MailParser = (raw: Buffer, envelope: EnvelopeFacts) => ParsedMail
 
@@ -26,7 +28,7 @@ export function createMailParser(): MailParser {
   const { extract: extractCode } = createCodeReader()
   const styles = new StyleReader()
 
-  return (raw, envelope) => {
+  const parse: MailParser = (raw, envelope) => {
     const mime = readMime(raw)
     const { text, html } = mailBodies(mime.root)
     const rendered: RenderedHtml | null = html === null ? null : htmlToText(html, { styles })
@@ -55,17 +57,19 @@ export function createMailParser(): MailParser {
       otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
       tags: tagsOf({
         fields: mime.fields,
+        root: mime.root,
         envelope,
         fromAddr: sender.fromAddr,
         attachments: mime.attachments,
         hasCode: otp !== null,
-        hasLink: rendered?.hasLink || webLink.test(bodies.textBody),
+        hasLink: rendered?.hasLink || hasLink(bodies.textBody),
         isCut: mime.isCut || bodies.isCut,
       }),
       attachments: mime.attachments,
       sizeBytes: raw.length,
     }
   }
+  return (raw, envelope) => limitGuesses(() => parse(raw, envelope))
 }
 
 interface KeptBodies {

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
-import { fieldLinesIn, headerStart } from '@inlet/mail/header-section'
+import { readAddressList } from '@inlet/mail/address-list'
+import { headerStart } from '@inlet/mail/header-range'
+import { fieldLinesIn } from '@inlet/mail/header-section'
 import { type DKIMResult, type DKIMVerifyResult, type DMARCResult, dkimVerify, dmarc, spf } from 'mailauth'
 import { getDomain } from 'tldts'
 import type { Judgement } from './authentication-verdict.ts'
@@ -42,25 +44,37 @@ export async function authenticateMail(mail: MailToAuthenticate, { lookup, yield
   const fields = signedFields(mail.head)
   const signed = await verifySignatures(fields, mail.body, { lookup, yieldTurn })
   const sent = await evaluateSpf(mail, lookup)
-  const policy = await evaluateDmarc(signed, sent.result === 'pass' ? sent.identity : null, lookup)
-  const authorDomains = signed.headerFrom
+  const headerFrom = signed.headerFrom.every(hasDomain) ? signed.headerFrom : authorsShown(fields)
+  const spfDomain = sent.result === 'pass' ? sent.identity : null
+  const policy = await evaluateDmarc({ ...signed, headerFrom }, spfDomain, lookup)
+  const authorDomains = headerFrom
     .filter((author) => author.includes('@'))
     .map(domainOf)
     .filter((domain) => domain !== '')
+  const isAligned = (identity: string) =>
+    authorDomains.some((author) => organization(author) === organization(identity))
   const verdict = authenticationVerdict({
     author: authorOf(signed.fromFields, authorDomains, policy),
     dmarc: dmarcResult(policy),
-    spf: {
-      result: sent.result,
-      isAligned: authorDomains.some((author) => organization(author) === organization(sent.identity)),
-    },
-    dkim: signed.signatures,
+    spf: { result: sent.result, isAligned: isAligned(sent.identity) },
+    dkim: signed.signatures.map((each) => ({ ...each, isAligned: each.isAligned || isAligned(each.domain ?? '') })),
   })
   return { verdict, authorDomain: policy ? (authorDomains[0] ?? '') : '' }
 }
 
 const hasDoubleShown = (fields: SignedField[]) =>
   fieldsShown.some((shown) => fields.filter(({ name }) => name === shown).length > 1)
+
+/** Whether mailauth found a domain: in a From whose quote is never closed it finds `example.com>`. */
+const hasDomain = (author: string) => /^[^\s"'(),:;<>]+$/.test(domainOf(author))
+
+/** The authors that are shown. */
+function authorsShown(fields: SignedField[]): string[] {
+  const from = fields.find(({ name }) => name === 'from')?.text.replaceAll('\r\n', '') ?? ''
+  return readAddressList(from.slice(from.indexOf(':') + 1))
+    .map(({ address }) => address)
+    .filter((address) => address !== '')
+}
 
 type Signature = AuthenticationFacts['dkim'][number] & { domain: string | undefined }
 

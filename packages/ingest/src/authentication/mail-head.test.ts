@@ -12,6 +12,12 @@ test('the head ends after the first empty line, whatever the line endings', () =
   expect(look('A: 1\n\r\nbody\n\n')).toMatchObject({ sizeBytes: 7 })
 })
 
+test('without an empty line the head ends with a boundary, or at the first line that is no field and has no usual field after it', () => {
+  expect(look('A: 1\r\nSubject: a\r\nno field\r\nB: 2')).toMatchObject({ sizeBytes: 18 })
+  expect(look('A: 1\r\n--b\r\nSubject: a\r\n\r\n')).toMatchObject({ sizeBytes: 6 })
+  expect(look('A: 1\r\nno field\r\nSubject: a\r\n\r\nbody')).toMatchObject({ sizeBytes: 30 })
+})
+
 test('a mail without an empty line is all head', () => {
   expect(look('A: 1\r\nB: 2')).toEqual({ sizeBytes: 10, hasSignature: false })
   expect(look('')).toEqual({ sizeBytes: 0, hasSignature: false })
@@ -29,7 +35,15 @@ test('a head above 128 KiB is not judged, a body may be of any size', () => {
   expect(look(`A: 1\r\n\r\n${'x\r\n'.repeat(200_000)}`)).toMatchObject({ sizeBytes: 8 })
 })
 
-const within = (name: string, text: string) => look(`${name}: 1\r\n${text}\r\n\r\nbody`) !== null
+test('of a large mail, a head without an empty line is not judged, since later fields may belong to it; one that ends with a boundary is', () => {
+  const text = 'no field\r\n'.repeat(20_000)
+
+  expect(look(`A: 1\r\n${text}Subject: a\r\n\r\nbody`)).toBeNull()
+  expect(look(`A: 1\r\nSubject: a\r\n${text}`)).toBeNull()
+  expect(look(`A: 1\r\n--b\r\n${text}`)).toMatchObject({ sizeBytes: 6 })
+})
+
+const within = (name: string, text: string) => look(`${name}: 1\r\n${text}\r\nSubject: a\r\n\r\nbody`) !== null
 
 test('a head of more than 2,000 lines is not judged', () => {
   expect(look(`${'A: 1\r\n'.repeat(1_999)}\r\n`)).not.toBeNull()
@@ -45,7 +59,7 @@ test('a mail with a field above 8 KiB, folded or of lines that begin no field, i
 })
 
 test('a run of more than 256 CR, LF, blanks or tabs is not judged, wherever in the head; in the body it is', () => {
-  for (const piece of [' ', '\t', '\r', ' \t', '\r\n ', '\r\r\n']) {
+  for (const piece of [' ', '\t', '\r', ' \t', '\r\n ', '\r\r\n ']) {
     const run = (length: number) => piece.repeat(Math.floor(length / piece.length))
     expect(within('A', `X: a${run(250)}b`), JSON.stringify(piece)).toBe(true)
     for (const text of [`X: a${run(270)}b`, `X${run(270)}: a`, `X${run(270)}Y: a`, `X:${run(270)}a`])
@@ -65,10 +79,11 @@ test('a text that begins without a field has no head, whatever follows; a byte-o
   expect(look('\xef\xbb\xbfDKIM-Signature: v=1\r\n\r\nbody')).toEqual({ sizeBytes: 26, hasSignature: true })
 })
 
-test('a head ends with its first empty line, or with the mail', () => {
+test('a head of fields ends with its first empty line, or with the mail', () => {
+  const line = fc.constantFrom('a: b', 'b:', ' folded', '\t', '')
   const bytes = fc
-    .array(fc.constantFrom('\r', '\n', 'a', ':', ' '), { maxLength: 40 })
-    .map((each) => `a:${each.join('')}`)
+    .array(fc.tuple(line, fc.constantFrom('\r\n', '\n')), { maxLength: 20 })
+    .map((lines) => `a:\n${lines.flat().join('')}`)
   fc.assert(
     fc.property(bytes, (text) => {
       const size = look(text)?.sizeBytes ?? -1

@@ -1,4 +1,4 @@
-import { beginsField, findHeader, headerStart } from '@inlet/mail/header-section'
+import { beginsField, findHeader, headerStart } from '@inlet/mail/header-range'
 
 // What is slow in mailauth 7.1, and what bounds it: `parseHeaders`, `formatRelaxedLine`, `normalizeFieldNames` and `tagListParser` cut white
 // space with quadratic patterns (runs, fields, lines); `getSigningHeaderLines` looks for each name of `h=` in each field (signatures above
@@ -34,8 +34,10 @@ export interface MailHead {
 export function findMailHead(raw: Buffer): MailHead | null {
   const start = raw.subarray(0, headMaxBytes)
   const headerAt = headerStart(start)
-  const { bodyAt: sizeBytes } = findHeader(start, headerAt, () => false)
-  if (sizeBytes === headMaxBytes && raw.length > headMaxBytes) return null
+  const { end, bodyAt: sizeBytes } = findHeader(start, headerAt)
+  // Where neither an empty line nor a boundary ends the head, fields behind the first 128 KiB may belong to it.
+  const hasBreak = sizeBytes > end || start.toString('latin1', end, end + 2) === '--'
+  if (raw.length > headMaxBytes && !hasBreak) return null
   if (!isCheap(raw.subarray(headerAt, sizeBytes))) return null
   return { sizeBytes, hasSignature: signatureField.test(raw.toString('latin1', headerAt, sizeBytes)) }
 }

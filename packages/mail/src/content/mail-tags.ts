@@ -1,11 +1,13 @@
 import { rawField } from '../mime/header-fields.ts'
 import type { HeaderFields } from '../mime/header-section.ts'
 import type { Attachment } from '../mime/mail-files.ts'
+import type { MimePart } from '../mime/read-mime.ts'
 import type { EnvelopeFacts } from './parsed-mail.ts'
 
 /** The facts that decide the tags of a mail. */
 export interface TagFacts {
   fields: HeaderFields
+  root: MimePart
   envelope: EnvelopeFacts
   fromAddr: string
   attachments: Attachment[]
@@ -47,13 +49,22 @@ function isBulk(fields: HeaderFields): boolean {
  * A delivery status report (RFC 3464). From the null sender also other reports, mail from a postmaster and mail with a list of failed
  * recipients, but not read receipts (RFC 8098) or complaints (RFC 5965), which are reports, too.
  */
-function isBounce({ fields, envelope, fromAddr }: TagFacts): boolean {
-  const contentType = (rawField(fields, 'content-type') ?? '').toLowerCase()
-  if (contentType.startsWith('multipart/report') && contentType.includes('delivery-status')) return true
-  if (envelope.mailFrom !== '' || /disposition-notification|feedback-report/.test(contentType)) return false
+function isBounce({ fields, root, envelope, fromAddr }: TagFacts): boolean {
+  const report = reportIn(root)
+  const kinds = report ? [rawField(fields, 'content-type') ?? '', ...report.children.map(typeOf)].join(' ') : ''
+  if (/delivery-status/i.test(kinds)) return true
+  if (envelope.mailFrom !== '' || /disposition-notification|feedback-report/i.test(kinds)) return false
   return (
-    contentType.startsWith('multipart/report') ||
+    report !== undefined ||
     /^(?:mailer-daemon|postmaster)@/i.test(fromAddr) ||
     rawField(fields, 'x-failed-recipients') !== null
   )
 }
+
+/** The report that a mail is, or that a list server put beside its footer. */
+const reportIn = (root: MimePart): MimePart | undefined => [root, ...root.children].find(isReport)
+
+const isReport = ({ contentType, forwardedHeader }: MimePart): boolean =>
+  contentType === 'multipart/report' && forwardedHeader === null
+
+const typeOf = ({ contentType }: MimePart): string => contentType

@@ -10,7 +10,7 @@ const voidElements = setOf(
 
 /** Elements whose content is never rendered. */
 const unrenderedElements = setOf(
-  'script style title template noembed noframes iframe object applet svg math canvas audio video map datalist select',
+  'script style title template noembed noframes iframe object applet svg math canvas audio video datalist select',
 )
 
 /** Elements shown on lines of their own. */

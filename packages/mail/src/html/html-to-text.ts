@@ -3,6 +3,7 @@ import type { TokenizerCallbacks } from 'htmlparser2'
 import type { Work } from '../text/work.ts'
 import { type ElementKind, kindOf } from './elements.ts'
 import type { LinkCollector } from './link-collector.ts'
+import { baseOf, leadsOutside, targetOf } from './link-target.ts'
 import { OpenElements } from './open-elements.ts'
 import { StyleRules } from './style-rules.ts'
 import { hidingBits, StyleReader, styleBits } from './text-style.ts'
@@ -15,7 +16,7 @@ export interface RenderedHtml {
   text: string
   /** The styles of `text`, by its offsets. */
   layout: TextLayout
-  /** The document has a visible link to an `http` or `https` URL. */
+  /** The document has a visible link to the web or to an app. */
   hasLink: boolean
   /** The document was longer than the cap, and only its beginning was rendered. */
   isCut: boolean
@@ -28,7 +29,6 @@ export interface RenderTools {
 }
 
 const maxHtmlChars = 1024 * 1024
-const webUrl = /^\s*https?:\/\/[^\s/]/i
 const maxAttributeChars = 8 * 1024
 
 /**
@@ -55,7 +55,7 @@ function render(html: string, { styles, work }: RenderTools, links: LinkCollecto
   return { ...renderer.finish(), hasLink: renderer.hasLink, isCut: source.length < html.length }
 }
 
-type ReadAttribute = 'style' | 'href' | 'hidden' | 'size' | 'class' | 'id' | 'media'
+type ReadAttribute = 'style' | 'href' | 'hidden' | 'size' | 'class' | 'id' | 'media' | 'alt'
 
 class Renderer implements TokenizerCallbacks {
   hasLink = false
@@ -74,6 +74,8 @@ class Renderer implements TokenizerCallbacks {
   #href = ''
   /** The `href` is longer than what is read of an attribute; its beginning would be a different URL. */
   #isHrefCut = false
+  #base = ''
+  #alt = ''
   #size = ''
   #id = ''
   #classes = ''
@@ -100,6 +102,7 @@ class Renderer implements TokenizerCallbacks {
     this.#style = ''
     this.#href = ''
     this.#isHrefCut = false
+    this.#alt = ''
     this.#size = ''
     this.#id = ''
     this.#classes = ''
@@ -125,6 +128,7 @@ class Renderer implements TokenizerCallbacks {
     const value = this.#value.includes('&') ? decodeHTMLAttribute(this.#value) : this.#value
     if (this.#attribute === 'style') this.#style ||= value
     if (this.#attribute === 'href') this.#href ||= value
+    if (this.#attribute === 'alt') this.#alt ||= value
     if (this.#attribute === 'size') this.#size ||= value
     if (this.#attribute === 'id') this.#id ||= value
     if (this.#attribute === 'class') this.#classes ||= value
@@ -140,12 +144,18 @@ class Renderer implements TokenizerCallbacks {
     const isShown = (bits & hidingBits) === 0
     if (isShown) this.#breakAt(kind)
     if (name === 'style') this.#sheet = ''
-    if (kind.isVoid) return
+    if (name === 'base') this.#base ||= baseOf(this.#href)
+    const link = isShown && (name === 'a' || name === 'area') ? this.#beginLink() : null
+    if (name === 'area' && link !== null) this.#links?.addText(link, this.#alt)
+    if (!kind.isVoid) this.#open.open(name, kind, { bits, link: link ?? this.#open.link })
+  }
 
-    const leadsToWeb = name === 'a' && isShown && webUrl.test(this.#href)
-    this.hasLink ||= leadsToWeb
-    const link = leadsToWeb && this.#links ? this.#links.begin(this.#isHrefCut ? '' : this.#href) : this.#open.link
-    this.#open.open(name, kind, { bits, link })
+  /** @returns its number; null for one that leads to no other place, or that is not collected */
+  #beginLink(): number | null {
+    const target = this.#href === '' ? '' : targetOf(this.#href, this.#base)
+    if (!leadsOutside(target)) return null
+    this.hasLink = true
+    return this.#links?.begin(this.#isHrefCut ? '' : target) ?? null
   }
 
   onselfclosingtag(): void {
@@ -235,6 +245,8 @@ class Renderer implements TokenizerCallbacks {
         return this.#rules.isEmpty ? null : name
       case 'media':
         return this.#tag === 'style' ? name : null
+      case 'alt':
+        return this.#tag === 'area' ? name : null
       default:
         return null
     }

@@ -1,11 +1,12 @@
+import { isAppLink } from '../text/app-schemes.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { urlsIn } from '../text/urls-in.ts'
 
 /** A link of a mail. */
 export interface MailLink {
-  /** As in the mail, trimmed, with entities decoded and without tabs and line breaks. */
+  /** As in the mail, trimmed, with entities decoded and without tabs and line breaks; a relative one is resolved. */
   url: string
-  /** The URL's host with its port, if it names one: ASCII (A-labels), lower case; `''` for a URL without one, such as `mailto:`. */
+  /** The URL's host with its port, if it names one: ASCII (A-labels), lower case; `''` for links that leave the web: `myapp://…`, `mailto:`. */
   host: string
   /** Its visible text on one line; `''` for a link without text, such as an image; the URL itself if it was found in a text. */
   text: string
@@ -16,8 +17,6 @@ const maxUrlChars = 8 * 1024
 const maxTextChars = 500
 /** More is read than is kept, because white space is folded afterwards; the rest of a link's text is ignored. */
 const maxReadChars = maxTextChars * 4
-/** Characters that URL parsers remove anywhere in a URL (URL Standard §4.4). */
-const breaksInUrl = /[\t\n\r]+/g
 
 interface Found {
   url: string
@@ -30,38 +29,51 @@ interface Found {
 /** The number of a link that is not kept, or whose text is already known: `addText` ignores it. */
 const ignored = -1
 
-const isWebUrl = ({ protocol, host }: URL): boolean => /^https?:$/.test(protocol) && host !== ''
+const isLink = (url: URL): boolean => (/^https?:$/.test(url.protocol) && url.host !== '') || isAppLink(url)
+
+/** Escapes of characters that mean the same without: unreserved ones (RFC 3986 §2.3), and marks that only some senders escape. */
+const needlessEscape = /^[\w.~!'()*$,:@[\]{}|^\x60-]$/
+
+/** One text for all spellings of a URL. */
+const keyOf = ({ href }: URL): string =>
+  href.includes('%')
+    ? href.replace(/%[\da-f]{2}/gi, (escaped) => {
+        const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+        return needlessEscape.test(character) ? character : escaped.toUpperCase()
+      })
+    : href
 
 /** Collects the first 1,000 links in their order, each URL once; of several links with one URL the first text is kept. */
 export class LinkCollector {
   readonly #found: Found[] = []
-  /** Indexes in `#found`, by normalised URL. */
+  /** Indexes in `#found`, by `keyOf`. */
   readonly #indexes = new Map<string, number>()
 
   readonly #isListed: (url: URL) => boolean
 
-  /** `isListed` chooses the URLs: those of the web, unless it is given. */
-  constructor(isListed: (url: URL) => boolean = isWebUrl) {
+  /** `isListed` chooses the URLs: those of the web and of apps, unless it is given. */
+  constructor(isListed: (url: URL) => boolean = isLink) {
     this.#isListed = isListed
   }
 
-  /** Begins a link. @returns its number, for `addText` */
-  begin(href: string): number {
-    const url = href.replaceAll(breaksInUrl, '').trim()
+  /** Begins a link to a URL of `targetOf` or `urlsIn`. @returns its number, for `addText` */
+  begin(url: string): number {
     const parsed = url.length > maxUrlChars ? null : URL.parse(url)
     if (!parsed || !this.#isListed(parsed)) return ignored
-    const known = this.#indexes.get(parsed.href)
+    const key = keyOf(parsed)
+    const known = this.#indexes.get(key)
     if (known !== undefined) return this.#found[known]?.hasText ? ignored : known
     if (this.#found.length >= maxLinks) return ignored
-    this.#indexes.set(parsed.href, this.#found.length)
-    this.#found.push({ url, host: parsed.host, pieces: [], chars: 0, hasText: false })
+    this.#indexes.set(key, this.#found.length)
+    const host = isAppLink(parsed) ? '' : parsed.host
+    this.#found.push({ url, host, pieces: [], chars: 0, hasText: false })
     return this.#found.length - 1
   }
 
   /** Adds visible text to a link; where `link` is null, the URLs in the text become links. */
   addText(link: number | null, text: string): void {
     if (link === null) {
-      for (const url of urlsIn(text)) this.addUrl(url)
+      for (const { url } of urlsIn(text)) this.addUrl(url)
       return
     }
     const found = this.#found[link]
@@ -74,6 +86,11 @@ export class LinkCollector {
   /** Adds a URL that was found in a text. */
   addUrl(url: string): void {
     this.addText(this.begin(url), url)
+  }
+
+  has(url: string): boolean {
+    const parsed = URL.parse(url)
+    return parsed !== null && this.#indexes.has(keyOf(parsed))
   }
 
   links(): MailLink[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { htmlToText, htmlToTextWithLinks } from './html-to-text.ts'
 import { LinkCollector } from './link-collector.ts'
 import { linksOf } from './links-of.ts'
@@ -42,6 +42,19 @@ test('a link without text is included; several links with one URL have the first
   ])
 })
 
+test('a URL between angle brackets with an escaped ampersand is the link of the HTML, not a second one', () => {
+  const html = '<a href="https://a.example/v?a=1&amp;t=2">Verify</a>'
+
+  expect(urls(ofHtml(html, 'Verify <https://a.example/v?a=1&amp;t=2>'))).toEqual(['https://a.example/v?a=1&t=2'])
+})
+
+test('of a mail without HTML no URL is taken for the beginning of another one', () => {
+  expect(urls(ofText('https://a.example/x/y\nhttps://a.example/x/\ny'))).toEqual([
+    'https://a.example/x/y',
+    'https://a.example/x/',
+  ])
+})
+
 test('URLs in a text are found without the punctuation around them', () => {
   const found = {
     'See https://a.example/x.': 'https://a.example/x',
@@ -70,6 +83,85 @@ test('URLs in a text are found without the punctuation around them', () => {
   ]) {
     expect(ofText(text), text).toEqual([])
   }
+})
+
+test('an area of an image map is a link with its alternative text, unless it is hidden', () => {
+  const html = `<img src="https://cdn.orbit.example/b.png" usemap="#m"><map name="m">
+    <area shape="rect" coords="0,0,9,9" alt="Verify" href="https://app.orbit.example/verify?t=77">
+    <area style="display:none" href="https://hidden.example/"><area nohref></map>
+    <div hidden><map><area href="https://hidden.example/"></map></div>`
+
+  expect(ofHtml(html)).toEqual([
+    { url: 'https://app.orbit.example/verify?t=77', host: 'app.orbit.example', text: 'Verify' },
+  ])
+  expect(htmlToText(html).hasLink).toBe(true)
+})
+
+describe('a link without a scheme', () => {
+  test('leads to its host by https, or by the scheme of the base', () => {
+    expect(urls(ofHtml('<a href="//app.orbit.example/v?t=1">x</a>'))).toEqual(['https://app.orbit.example/v?t=1'])
+    expect(urls(ofHtml('<base href="http://b.example/"><a href="//app.orbit.example/v">x</a>'))).toEqual([
+      'http://app.orbit.example/v',
+    ])
+  })
+
+  test('is resolved by the first base that is an absolute URL', () => {
+    const html = `<base target="_blank"><base href="/x"><base href="https://app.orbit.example/mail/"><base href="https://b.example/">
+      <a href="verify?t=1">1</a><a href="/v?t=2">2</a><a href="../v">3</a><a href="?t=4">4</a><a href="#top">5</a><a href="">6</a>
+      <a href="https://c.example/">7</a><area href="map">`
+
+    expect(urls(ofHtml(html))).toEqual([
+      'https://app.orbit.example/mail/verify?t=1',
+      'https://app.orbit.example/v?t=2',
+      'https://app.orbit.example/v',
+      'https://app.orbit.example/mail/?t=4',
+      'https://c.example/',
+      'https://app.orbit.example/mail/map',
+    ])
+  })
+
+  test('is none without a base, or with one that leads nowhere', () => {
+    for (const base of ['', '<base href="x">', '<base href="javascript:x">', '<base href="file:///">', '<base>']) {
+      expect(ofHtml(`${base}<a href="verify?t=1">x</a>`), base).toEqual([])
+    }
+  })
+})
+
+test('links of apps are links without a host, in HTML and in texts', () => {
+  const link = { url: 'myapp://verify/77?token=abc_', host: '' }
+
+  expect(ofHtml('<a href="myapp://verify/77?token=abc_">Open</a>')).toEqual([{ ...link, text: 'Open' }])
+  expect(ofText('Open myapp://verify/77?token=abc_')).toEqual([{ ...link, text: link.url }])
+  expect(htmlToText('<a href="myapp://verify">Open</a>').hasLink).toBe(true)
+  expect(ofHtml('<a href="ftp://a.example/">x</a><a href="javascript://a">x</a><a href="app:x">x</a>')).toEqual([])
+})
+
+describe('one link in two forms is one link', () => {
+  test.each([
+    ['https://a.example/x?a=1&amp;b=2', 'https://a.example/x?a=1&b=2'],
+    ['https://a.example/x?a=1&amp;b=2', 'https://a.example/x?a=1&amp;b=2'],
+    ['https://a.example/a%7Cb?q=%7Bx%7D', 'https://a.example/a|b?q={x}'],
+    ['https://a.example/%7euser', 'https://a.example/~user'],
+    ['https://a.example/a%2fb', 'https://a.example/a%2Fb'],
+    ['https://a.example/gr%C3%B6%C3%9Fe', 'https://a.example/größe'],
+    ['https://xn--bcher-kva.example/', 'https://bücher.example'],
+    ['HTTPS://A.example:443', 'https://a.example/'],
+    ['https://a.example/x_', '<https://a.example/x_>'],
+    ['https://a.example/verify?token=abcdef', '<https://a.example/verify?\n token=abcdef>'],
+    ['https://a.example/verify?token=abcdef', 'https://a.example/verify?\ntoken=abcdef\n'],
+    ['https://a.example/verify?token=abcdef-', 'https://a.example/verify?token=ab\n cde\nf-\nThanks'],
+  ])('%s in HTML and %s in the text', (href, text) => {
+    expect(ofHtml(`<a href="${href}">Go</a>`, `Go:\n${text}`).map((link) => link.text)).toEqual(['Go'])
+  })
+
+  test('and other links stay', () => {
+    expect(
+      urls(
+        ofHtml('<a href="https://a.example/x">Go</a>', 'https://a.example/X https://a.example/x/ http://a.example/x'),
+      ),
+    ).toHaveLength(4)
+    expect(urls(ofHtml('<a href="https://a.example/a%26b">Go</a>', 'https://a.example/a&b'))).toHaveLength(2)
+  })
 })
 
 test('URLs that only the text body has come after the links of the HTML', () => {

@@ -28,12 +28,96 @@ test.each([
   ['a@xn--bcher-kva.example', [['', 'a@bücher.example']]],
   ['Ann <a@b.example', [['Ann', 'a@b.example']]],
   ['undisclosed-recipients:;', []],
+  ['undisclosed-recipients:', []],
+  ['Orbit Night Buses, Inc. <a@b.example>', [['Orbit Night Buses, Inc.', 'a@b.example']]],
+  ['=?utf-8?Q?Orbit?=, Inc. <a@b.example>', [['Orbit, Inc.', 'a@b.example']]],
+  ['Orbit, Inc. a@b.example', [['Orbit, Inc.', 'a@b.example']]],
+  ['Orbit; the bus <a@b.example>', [['Orbit; the bus', 'a@b.example']]],
+  ['Orbit: the night bus <a@b.example>', [['Orbit: the night bus', 'a@b.example']]],
+  ['https://b.example <a@b.example>', [['https://b.example', 'a@b.example']]],
+  [
+    'Lee, Ann <a@b.example>, Roe, Kim <c@d.example>',
+    [
+      ['Lee, Ann', 'a@b.example'],
+      ['Roe, Kim', 'c@d.example'],
+    ],
+  ],
+  [
+    'Friends: Ann <a@b.example>;, Orbit: bus <c@d.example>',
+    [
+      ['Ann', 'a@b.example'],
+      ['Orbit: bus', 'c@d.example'],
+    ],
+  ],
+  [
+    'Friends: a@b.example, c@d.example',
+    [
+      ['Friends', 'a@b.example'],
+      ['', 'c@d.example'],
+    ],
+  ],
+  [
+    'a@b.example; c@d.example',
+    [
+      ['', 'a@b.example'],
+      ['', 'c@d.example'],
+    ],
+  ],
+  [
+    'a@b.example, , <c@d.example>,',
+    [
+      ['', 'a@b.example'],
+      ['', 'c@d.example'],
+    ],
+  ],
+  ['"Orbit <a@b.example>', [['Orbit', 'a@b.example']]],
+  ['Orbit" <a@b.example>', [['Orbit', 'a@b.example']]],
+  ['""Orbit"" <a@b.example>', [['Orbit', 'a@b.example']]],
+  ['"Alert:" <a@b.example>', [['Alert:', 'a@b.example']]],
+  ['"Roe, Kim," <a@b.example>', [['Roe, Kim,', 'a@b.example']]],
+  ['"Alert:" a@b.example', [['Alert:', 'a@b.example']]],
+  ['Team: "Alert:" <a@b.example>;', [['Alert:', 'a@b.example']]],
+  ['"Alert:"', [['Alert:', '']]],
+  ['"Alert:", <a@b.example>', [['Alert:', 'a@b.example']]],
+  ['Alert: <a@b.example>', [['Alert', 'a@b.example']]],
+  ['Alert, a@b.example', [['Alert', 'a@b.example']]],
+  ['"Roe, <a@b.example>', [['Roe', 'a@b.example']]],
+  ['"" <a@b.example>', [['', 'a@b.example']]],
+  ['"Orbit" a@b.example', [['Orbit', 'a@b.example']]],
+  ['<ann <a@b.example>', [['ann', 'a@b.example']]],
+  ['<<a@b.example>>', [['', 'a@b.example']]],
+  ['<Ann> <a@b.example>', [['Ann', 'a@b.example']]],
+  ['<ann a@b.example>', [['ann', 'a@b.example']]],
+  ['Ann a@b.example>', [['Ann', 'a@b.example']]],
+  ['Ann <a@b.example (at home)>', [['Ann', 'a@b.example']]],
+  [
+    'Ann <a@b.example, Kim <c@d.example>',
+    [
+      ['Ann', 'a@b.example'],
+      ['Kim', 'c@d.example'],
+    ],
+  ],
+  ['<"a b"@c.example>', [['', '"a b"@c.example']]],
+  ['Ann <@x.example,@y.example:a@b.example>', [['Ann', 'a@b.example']]],
+  ['Ann <mailto:a@b.example>', [['Ann', 'a@b.example']]],
+  ['mailto:a@b.example', [['', 'a@b.example']]],
+  ['Ann [mailto:a@b.example]', [['Ann', 'a@b.example']]],
+  ["'a@b.example'", [['', 'a@b.example']]],
+  ['Ann (at home) <a@b.example>', [['Ann', 'a@b.example']]],
+  ['<a@b.example> (Ann)', [['Ann', 'a@b.example']]],
+  ['a(Ann)@b.example', [['Ann', 'a@b.example']]],
+  ['Orbit :( <a@b.example>', [['Orbit :(', 'a@b.example']]],
+  ['a @ b.example', [['', 'a@b.example']]],
+  ['Kim @ Orbit, Inc. <a@b.example>', [['Kim @ Orbit, Inc.', 'a@b.example']]],
+  ['Ann <>', [['Ann', '']]],
+  ['<>', []],
 ])('%s', (field, mailboxes) => {
   expect(readAddressList(field).map(({ name, address }) => [name, address])).toEqual(mailboxes)
 })
 
 test('text inside an encoded-word or a quoted name never becomes an address', () => {
   expect(readAddressList('=?utf-8?B?PGFAYi5leGFtcGxlPg==?=')).toEqual([{ name: '<a@b.example>', address: '' }])
+  expect(readAddressList('"a@b.example"')).toEqual([{ name: 'a@b.example', address: '' }])
   expect(readAddressList('"a@b.example" <c@d.example>')).toEqual([{ name: 'a@b.example', address: 'c@d.example' }])
 })
 

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { trimAscii } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 
 /** A mailbox of an address field (RFC 5322 §3.4); either property may be `''`. */
@@ -9,12 +10,15 @@ export interface Mailbox {
 
 const maxMailboxes = 100
 const maxHostChars = 253
+/** More white space between two commas is taken for text. */
+const maxBlanks = 100
 const encodedWord = /=\?[\w.:+*-]{1,60}\?[BbQq]\?[^?\r\n"]*\?=/y
 const token = /(?:[^\s"]|"[^"]*")+/g
 
 /**
- * Reads the first 100 mailboxes of an address field, those inside groups included. Reads forward only, so its time is linear for any
- * nesting. Text inside an encoded-word never becomes an address (RFC 2047 §5). Never throws.
+ * Reads the first 100 mailboxes of an address field, those inside groups included. A name may have commas, colons, quotes and brackets
+ * that it should not have, as long as its address follows. Reads forward only, so its time is linear for any nesting. Text inside an
+ * encoded-word never becomes an address (RFC 2047 §5). Never throws.
  */
 export function readAddressList(field: string): Mailbox[] {
   const reader = new AddressListReader(field)
@@ -28,9 +32,17 @@ class AddressListReader {
   /** The text outside of angle brackets and comments, with quotes, for an address; `#name` is the same without quotes. */
   #written = ''
   #name = ''
-  #hasAt = false
+  /** The text has an `@` between two other characters. */
+  #hasAddress = false
   #angle: string | null = null
   #comment = ''
+  /** Where the text after the last colon begins in `#written` and `#name`: the name of a group may be before it. */
+  #afterColon: { written: number; name: number } | null = null
+  /** The first mailbox after a colon as it is if a semicolon closes the group. */
+  #inGroup: { index: number; mailbox: Mailbox } | null = null
+  /** What is never closed is text, and then all that opens after it is text, too. */
+  #closes = { quotes: true, comments: true }
+  #closingAngle = -1
 
   constructor(field: string) {
     this.#field = field
@@ -39,55 +51,99 @@ class AddressListReader {
   read(): Mailbox[] {
     while (this.#at < this.#field.length && this.#found.length < maxMailboxes) this.#step(this.#field[this.#at] ?? '')
     this.#end()
-    return this.#found
+    return this.#found.filter(isMailbox)
   }
 
   #step(unit: string): void {
     if (unit === '"') return this.#readQuoted()
-    if (unit === '(') return this.#readComment()
+    if (unit === '(' && this.#readComment()) return
     if (unit === '<') return this.#readAngle()
     if (unit === '=' && this.#readEncodedWord()) return
     this.#at += 1
-    if (unit === ',' || unit === ';') return this.#end()
-    // The name of a group is dropped.
-    if (unit === ':' && !this.#hasAt && this.#angle === null) return this.#clear()
-    if (unit === '@') this.#hasAt = true
+    if (unit === '>') return
+    if ((unit === ',' || unit === ';') && this.#isEnd(unit)) return unit === ',' ? this.#end() : this.#endGroup()
+    if (unit === '@') this.#hasAddress ||= isText(this.#field[this.#at - 2]) && isText(this.#field[this.#at])
     this.#written += unit
     this.#name += unit
+    if (unit === ':' && !this.#hasAddress && this.#angle === null)
+      this.#afterColon = { written: this.#written.length, name: this.#name.length }
+  }
+
+  /** Before its address a comma or semicolon belongs to a name, unless it is the semicolon of a group. */
+  #isEnd(unit: string): boolean {
+    if (this.#hasAddress || this.#angle !== null) return true
+    if (unit === ';' && (this.#afterColon || this.#inGroup)) return true
+    return this.#written.length < maxBlanks && this.#written.trim() === ''
   }
 
   #readQuoted(): void {
-    const from = this.#at
-    this.#at += 1
-    while (this.#at < this.#field.length && this.#field[this.#at] !== '"') {
-      if (this.#field[this.#at] === '\\') this.#at += 1
-      this.#name += this.#field[this.#at] ?? ''
-      this.#at += 1
-    }
-    this.#at += 1
-    this.#written += this.#field.slice(from, this.#at)
+    const from = this.#at + 1
+    const end = this.#closes.quotes ? this.#closingQuote(from) : -1
+    this.#at = from
+    this.#closes.quotes &&= end !== -1
+    if (end === -1) return
+    const inner = this.#field.slice(from, end)
+    this.#name += inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner
+    this.#written += `"${inner}"`
+    this.#at = end + 1
   }
 
-  #readComment(): void {
+  #closingQuote(from: number): number {
+    for (let at = from; at < this.#field.length; at += 1) {
+      if (this.#field[at] === '"') return at
+      if (this.#field[at] === '\\') at += 1
+    }
+    return -1
+  }
+
+  #readComment(): boolean {
     const from = this.#at + 1
-    let depth = 0
-    for (; this.#at < this.#field.length; this.#at++) {
-      const unit = this.#field[this.#at]
-      if (unit === '\\') this.#at += 1
+    const end = this.#closes.comments ? this.#closingParenthesis(from) : -1
+    this.#closes.comments &&= end !== -1
+    if (end === -1) return false
+    this.#comment ||= this.#field.slice(from, end)
+    this.#at = end + 1
+    // A comment separates words, but it may also stand within an address (RFC 5322 §4.4).
+    if (!isJoint(this.#field[from - 2]) && !isJoint(this.#field[this.#at])) this.#written += ' '
+    return true
+  }
+
+  #closingParenthesis(from: number): number {
+    let depth = 1
+    for (let at = from; at < this.#field.length; at += 1) {
+      const unit = this.#field[at]
+      if (unit === '\\') at += 1
       if (unit === '(') depth += 1
       if (unit === ')') depth -= 1
-      if (depth === 0) break
+      if (depth === 0) return at
     }
-    this.#comment ||= this.#field.slice(from, this.#at)
-    this.#at += 1
-    this.#written += ' '
+    return -1
   }
 
+  /** A bracket that is not closed before the next one opens is left out, unless an address follows it. */
   #readAngle(): void {
-    const close = this.#field.indexOf('>', this.#at)
-    const end = close === -1 ? this.#field.length : close
-    this.#angle ??= this.#field.slice(this.#at + 1, end)
-    this.#at = end + 1
+    const from = this.#at + 1
+    if (this.#closingAngle < from) this.#closingAngle = indexOrEnd(this.#field, '>', from)
+    const end = Math.min(this.#closingAngle, indexOrEnd(this.#field, '<', from))
+    const inner = this.#field.slice(from, end)
+    this.#at = from
+    if (this.#field[end] === '>') {
+      const { address, words } = closedAngle(inner)
+      this.#at = end + 1
+      this.#take(address, words)
+    } else if (inner.includes('@')) {
+      const range = openAngle(inner)
+      this.#at = from + range.to
+      this.#take(inner.slice(range.from, range.to), inner.slice(0, range.from))
+    }
+  }
+
+  /** The first address in brackets counts, unless a later one has an `@` for the first time. */
+  #take(address: string, words: string): void {
+    this.#name += words
+    if (this.#angle?.includes('@') || (this.#angle !== null && !address.includes('@'))) return
+    this.#name += this.#angle ?? ''
+    this.#angle = address
   }
 
   /** Reads an encoded-word as one piece: senders leave commas and colons in it, although these are not allowed there. */
@@ -101,42 +157,106 @@ class AddressListReader {
     return true
   }
 
+  #endGroup(): void {
+    this.#end()
+    if (this.#inGroup) this.#found[this.#inGroup.index] = this.#inGroup.mailbox
+    this.#inGroup = null
+  }
+
   #end(): void {
-    const mailbox = this.#angle === null ? this.#bareMailbox() : this.#namedMailbox(this.#angle)
-    if (mailbox.name !== '' || mailbox.address !== '') this.#found.push(mailbox)
-    this.#clear()
-  }
-
-  /** A source route before the address is skipped (RFC 5322 §4.4). */
-  #namedMailbox(angle: string): Mailbox {
-    const route = /^\s*@[^:@]*:/.exec(angle)
-    return { name: nameOf(this.#name), address: addressOf(angle.slice(route?.[0].length ?? 0)) }
-  }
-
-  #bareMailbox(): Mailbox {
-    if (!this.#hasAt) return { name: nameOf(this.#name || this.#comment), address: '' }
-    const tokens = this.#written.match(token) ?? []
-    const addressIndex = tokens.findLastIndex((each) => each.includes('@'))
-    const name = tokens.length === 1 ? this.#comment : tokens.filter((_, index) => index !== addressIndex).join(' ')
-    return { name: nameOf(name), address: addressOf(tokens[addressIndex] ?? '') }
-  }
-
-  #clear(): void {
+    const mailbox = this.#mailbox(this.#written, this.#name)
+    const colon = this.#afterColon
+    const inGroup = colon ? this.#mailbox(this.#written.slice(colon.written), this.#name.slice(colon.name)) : mailbox
+    // A colon with nothing after it is that of an empty group, such as `undisclosed-recipients:`.
+    if (isMailbox(mailbox) && isMailbox(inGroup)) {
+      if (colon) this.#inGroup = { index: this.#found.length, mailbox: inGroup }
+      this.#found.push(mailbox)
+    }
     this.#written = ''
     this.#name = ''
-    this.#hasAt = false
+    this.#hasAddress = false
     this.#angle = null
     this.#comment = ''
+    this.#afterColon = null
+  }
+
+  #mailbox(written: string, name: string): Mailbox {
+    if (this.#angle !== null)
+      return { name: nameOf(name, written) || nameOf(this.#comment), address: addressOf(this.#angle) }
+    const tokens = (this.#hasAddress ? written : withoutBlanksAround(written)).match(token) ?? []
+    const addressIndex = tokens.findLastIndex((each) => isAddress(each))
+    if (addressIndex === -1 || (!this.#hasAddress && tokens.length > 1)) {
+      return { name: nameOf(name, written) || nameOf(this.#comment), address: '' }
+    }
+    const others = tokens.filter((_, index) => index !== addressIndex).join(' ')
+    return {
+      name: others === '' ? nameOf(this.#comment) : nameOf(others.split('"').join(''), others),
+      address: addressOf(tokens[addressIndex] ?? ''),
+    }
   }
 }
 
-const nameOf = (written: string): string => decodeEncodedWords(written.trim()).trim()
+/** An `@` within quotes makes no address. */
+const isAddress = (word: string): boolean => word.replaceAll(/"[^"]*"/g, '').includes('@')
+
+const isMailbox = ({ name, address }: Mailbox): boolean => name !== '' || address !== ''
+
+/** The address in angle brackets, without the obsolete route before it (RFC 5322 §4.4), and the words that some senders put before it. */
+function closedAngle(inner: string): { address: string; words: string } {
+  const text = inner.replace(/^\s*@[^:]*:/, '')
+  const words = text.match(token) ?? []
+  const index = words.findLastIndex((each) => each.includes('@'))
+  if (index === -1) return { address: text, words: '' }
+  return { address: words[index] ?? '', words: words.slice(0, index).join(' ') }
+}
+
+/** The first word with an `@` after a bracket that nothing closes, and the range that it has in `inner`. */
+function openAngle(inner: string): { from: number; to: number } {
+  const at = inner.indexOf('@')
+  let from = at
+  while (isText(inner[from - 1])) from -= 1
+  let to = at
+  while (isText(inner[to])) to += 1
+  return { from, to }
+}
+
+const isText = (unit: string | undefined): boolean => unit !== undefined && !/[\s,;]/.test(unit)
+
+/** Whether words that touch this are one: `kim(at home)@orbit.example`. */
+const isJoint = (unit: string | undefined): boolean => unit === '@' || unit === '.'
+
+function indexOrEnd(text: string, piece: string, from: number): number {
+  const found = text.indexOf(piece, from)
+  return found === -1 ? text.length : found
+}
+
+const withoutBlanksAround = (written: string): string =>
+  written
+    .split('@')
+    .map((piece) => piece.trim())
+    .join('@')
+
+/**
+ * A comma or the colon of a group that is not closed may come after a name, but within quotes it belongs to it. A name of white space alone
+ * is none. `written` is the name with its quotes.
+ */
+function nameOf(text: string, written = text): string {
+  const isQuoted = trimAscii(written).endsWith('"')
+  const name = decodeEncodedWords(trimAscii(isQuoted ? text : trimAscii(text).replace(/[,:]$/, '')))
+  return name.trim() === '' ? '' : name
+}
 
 function addressOf(written: string): string {
-  const address = written.trim()
+  const address = withoutWrapping(written.trim())
   const at = address.lastIndexOf('@')
   // A longer host name is invalid (RFC 1035 §2.3.4), and decoding it would take more than linear time.
   if (address.length - at > maxHostChars + 1) return address
   if (!address.startsWith('xn--', at + 1) && !address.includes('.xn--', at)) return address
   return `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1)) || address.slice(at + 1)}`
+}
+
+/** Without `mailto:`, or the square brackets or quotes that some programs put around an address. */
+function withoutWrapping(address: string): string {
+  const isWrapped = /^(?:\[.*\]|'.*'|"[^"]*")$/s.test(address)
+  return (isWrapped ? address.slice(1, -1) : address).replace(/^mailto:/i, '')
 }

@@ -1,14 +1,19 @@
 const piecesPerChunk = 4096
+/** A line that ends within `<URL>`, and one in which it goes on. */
+const opensUrl = /<(?:URL:)?[a-z][a-z\d+.-]{1,30}:\/\/[^\s<>]* $/i
+const continuesUrl = /^[^\s<>]+ $/
 
 /**
  * Joins the lines that `format=flowed` broke (RFC 3676 §4): a line that ends in a space continues in the next line of the same quote
- * depth, except for the signature separator `-- `. With `deletesSpace` (DelSp=yes) that space is removed as well. Linear.
+ * depth, except for the signature separator `-- `. With `deletesSpace` (DelSp=yes), and within `<URL>` (RFC 3986 appendix C), that space
+ * is removed as well. Linear.
  */
 export function unflowed(text: string, deletesSpace: boolean): string {
   const chunks: string[] = []
   let pieces: string[] = []
   let depth = 0
   let flows = false
+  let isInUrl = false
   for (let at = 0; at <= text.length; ) {
     const lineFeed = text.indexOf('\n', at)
     const end = lineFeed === -1 ? text.length : lineFeed
@@ -21,7 +26,9 @@ export function unflowed(text: string, deletesSpace: boolean): string {
     const isSignature = end - contentAt === 3 && text.startsWith('-- ', contentAt)
     flows = end > contentAt && text[end - 1] === ' ' && !isSignature
     depth = lineDepth
-    pieces.push(text.slice(contentAt, flows && deletesSpace ? end - 1 : end))
+    const line = flows ? text.slice(contentAt, end) : ''
+    isInUrl = opensUrl.test(line) || (isInUrl && isJoined && continuesUrl.test(line))
+    pieces.push(text.slice(contentAt, flows && (deletesSpace || isInUrl) ? end - 1 : end))
     if (pieces.length >= piecesPerChunk) {
       // A mail may have a million lines: a list of all of them would need many times its size.
       chunks.push(pieces.join(''))

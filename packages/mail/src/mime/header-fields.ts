@@ -1,4 +1,4 @@
-import { cleanLine } from '../text/clean-text.ts'
+import { cleanLine, exactLine } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import { type Mailbox, readAddressList } from './address-list.ts'
 import type { HeaderFields } from './header-section.ts'
@@ -21,9 +21,9 @@ export function rawField(fields: HeaderFields, key: string): string | null {
   return value === undefined ? null : cleanLine(value, maxFieldChars)
 }
 
-/** The Subject, decoded (RFC 2047), on one line; `''` where there is none. */
+/** The Subject, decoded (RFC 2047), on one line, with its white space; `''` where there is none. */
 export const subjectOf = (fields: HeaderFields): string =>
-  cleanLine(decodeEncodedWords(fields.get('subject') ?? ''), maxFieldChars)
+  exactLine(decodeEncodedWords(fields.get('subject') ?? ''), maxFieldChars)
 
 /** The Message-ID as written, on one line; null where there is none. */
 export const messageIdOf = (fields: HeaderFields): string | null =>
@@ -32,7 +32,7 @@ export const messageIdOf = (fields: HeaderFields): string | null =>
 /** The mailboxes of an address field, those inside groups included; none where the field is missing. */
 export function readAddresses(fields: HeaderFields, key: string): Mailbox[] {
   return readAddressList(fields.get(key) ?? '').map(({ name, address }) => ({
-    name: cleanLine(name, maxNameChars),
+    name: exactLine(name, maxNameChars),
     address: cleanLine(address, maxAddressChars),
   }))
 }

@@ -1,5 +1,9 @@
 import { isAscii } from 'node:buffer'
+import { charsetNamed } from '../text/charset-decoders.ts'
+import { charsetOf } from '../text/charset-of.ts'
+import { trimAscii } from '../text/clean-text.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { beginsField, isParameter, lineEnd } from './header-range.ts'
 
 /** Header fields by name in lower case: the first of each name, unfolded, not decoded (RFC 5322 §2.2). */
 export type HeaderFields = ReadonlyMap<string, string>
@@ -10,62 +14,82 @@ export interface HeaderField {
   value: string
 }
 
-/** The range of a header section in its mail: the fields end at `end`, the body begins at `bodyAt`. */
-export interface HeaderRange {
-  end: number
-  bodyAt: number
-  /** It is longer than 256 KiB; `end` is then 256 KiB after its beginning. */
-  isTooLong: boolean
-}
-
 /** At most this many header fields are read. */
 export const maxFields = 1_000
 const maxHeadBytes = 256 * 1024
+/** What is read of each field of a longer header section. */
+const maxFieldBytes = 8 * 1024
 const maxNameChars = 100
 const lineFeed = 0x0a
-const carriageReturn = 0x0d
-const tab = 0x09
-const space = 0x20
-const colonByte = 0x3a
-const deleteByte = 0x7f
-const byteOrderMark = Buffer.from('\ufeff')
+const escapeByte = 0x1b
 const fieldName = /^[!-9;-~]+[ \t]*$/
 
+/** Names the charset of the bytes beyond ASCII in the headers of a mail; asked only where there are any. */
+export type HeaderCharset = () => string
+
 /**
- * Reads a header section. Lines that are neither a field nor the continuation of one are skipped.
+ * Reads a header section. Lines that are neither a field nor the continuation of one are skipped. Of a section over 256 KiB the first
+ * 8 KiB of each field are read, until they are 256 KiB.
  * @throws Error if there are more than 1,000 fields
  */
-export function readHeaderSection(bytes: Buffer): HeaderFields {
-  const fields = new Map<string, string>()
+export function readHeaderSection(bytes: Buffer, charset = headerCharset(bytes)): HeaderFields {
+  const read = readBytes(bytes)
+  const isPlain = isAscii(read) && !read.includes(escapeByte)
+  const fields = isPlain ? new Map<string, string>() : new UndecodedFields(charset)
   let count = 0
-  for (const { name, value } of fieldsIn(bytes)) {
+  for (const { name, value } of writtenFields(read)) {
     count += 1
     if (count > maxFields) throw new Error('Too many header fields')
     const key = name.toLowerCase()
-    if (!fields.has(key)) fields.set(key, value)
+    if (!fields.has(key)) fields.set(key, isPlain ? trimAscii(value) : value)
   }
   return fields
 }
 
 /** Yields the fields of a header section in their order. */
-export function* fieldsIn(bytes: Buffer): Generator<HeaderField> {
-  for (const [first = '', ...others] of fieldLinesIn(textOf(bytes))) {
+export function* fieldsIn(bytes: Buffer, charset = headerCharset(bytes)): Generator<HeaderField> {
+  for (const { name, value } of writtenFields(readBytes(bytes))) yield { name, value: decoded(value, charset) }
+}
+
+/** The values of fields are decoded when they are asked for: few are. */
+class UndecodedFields extends Map<string, string> {
+  readonly #charset: HeaderCharset
+  readonly #decoded = new Map<string, string>()
+
+  constructor(charset: HeaderCharset) {
+    super()
+    this.#charset = charset
+  }
+
+  override get(key: string): string | undefined {
+    const written = super.get(key)
+    const known = this.#decoded.get(key)
+    if (written === undefined || known !== undefined) return known
+    const value = decoded(written, this.#charset)
+    this.#decoded.set(key, value)
+    return value
+  }
+}
+
+/** Yields the fields of a header section with one character for each byte, not trimmed. */
+function* writtenFields(section: Buffer): Generator<HeaderField> {
+  for (const [first = '', ...others] of fieldLinesIn(section.toString('latin1'))) {
     const colon = first.indexOf(':')
     const name = colon > 0 && colon <= maxNameChars ? nameOf(first.slice(0, colon)) : ''
     if (name === '') continue
     let value = first.slice(colon + 1)
     for (const line of others) {
-      if (!isContinuation(line)) break
+      if (!isContinuation(line) && !isParameter(line, value)) break
       value += line
     }
-    yield { name, value: value.trim() }
+    yield { name, value }
   }
 }
 
 const isContinuation = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t')
 
 /** A field name and its colon (RFC 5322 §3.6.8), with the obsolete white space between them (§4.5.8), which may contain a fold. */
-const fieldStart = /^[!-9;-~]+[ \t\r]*:/
+const fieldStart = /^[!-9;-~]+[ \t\r]*:(?!\/\/)/
 const foldedName = /^[!-9;-~]+[ \t\r]*$/
 const foldedColon = /^[ \t\r]*:/
 
@@ -74,10 +98,10 @@ const foldedColon = /^[ \t\r]*:/
  * a line that begins no field belongs to the field above it; such lines at the top form a field of their own. Linear.
  */
 export function* fieldLinesIn(header: string): Generator<string[]> {
-  const lines = header.split('\n')
+  const lines = linesOf(header)
   let field: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const line = withoutCarriageReturn(lines[at] ?? '')
+    const line = withoutReturns(lines[at] ?? '')
     if (line === '') continue
     if (field.length > 0 && !isContinuation(line) && beginsFieldLine(line, lines[at + 1] ?? '')) {
       yield field
@@ -88,61 +112,91 @@ export function* fieldLinesIn(header: string): Generator<string[]> {
   if (field.length > 0) yield field
 }
 
-const withoutCarriageReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+/** A line ends with LF, CR LF or CR CR LF; with a CR alone only where a field follows. The CRs before LF are not removed. */
+function linesOf(header: string): string[] {
+  const lines = header.split('\n')
+  return /\r[^\r\n]/.test(header) ? lines.flatMap(linesBetweenReturns) : lines
+}
+
+function linesBetweenReturns(text: string): string[] {
+  const lines: string[][] = []
+  for (const piece of text.split('\r')) {
+    const last = lines.at(-1)
+    if (last && !fieldStart.test(piece)) last.push(piece)
+    else lines.push([piece])
+  }
+  return lines.map((pieces) => pieces.join('\r'))
+}
+
+function withoutReturns(line: string): string {
+  let end = line.length
+  while (line[end - 1] === '\r') end -= 1
+  return line.slice(0, end)
+}
 
 const beginsFieldLine = (line: string, next: string): boolean =>
   fieldStart.test(line) || (foldedColon.test(next) && foldedName.test(line))
 
-/** The offset at which the header section of a mail begins: after the byte order mark, if there is one. */
-export function headerStart(mail: Buffer): number {
-  return mail.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0
-}
-
-/**
- * Finds the end of the header section that begins at `at`: an empty line, or a line for which `isDelimiter` returns true. If the first
- * line cannot begin a header section, there is none and everything is body. Linear.
- */
-export function findHeader(bytes: Buffer, at: number, isDelimiter: (lineAt: number) => boolean): HeaderRange {
-  let end = at
-  if (beginsHeader(bytes, at)) {
-    while (end < bytes.length && !isEmptyLine(bytes, end) && !isDelimiter(end)) {
-      end = lineEnd(bytes, end)
-      if (end - at > maxHeadBytes) return { end: at + maxHeadBytes, bodyAt: end, isTooLong: true }
-    }
+/** What is read of a header section: all of it up to 256 KiB, else the beginning of each field. */
+function readBytes(header: Buffer): Buffer {
+  if (header.length <= maxHeadBytes) return header
+  const pieces: Buffer[] = []
+  let length = 0
+  const keep = (from: number, to: number): void => {
+    pieces.push(header.subarray(from, Math.min(to, from + maxHeadBytes - length)))
+    length += pieces.at(-1)?.length ?? 0
   }
-  return { end, bodyAt: isEmptyLine(bytes, end) ? lineEnd(bytes, end) : end, isTooLong: false }
+  let keptFrom = 0
+  for (let at = 0; at < header.length && length < maxHeadBytes; ) {
+    const fieldEnd = nextField(header, at)
+    if (fieldEnd - at > maxFieldBytes) {
+      keep(keptFrom, at + maxFieldBytes)
+      pieces.push(Buffer.of(lineFeed))
+      keptFrom = fieldEnd
+    }
+    at = fieldEnd
+  }
+  keep(keptFrom, header.length)
+  return Buffer.concat(pieces)
 }
 
-function lineEnd(bytes: Buffer, at: number): number {
-  const end = bytes.indexOf(lineFeed, at)
-  return end === -1 ? bytes.length : end + 1
+/** The offset of the next line after `at` that begins a field. */
+function nextField(header: Buffer, at: number): number {
+  let next = lineEnd(header, at)
+  while (next < header.length && !beginsField(header, next)) next = lineEnd(header, next)
+  return next
 }
-
-const isEmptyLine = (bytes: Buffer, at: number): boolean =>
-  bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed)
-
-/** Whether the line at `at` can begin a header section: a field, a continuation line, or the `From ` line of an mbox file. */
-function beginsHeader(bytes: Buffer, at: number): boolean {
-  if (beginsField(bytes, at) || isBlank(bytes[at])) return true
-  return /^>?From /.test(bytes.toString('latin1', at, at + 6))
-}
-
-/** Whether the line at `lineAt` begins with a field name, of at most 100 bytes, and a colon. */
-export function beginsField(bytes: Buffer, lineAt: number): boolean {
-  const farthest = lineAt + maxNameChars
-  let at = lineAt
-  while (at <= farthest && isNameByte(bytes[at])) at += 1
-  if (at === lineAt) return false
-  while (at <= farthest && isBlank(bytes[at])) at += 1
-  return at <= farthest && bytes[at] === colonByte
-}
-
-const isNameByte = (byte: number | undefined): boolean =>
-  byte !== undefined && byte > space && byte < deleteByte && byte !== colonByte
-
-const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab
 
 const nameOf = (written: string): string => (fieldName.test(written) ? written.trimEnd() : '')
 
-/** Headers are ASCII (RFC 5322) or UTF-8 (RFC 6532); other bytes are decoded like a body without a charset. */
-const textOf = (bytes: Buffer): string => (isAscii(bytes) ? bytes.toString('latin1') : decodeText(bytes, ''))
+const beyondAscii = /[\u001b\u0080-\u00ff]/
+
+/** Headers are ASCII (RFC 5322) or UTF-8 (RFC 6532). Other bytes are in the charset of the mail, or in another one that they show. */
+const decoded = (value: string, charset: HeaderCharset): string =>
+  trimAscii(beyondAscii.test(value) ? decodeText(Buffer.from(value, 'latin1'), charset()) : value)
+
+const maxHintBytes = 64 * 1024
+const charsetLabel = /\bcharset[ \t]{0,9}=[ \t]{0,9}"?([\w.:+-]{1,40})/i
+
+/** The charset in which a whole mail may have headers that are not encoded: the first that it names, unless its bytes contradict it. */
+export function headerCharset(mail: Buffer): HeaderCharset {
+  let known: string | null = null
+  return () => {
+    known ??= charsetNamedFirst(mail.subarray(0, hintEnd(mail)))
+    return known
+  }
+}
+
+/** Not within a character of UTF-8, whose cut end would be guessed at. */
+function hintEnd(mail: Buffer): number {
+  let end = maxHintBytes
+  while (end > maxHintBytes - 3 && ((mail[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return end
+}
+
+function charsetNamedFirst(mail: Buffer): string {
+  const name = charsetNamed(charsetLabel.exec(mail.toString('latin1'))?.[1] ?? '')
+  // The syntax of headers is ASCII, which these two do not have.
+  if (/^utf-(?:7|16)/.test(name)) return ''
+  return isAscii(mail) ? name : charsetOf(mail, name)
+}

@@ -15,34 +15,33 @@ interface Block {
   html: string | null
 }
 
-/** Joins the parts of a mail in their order; each part of `multipart/alternative` goes to the body of its kind (RFC 2046 §5.1.4). */
+/** Joins the parts of a mail in their order; of `multipart/alternative` the last part of each kind counts (RFC 2046 §5.1.4). */
 export function mailBodies(root: MimePart): MailBodies {
-  const blocks = blocksOf(root)
+  return bodiesOf(blocksOf(root))
+}
+
+function bodiesOf(blocks: Block[]): MailBodies {
   const htmlParts = blocks.filter((block) => block.html !== null)
   const html =
     htmlParts.length === 0 ? null : blocks.map((block) => block.html ?? textAsHtml(block.text ?? '')).join('\n')
   const isTextComplete = blocks.length > 0 && blocks.every((block) => block.text !== null)
-  return { text: isTextComplete ? joined(blocks.map((block) => block.text)) : null, html }
+  return { text: isTextComplete ? blocks.map((block) => block.text).join('\n') : null, html }
 }
 
 function blocksOf(part: MimePart): Block[] {
   const forwarded = part.forwardedHeader ? [{ text: forwardedHeading(part.forwardedHeader), html: null }] : []
-  const blocks = part.children.length === 0 ? leafBlocks(part) : part.children.flatMap(blocksOf)
-  if (part.contentType !== 'multipart/alternative') return [...forwarded, ...blocks]
+  if (part.children.length === 0) return [...forwarded, ...leafBlocks(part)]
+  if (part.contentType !== 'multipart/alternative') return [...forwarded, ...part.children.flatMap(blocksOf)]
 
-  const text = joined(blocks.map((block) => block.text))
-  const html = joined(blocks.map((block) => block.html))
+  const versions = part.children.map((child) => bodiesOf(blocksOf(child)))
+  const text = versions.findLast((version) => version.text !== null)?.text ?? null
+  const html = versions.findLast((version) => version.html !== null)?.html ?? null
   return text === null && html === null ? forwarded : [...forwarded, { text, html }]
 }
 
 function leafBlocks({ contentType, text }: MimePart): Block[] {
   if (text === null || text.trim() === '') return []
   return [contentType === 'text/html' ? { text: null, html: text } : { text, html: null }]
-}
-
-function joined(texts: (string | null)[]): string | null {
-  const present = texts.filter((text) => text !== null)
-  return present.length === 0 ? null : present.join('\n')
 }
 
 /** The lines that mail programs show above a forwarded message. */

@@ -1,5 +1,7 @@
-import { cleanLine } from '../text/clean-text.ts'
-import { isInlineMessage, isMultipart, type MimeNode } from './mime-tree.ts'
+import { cleanLine, exactLine } from '../text/clean-text.ts'
+import { bodyTextsOf } from './body-texts.ts'
+import { isInlineMessage, type MimeNode } from './mime-tree.ts'
+import { contentIdOf, shownFiles } from './shown-files.ts'
 import { decodedLength, decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 
 /** One attached or inline file: its metadata, never its bytes. `index` counts from 0 in the order of the mail. */
@@ -11,7 +13,7 @@ export interface Attachment {
   sizeBytes: number
   /** Without angle brackets. */
   contentId: string | null
-  /** Part of the body (an image that the HTML shows by `cid:`), not a file that the sender attached. */
+  /** Part of the body (an image that the HTML shows), not a file that the sender attached. */
   isInline: boolean
 }
 
@@ -29,60 +31,63 @@ export interface LocatedFile extends Attachment {
 
 const maxFiles = 100
 const maxFilenameChars = 255
-const textTypes: ReadonlySet<string> = new Set(['text/plain', 'text/html', 'message/delivery-status'])
-const inlineTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers'])
+const inlineTypes: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/rfc822-headers', 'message/global-headers'])
 
 /** The first 100 files of a mail, attached or inline, without their bytes. */
-export function attachmentsOf(tree: MimeNode): Attachment[] {
-  return fileNodes(tree).map(toAttachment)
+export function attachmentsOf(tree: MimeNode, texts = bodyTextsOf(tree)): Attachment[] {
+  return filesIn(tree, texts).map(({ node: _, ...attachment }) => attachment)
 }
 
 /** The same, to be decoded one by one. */
 export function filesOf(tree: MimeNode): MailFile[] {
-  return fileNodes(tree).map((node, index) => ({
-    ...toAttachment(node, index),
+  return filesIn(tree).map(({ node, ...attachment }) => ({
+    ...attachment,
     decode: () => decodeTransfer(node.body, node.encoding, node.body.length),
   }))
 }
 
 /** Where the file at this index is in a mail whose tree begins with its first byte; null where there is none. */
 export function locateFile(tree: MimeNode, index: number): LocatedFile | null {
-  const node = fileNodes(tree)[index]
-  if (!node) return null
+  const file = filesIn(tree)[index]
+  if (!file) return null
+  const { node, ...attachment } = file
   const from = node.bodyAt
-  return { ...toAttachment(node, index), from, to: from + node.body.length, encoding: node.encoding }
+  return { ...attachment, from, to: from + node.body.length, encoding: node.encoding }
 }
-
-const toAttachment = (node: MimeNode, index: number): Attachment => ({
-  index,
-  ...describe(node),
-  sizeBytes: decodedLength(node.body, node.encoding),
-})
 
 /** Recursive; `readMimeTree` limits the depth. */
-function fileNodes(tree: MimeNode): MimeNode[] {
+function filesIn(tree: MimeNode, texts = bodyTextsOf(tree)): (Attachment & { node: MimeNode })[] {
   const all = (node: MimeNode): MimeNode[] =>
-    node.children.length > 0 ? node.children.flatMap(all) : isInlineMessage(node) || isBodyText(node) ? [] : [node]
-  return all(tree).slice(0, maxFiles)
+    node.children.length > 0 ? node.children.flatMap(all) : isInlineMessage(node) || texts.has(node) ? [] : [node]
+  const nodes = all(tree).slice(0, maxFiles)
+  if (nodes.length === 0) return []
+  const inline = new Set(nodes.filter(isInlineByPlace))
+  const shown = shownFiles(
+    nodes.filter((node) => !inline.has(node)),
+    texts,
+  )
+  return nodes.map((node, index) => ({
+    index,
+    filename: exactLine(node.filename, maxFilenameChars),
+    contentType: cleanLine(node.contentType, maxFilenameChars),
+    sizeBytes: decodedLength(node.body, node.encoding),
+    contentId: cleanLine(contentIdOf(node), maxFilenameChars) || null,
+    isInline: inline.has(node) || shown.has(node),
+    node,
+  }))
 }
 
-/** Whether a leaf is text of the mail. A multipart without parts is broken, and its body is read as text. */
-export function isBodyText(node: MimeNode): boolean {
-  if (isMultipart(node)) return true
-  return textTypes.has(node.contentType) && (node.disposition === '' || node.disposition === 'inline')
-}
+/** AMP is an alternative of the body, and what a report returns belongs to the report: neither is an attached file. */
+const isInlineByPlace = (node: MimeNode): boolean =>
+  inlineTypes.has(node.contentType) ||
+  isAlternative(node) ||
+  isSignature(node) ||
+  isReturned(node) ||
+  (node.disposition === 'inline' && isRelated(node))
 
-function describe(node: MimeNode): Omit<Attachment, 'index' | 'sizeBytes'> {
-  const contentType = cleanLine(node.contentType, maxFilenameChars)
-  const contentId = cleanLine((node.fields.get('content-id') ?? '').replace(/^<|>$/g, ''), maxFilenameChars) || null
-  // AMP is an alternative of the body, and the returned header in a bounce belongs to its report: neither is an attached file.
-  const isInline =
-    inlineTypes.has(contentType) ||
-    isAlternative(node) ||
-    isSignature(node) ||
-    (contentId !== null && (isRelated(node) || node.disposition === 'inline'))
-  return { filename: cleanLine(node.filename, maxFilenameChars), contentType, contentId, isInline }
-}
+/** A message that a report returns to its sender (RFC 6522 §3). */
+const isReturned = ({ parent, contentType }: MimeNode): boolean =>
+  parent?.contentType === 'multipart/report' && contentType.startsWith('message/')
 
 /** For example an invitation, which calendars read instead of the text (RFC 6047 §2.4); some senders put files there as well. */
 const isAlternative = ({ parent, disposition, filename }: MimeNode): boolean =>

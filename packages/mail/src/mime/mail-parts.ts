@@ -1,6 +1,8 @@
-import { cleanLine } from '../text/clean-text.ts'
+import { limitGuesses } from '../text/charset-of.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
-import { fieldsIn, findHeader, type HeaderField, headerStart, maxFields } from './header-section.ts'
+import { findHeader, headerStart } from './header-range.ts'
+import { fieldsIn, type HeaderField, headerCharset, maxFields } from './header-section.ts'
 import { type Attachment, attachmentsOf, filesOf, type LocatedFile, locateFile } from './mail-files.ts'
 import { readMimeTree } from './mime-tree.ts'
 
@@ -37,18 +39,22 @@ export function attachmentFileIn(raw: Buffer, index: number): LocatedFile | null
   }
 }
 
+/** Runs of control characters but tabs, and of line separators. */
+const lineBreaks = /[[\p{Cc}--\t]\u2028\u2029]+/gv
+
 /**
- * The header fields of a raw mail in their order, the first 1,000 in its first 256 KiB: names as written, values on one line and their
- * encoded-words decoded (RFC 2047), with white space and control characters as single spaces. Linear; never throws.
+ * The header fields of a raw mail in their order, the first 1,000 in its first 256 KiB: names as written, values unfolded with their
+ * white space, encoded-words decoded (RFC 2047), control characters in these as spaces. Linear; never throws.
  */
-export function headersIn(raw: Buffer): HeaderField[] {
+export const headersIn = (raw: Buffer): HeaderField[] => limitGuesses(() => readHeaders(raw))
+
+function readHeaders(raw: Buffer): HeaderField[] {
   const start = headerStart(raw)
-  const head = raw.subarray(start, findHeader(raw, start, () => false).end)
+  const head = raw.subarray(start, findHeader(raw, start).end)
   const headers: HeaderField[] = []
-  for (const { name, value } of fieldsIn(head)) {
+  for (const { name, value } of fieldsIn(head, headerCharset(raw))) {
     if (headers.length === maxFields) break
-    // No value is longer than the header section, so nothing is cut.
-    headers.push({ name, value: cleanLine(decodeEncodedWords(value), head.length) })
+    headers.push({ name, value: cleanText(decodeEncodedWords(value)).replace(lineBreaks, ' ') })
   }
   return headers
 }

@@ -1,12 +1,17 @@
-import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
-import { findHeader, type HeaderFields, headerStart, readHeaderSection } from './header-section.ts'
-import { firstWord, readStructuredField, type StructuredField } from './structured-field.ts'
+import { limitGuesses } from '../text/charset-of.ts'
+import { findHeader, headerStart, partHeaderStart } from './header-range.ts'
+import { type HeaderCharset, type HeaderFields, headerCharset, readHeaderSection } from './header-section.ts'
+import { makeNode } from './make-node.ts'
+import type { StructuredField } from './structured-field.ts'
 import type { TransferEncoding } from './transfer-encoding.ts'
 
 /** A node of the MIME tree: a container with children, or a leaf. */
 export interface MimeNode {
   fields: HeaderFields
-  /** In lower case; `text/plain` where the mail names none, `application/octet-stream` if it is an attachment. */
+  /**
+   * In lower case. Where the mail names none it is `application/octet-stream` for an attachment, `message/rfc822` for a part of a digest
+   * (RFC 2046 §5.1.5), else `text/plain`.
+   */
   contentType: string
   params: StructuredField['params']
   /** In lower case; `''` where the mail names none. */
@@ -18,6 +23,12 @@ export interface MimeNode {
   /** Its bytes as in the mail, still encoded, and the offset at which they begin. */
   body: Buffer
   bodyAt: number
+}
+
+/** The root of a mail's tree. */
+interface MimeTree extends MimeNode {
+  /** It has more than 200 parts, and only the first 200 were read. */
+  isCut: boolean
 }
 
 interface Multipart {
@@ -34,7 +45,7 @@ interface Delimiter {
   isLast: boolean
 }
 
-const maxNodes = 200
+const maxParts = 200
 const maxDepth = 32
 const maxBoundaryBytes = 200
 /** A boundary, two dashes before it, two after the last one, a line break, and some white space, which is ignored. */
@@ -42,26 +53,32 @@ const maxDelimiterBytes = maxBoundaryBytes + 16
 /** As many bytes are searched in JavaScript before `indexOf` is called: a call costs as much, and the next such line is often near. */
 const nearBytes = 128
 
-const mediaType = /^[^\s"/]+\/[^\s"/]+$/
-
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const dash = 0x2d
-const possibleDelimiter = Buffer.from('\n--')
+const afterLineFeed = Buffer.from('\n--')
+const afterReturn = Buffer.from('\r--')
+/** White space before the first boundary. */
+const maxBlanksBefore = 9
+const messageTypes: ReadonlySet<string> = new Set(['message/rfc822', 'message/global'])
 
 /**
  * Reads the structure of a mail in one pass, without recursion (RFC 2046 §5.1). A delimiter of an outer multipart ends all multiparts
- * inside it, closed or not; an inline message is read as part of its mail.
- * @throws Error for a header section over 256 KiB or 1,000 fields, for more than 200 nodes, and for more than 32 levels
+ * inside it, closed or not; an inline message is read as part of its mail. Parts after the 200th are not read.
+ * @throws Error for a header section of more than 1,000 fields, and for more than 32 levels
  */
-export function readMimeTree(bytes: Buffer): MimeNode {
-  return new TreeReader(bytes).read()
+export function readMimeTree(bytes: Buffer): MimeTree {
+  return limitGuesses(() => new TreeReader(bytes).read())
 }
 
 class TreeReader {
   readonly #bytes: Buffer
+  readonly #charset: HeaderCharset
   readonly #open: Multipart[] = []
-  #nodes = 0
+  #parts = 0
+  #isCut = false
+  /** Where the next line begins with two dashes after LF, and after a CR alone. */
+  #dashesAt = { lineFeed: -1, carriageReturn: -1 }
   /** The node whose body is being read; null after the last delimiter of a multipart, until the next one of an outer multipart. */
   #current: MimeNode | null = null
   #bodyAt = 0
@@ -69,17 +86,18 @@ class TreeReader {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
+    this.#charset = headerCharset(bytes)
   }
 
-  read(): MimeNode {
+  read(): MimeTree {
     const root = this.#begin(headerStart(this.#bytes), null)
-    for (let from = this.#bodyAt; ; ) {
+    for (let from = this.#bodyAt; !this.#isCut; ) {
       const delimiter = this.#nextDelimiter(from)
       if (!delimiter) break
       from = this.#applyDelimiter(delimiter)
     }
     this.#endBody(this.#bytes.length)
-    return root
+    return Object.assign(root, { isCut: this.#isCut })
   }
 
   /** @returns where to look for the next delimiter */
@@ -93,15 +111,16 @@ class TreeReader {
       this.#current = null
       return end
     }
+    if (this.#hasAllParts()) return end
     this.#depth = owner.depth + 1
-    this.#begin(end, owner.node)
+    this.#begin(isDigest(owner.node) ? end : partHeaderStart(this.#bytes, end), owner.node)
     return this.#bodyAt
   }
 
   /** Reads the header section at `at`, and those of inline messages that follow it directly. @returns the outermost node */
   #begin(at: number, parent: MimeNode | null): MimeNode {
     const outermost = this.#readNode(at, parent)
-    for (let node = outermost; isInlineMessage(node); ) {
+    for (let node = outermost; isInlineMessage(node) && !this.#hasAllParts(); ) {
       this.#depth += 1
       node = this.#readNode(this.#bodyAt, node)
     }
@@ -109,24 +128,46 @@ class TreeReader {
   }
 
   #readNode(at: number, parent: MimeNode | null): MimeNode {
-    this.#nodes += 1
-    if (this.#nodes > maxNodes) throw new Error('Too many parts')
+    if (parent) this.#parts += 1
     if (this.#depth > maxDepth) throw new Error('Parts nested too deeply')
     const node = makeNode(this.#readHead(at), parent)
     parent?.children.push(node)
     this.#current = node
-    const boundary = Buffer.from(node.params.get('boundary')?.trimEnd() ?? '')
-    if (isMultipart(node) && boundary.length > 0 && boundary.length <= maxBoundaryBytes) {
+    if (!isMultipart(node)) return node
+    const boundary = Buffer.from(this.#boundaryOf(node))
+    if (boundary.length > 0 && boundary.length <= maxBoundaryBytes) {
       this.#open.push({ node, boundary, depth: this.#depth })
     }
     return node
   }
 
+  /** The boundary that the header names. Where it names none, or the mail does not have it, the one with which the body begins. */
+  #boundaryOf({ params, parent }: MimeNode): string {
+    const named = params.get('boundary')?.trimEnd() ?? ''
+    if (named === '') return this.#firstBoundary()
+    // Looked for once in a mail, so that the time stays linear.
+    if (parent !== null || this.#bytes.indexOf(`--${named}`, this.#bodyAt) !== -1) return named
+    const first = this.#firstBoundary()
+    const isRepeated = first !== '' && this.#bytes.indexOf(`\n--${first}`, this.#bodyAt + maxBlanksBefore) !== -1
+    return isRepeated ? first : named
+  }
+
+  /** The boundary with which a body begins; `''` if it does not begin with one. */
+  #firstBoundary(): string {
+    const line = this.#bytes.toString('utf8', this.#bodyAt, this.#bodyAt + maxDelimiterBytes)
+    return /^\s{0,9}--(\S[^\r\n]*)[\r\n]/.exec(line)?.[1]?.trimEnd() ?? ''
+  }
+
+  /** Whether no more parts are read. */
+  #hasAllParts(): boolean {
+    this.#isCut ||= this.#parts >= maxParts
+    return this.#isCut
+  }
+
   #readHead(at: number): HeaderFields {
-    const { end, bodyAt, isTooLong } = findHeader(this.#bytes, at, (lineAt) => this.#delimiterAt(lineAt) !== null)
-    if (isTooLong) throw new Error('Header section too long')
+    const { end, bodyAt } = findHeader(this.#bytes, at)
     this.#bodyAt = bodyAt
-    return readHeaderSection(this.#bytes.subarray(at, end))
+    return readHeaderSection(this.#bytes.subarray(at, end), this.#charset)
   }
 
   #endBody(end: number): void {
@@ -153,10 +194,14 @@ class TreeReader {
     const bytes = this.#bytes
     const near = Math.min(from + nearBytes, bytes.length)
     for (let at = from; at < near; at += 1) {
-      if (bytes[at] === lineFeed && bytes[at + 1] === dash && bytes[at + 2] === dash) return at + 1
+      if (isLineBreak(bytes[at]) && bytes[at + 1] === dash && bytes[at + 2] === dash) return at + 1
     }
-    const found = bytes.indexOf(possibleDelimiter, near)
-    return found === -1 ? -1 : found + 1
+    const found = this.#dashesAt
+    // Most mails have none of one kind: what was found is kept, so that each byte is searched once for each.
+    if (found.lineFeed < near) found.lineFeed = indexOrEnd(bytes, afterLineFeed, near)
+    if (found.carriageReturn < near) found.carriageReturn = indexOrEnd(bytes, afterReturn, near)
+    const at = Math.min(found.lineFeed, found.carriageReturn)
+    return at === bytes.length ? -1 : at + 1
   }
 
   /** The delimiter on the line at `at`, or null. If several open multiparts have the same boundary, it belongs to the innermost. */
@@ -184,14 +229,23 @@ class TreeReader {
   #shortLineEnd(at: number): number {
     const bytes = this.#bytes
     const farthest = Math.min(at + maxDelimiterBytes, bytes.length)
-    for (let index = at; index < farthest; index += 1) if (bytes[index] === lineFeed) return index + 1
+    for (let index = at; index < farthest; index += 1) {
+      if (bytes[index] === lineFeed) return index + 1
+      if (bytes[index] !== carriageReturn) continue
+      let end = index
+      while (bytes[end] === carriageReturn) end += 1
+      return bytes[end] === lineFeed ? end + 1 : index + 1
+    }
     return farthest === bytes.length ? farthest : -1
   }
 
   /** The line break before a delimiter belongs to the delimiter. */
   #withoutLineBreak(at: number): number {
-    if (this.#bytes[at - 1] !== lineFeed) return at
-    return this.#bytes[at - 2] === carriageReturn ? at - 2 : at - 1
+    const bytes = this.#bytes
+    if (bytes[at - 1] === carriageReturn) return at - 1
+    let end = bytes[at - 1] === lineFeed ? at - 1 : at
+    while (end < at && bytes[end - 1] === carriageReturn) end -= 1
+    return end
   }
 }
 
@@ -201,35 +255,25 @@ function matchesAt(piece: Buffer, bytes: Buffer, at: number): boolean {
   return true
 }
 
+function indexOrEnd(bytes: Buffer, piece: Buffer, from: number): number {
+  const found = bytes.indexOf(piece, from)
+  return found === -1 ? bytes.length : found
+}
+
+const isLineBreak = (byte: number | undefined) => byte === lineFeed || byte === carriageReturn
+
 const isWhiteSpace = (byte: number | undefined) => byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)
 
-function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
-  const disposition = readStructuredField(fields.get('content-disposition') ?? '')
-  const type = readStructuredField(fields.get('content-type') ?? '')
-  const untyped = disposition.value === 'attachment' ? 'application/octet-stream' : 'text/plain'
-  return {
-    fields,
-    // An invalid type is treated like a missing one (RFC 2045 §5.2).
-    contentType: mediaType.test(type.value) ? type.value : untyped,
-    params: type.params,
-    disposition: disposition.value,
-    filename: disposition.params.get('filename') ?? type.params.get('name') ?? '',
-    encoding: encodingOf(fields.get('content-transfer-encoding') ?? ''),
-    parent,
-    children: [],
-    body: Buffer.alloc(0),
-    bodyAt: 0,
-  }
-}
-
-function encodingOf(field: string): TransferEncoding {
-  const name = firstWord(decodeEncodedWords(field)).toLowerCase()
-  return name === 'base64' || name === 'quoted-printable' ? name : 'identity'
-}
+const isDigest = ({ contentType }: MimeNode): boolean => contentType === 'multipart/digest'
 
 /** Whether the content of a node consists of parts (RFC 2046 §5.1). */
 export const isMultipart = ({ contentType }: MimeNode): boolean => contentType.startsWith('multipart/')
 
-/** Whether a node is a message that is read as part of its mail; other messages are files. */
-export const isInlineMessage = ({ contentType, disposition, encoding }: MimeNode): boolean =>
-  contentType === 'message/rfc822' && disposition === 'inline' && encoding === 'identity'
+/**
+ * Whether a node is a message that is read as part of its mail: an inline one without a name, one of a digest, or one that is the whole
+ * mail. Other messages are files.
+ */
+export function isInlineMessage({ contentType, disposition, filename, encoding, parent }: MimeNode): boolean {
+  if (!messageTypes.has(contentType) || encoding !== 'identity' || disposition === 'attachment') return false
+  return parent === null || isDigest(parent) || (disposition === 'inline' && filename === '')
+}

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer'
-import { inPieces } from '../text/clean-text.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { bodyTextsOf } from './body-texts.ts'
+import { calendarText } from './calendar-text.ts'
 import { unflowed } from './flowed-text.ts'
 import type { HeaderFields } from './header-section.ts'
-import { type Attachment, attachmentsOf, isBodyText } from './mail-files.ts'
+import { withLineFeeds } from './line-feeds.ts'
+import { type Attachment, attachmentsOf } from './mail-files.ts'
 import { isInlineMessage, type MimeNode, readMimeTree } from './mime-tree.ts'
+import { plainFooterAt } from './plain-footer.ts'
 import { firstWord } from './structured-field.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
@@ -22,7 +25,7 @@ export interface MimeMail {
   fields: HeaderFields
   root: MimePart
   attachments: Attachment[]
-  /** The mail, its text or its HTML was longer than the cap, and only the beginning was read. */
+  /** The mail, its text or its HTML was longer than the cap, or it has too many parts, and only the beginning was read. */
   isCut: boolean
 }
 
@@ -30,6 +33,8 @@ const maxParsedBytes = 10 * 1024 * 1024
 /** For all texts together, and for all HTML together: twice what is kept, because decoding shortens some charsets. */
 const maxTextBytes = 4 * 1024 * 1024
 const maxPrescannedBytes = 1024
+const footedPart = { contentType: 'multipart/mixed', text: null }
+const plainFooter = { contentType: 'text/plain', encoding: 'identity', params: new Map<string, string>() } as const
 
 /**
  * Parses the first 10 MiB of a raw mail, and decodes at most 4 MiB of text and 4 MiB of HTML.
@@ -37,30 +42,49 @@ const maxPrescannedBytes = 1024
  */
 export function readMime(raw: Buffer): MimeMail {
   const tree = readMimeTree(raw.subarray(0, maxParsedBytes))
-  const reader = new PartReader()
+  const texts = bodyTextsOf(tree)
+  const reader = new PartReader(texts)
   const root = reader.read(tree)
   return {
     fields: tree.fields,
     root,
-    attachments: attachmentsOf(tree),
-    isCut: raw.length > maxParsedBytes || reader.isCut,
+    attachments: attachmentsOf(tree, texts),
+    isCut: raw.length > maxParsedBytes || tree.isCut || reader.isCut,
   }
 }
 
 class PartReader {
   isCut = false
+  readonly #texts: ReadonlySet<MimeNode>
   readonly #remainingBytes = { text: maxTextBytes, html: maxTextBytes }
+
+  constructor(texts: ReadonlySet<MimeNode>) {
+    this.#texts = texts
+  }
 
   /** Recursive; `readMimeTree` limits the depth. */
   read(node: MimeNode): MimePart {
-    const isContainer = node.children.length > 0 || isInlineMessage(node)
-    const isText = !isContainer && isBodyText(node)
+    const forwardedHeader = node.parent && isInlineMessage(node.parent) ? node.fields : null
+    const isText = node.children.length === 0 && this.#texts.has(node)
+    const footerAt = isText ? plainFooterAt(node.body, node.encoding) : -1
+    if (footerAt > 0) return { ...footedPart, forwardedHeader, children: this.#textAndFooter(node, footerAt) }
     return {
       contentType: node.contentType,
-      text: isText ? this.#textOf(node) : null,
-      forwardedHeader: node.parent && isInlineMessage(node.parent) ? node.fields : null,
+      text: isText ? this.#textOf(footerAt === 0 ? { ...node, encoding: 'identity' } : node) : null,
+      forwardedHeader,
       children: node.children.map((child) => this.read(child)),
     }
+  }
+
+  /** A text, and the footer that a list server put behind it without encoding it. */
+  #textAndFooter(node: MimeNode, footerAt: number): MimePart[] {
+    const leaf = { forwardedHeader: null, children: [] }
+    const text = this.#textOf({ ...node, body: node.body.subarray(0, footerAt) })
+    const footer = this.#textOf({ ...node, ...plainFooter, body: node.body.subarray(footerAt) })
+    return [
+      { ...leaf, contentType: node.contentType, text },
+      { ...leaf, contentType: 'text/plain', text: footer },
+    ]
   }
 
   #textOf({ body, contentType, encoding, params }: MimeNode): string {
@@ -72,8 +96,8 @@ class PartReader {
     this.#remainingBytes[kind] -= kept.length
 
     const charset = firstWord(params.get('charset') ?? '') || (kind === 'html' ? metaCharsetOf(kept) : '')
-    const decoded = decodeText(kept, charset)
-    const text = inPieces(decoded, (piece) => piece.split('\r\n').join('\n'))
+    const text = withLineFeeds(decodeText(kept, charset))
+    if (contentType === 'text/calendar') return calendarText(text)
     const isFlowed = contentType === 'text/plain' && params.get('format')?.trim().toLowerCase() === 'flowed'
     return isFlowed ? unflowed(text, params.get('delsp')?.trim().toLowerCase() === 'yes') : text
   }

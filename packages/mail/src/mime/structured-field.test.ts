@@ -10,6 +10,7 @@ test.each([
   ["a; n*1*=%BC; n*0*=utf-8'de'%C3; n*2=.pdf", 'a', { n: 'ü.pdf' }],
   ['a; n*0="=?utf-8?Q?=C3=BC"; n*1="?="', 'a', { n: 'ü' }],
   ['a; n="=?utf-8?B?w7w=?="', 'a', { n: 'ü' }],
+  ['filename="a.log"; size=3', '', { filename: 'a.log', size: '3' }],
   ['text/plain, charset=utf-8', 'text/plain', {}],
   ['a; n="b c" (a comment)', 'a', { n: 'b c' }],
   ['a; n="b (c)"; m="(d)"', 'a', { n: 'b (c)', m: '(d)' }],

@@ -18,12 +18,17 @@ interface Section {
 
 const maxParams = 100
 const sectionName = /^(.*?)\*(?:(\d{1,3})(\*)?)?$/
+const namedParam = /^[\w*-]{1,60}[ \t]{0,9}=/
 const commentAfterQuotes = /"\s*\([^"]*\)$/
 const charsetPrefix = /^([^']{0,40})'[^']{0,40}'/
 
 /** Reads a value and its first 100 parameters. Linear; never throws. */
 export function readStructuredField(field: string): StructuredField {
-  const [head = '', ...written] = splitAtSemicolons(field)
+  const [head = '', ...others] = splitAtSemicolons(field)
+  // Some senders forget the value, or the semicolon after it.
+  const value = namedParam.test(head.trim()) ? '' : firstWord(head)
+  const rest = head.trim().slice(value.length).trim()
+  const written = namedParam.test(rest) ? [rest, ...others] : others
   const params = new Map<string, string>()
   const sections = new Map<string, Section[]>()
   for (const param of written) {
@@ -41,7 +46,7 @@ export function readStructuredField(field: string): StructuredField {
   }
   // An extended parameter replaces the plain one of the same name, which is a fallback for older programs (RFC 6266 §4.3).
   for (const [name, list] of sections) params.set(name, joinSections(list))
-  return { value: firstWord(head).toLowerCase(), params }
+  return { value: value.toLowerCase(), params }
 }
 
 /** The text before white space, a comment or stray punctuation: type, encoding, disposition and charset are single words. */
@@ -67,7 +72,8 @@ function unquoted(param: string): string {
   if (!param.startsWith('"')) return param
   const text = param.replace(commentAfterQuotes, '"')
   const inner = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
-  return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner
+  // Old programs write paths of Windows without escaping their backslashes.
+  return inner.includes('\\') ? inner.replace(/\\([^\p{L}\p{N}_.~-])/gu, '$1') : inner
 }
 
 /** RFC 2231 §3 and §4: joins sections in the order of their numbers; each is percent-encoded or plain, the first names the charset. */

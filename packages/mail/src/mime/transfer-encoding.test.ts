@@ -14,6 +14,7 @@ test.each([
   ['kept=20\r\nspace', 'kept \r\nspace'],
   ['half =C and = and =ZZ', 'half =C and = and =ZZ'],
   ['ends in a soft break=', 'ends in a soft break'],
+  ['soft=\r\r\nbreak=\rhere', 'softbreakhere'],
 ])('quoted-printable %j is decoded to %j', (text, expected) => {
   expect(decoded(text, 'quoted-printable')).toBe(expected)
 })
@@ -48,7 +49,7 @@ test('decoding restores the encoded bytes, and the decoded length is their numbe
   )
 })
 
-const encodings: TransferEncoding[] = ['base64', 'quoted-printable', 'identity']
+const encodings: TransferEncoding[] = ['base64', 'quoted-printable', 'uuencode', 'identity']
 
 test.each(encodings)(
   'whatever a part in %s is made of and wherever it is cut, its pieces are decoded to the same bytes',
@@ -64,6 +65,11 @@ test.each(encodings)(
       '\n',
       '\r\n',
       '=\r\n',
+      '=\r\r\r\r\n',
+      'begin 644 a\n',
+      '#86)C\n',
+      'M',
+      'end\n',
       'QUJD',
       'Q',
       '-_',
@@ -102,6 +108,7 @@ test.each([
   ['quoted-printable', '\r'],
   ['base64', '='],
   ['base64', 'A!'],
+  ['uuencode', 'M'],
 ] satisfies [TransferEncoding, string][])(
   'of a part in %s that is nothing but %j, a kilobyte at most waits for what follows',
   (encoding, unit) => {

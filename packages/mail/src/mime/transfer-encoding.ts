@@ -1,9 +1,13 @@
-/** The Content-Transfer-Encoding of a part (RFC 2045 §6); all other values count as `identity`. */
-export type TransferEncoding = 'base64' | 'quoted-printable' | 'identity'
+import { UuDecoder } from './uu-decoder.ts'
+
+/** The Content-Transfer-Encoding of a part (RFC 2045 §6), or `x-uuencode`; all other values count as `identity`. */
+export type TransferEncoding = 'base64' | 'quoted-printable' | 'uuencode' | 'identity'
 
 const maxPaddings = 1000
 /** More white space is no padding that transport added: no line of a mail is longer (RFC 5322 §2.1.1). */
 const maxBlanks = 998
+/** Some programs write more than one CR in front of LF. */
+const maxReturns = 3
 /** Few enough that a part which is only counted takes no memory. */
 const countedBytes = 64 * 1024
 const equals = 0x3d
@@ -26,6 +30,7 @@ const hexValues = Int8Array.from({ length: 256 }, (_, byte) => {
  */
 export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding, wantedBytes: number): Buffer {
   if (encoding === 'base64') return new Base64Decoder().decode(bytes, { isLast: true, wantedBytes })
+  if (encoding === 'uuencode') return new UuDecoder().decode(bytes, true)
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes, bytes.length) : bytes
 }
 
@@ -51,6 +56,10 @@ export function pieceDecoder(encoding: TransferEncoding): DecodePiece {
   if (encoding === 'base64') {
     const decoder = new Base64Decoder()
     return (piece, isLast) => decoder.decode(piece, { isLast, wantedBytes: Number.POSITIVE_INFINITY })
+  }
+  if (encoding === 'uuencode') {
+    const decoder = new UuDecoder()
+    return (piece, isLast) => decoder.decode(piece, isLast)
   }
   let kept = Buffer.alloc(0)
   return (piece, isLast) => {
@@ -158,15 +167,18 @@ function decodeQuotedPrintable(bytes: Buffer, end: number): Buffer {
 function softBreakEnd(bytes: Buffer, from: number): number {
   let at = from
   while (at - from < maxBlanks && isBlank(bytes[at])) at++
-  if (bytes[at] === carriageReturn) at++
-  return at >= bytes.length || bytes[at] === lineFeed ? at : -1
+  const blanksEnd = at
+  while (at - blanksEnd < maxReturns && bytes[at] === carriageReturn) at++
+  if (at >= bytes.length || bytes[at] === lineFeed) return at
+  return at > blanksEnd ? blanksEnd : -1
 }
 
 /** Where the end of a piece begins that means something else with other bytes after it: `=`, `=4`, or white space in front of a line break. */
 function decidedEnd(bytes: Buffer): number {
   const last = bytes.length - 1
   if (bytes[last - 1] === equals && (hexValues[bytes[last] ?? 0] ?? -1) >= 0) return last - 1
-  let end = bytes[last] === carriageReturn ? last : bytes.length
+  let end = bytes.length
+  while (bytes.length - end < maxReturns && bytes[end - 1] === carriageReturn) end -= 1
   const blanksEnd = end
   while (blanksEnd - end < maxBlanks && isBlank(bytes[end - 1])) end -= 1
   return bytes[end - 1] === equals ? end - 1 : end

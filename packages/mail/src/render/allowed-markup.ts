@@ -9,7 +9,7 @@ const kept = setOf(
 
 /** Elements that go with all that is inside them; of a style element the sheet is kept apart. */
 const dropped = setOf(
-  'script style title template noembed noframes iframe applet embed frame frameset math svg canvas map area datalist select ' +
+  'script style title template noembed noframes iframe applet embed frame frameset math svg canvas area datalist select ' +
     'base basefont bgsound link meta param source track head keygen xml object',
 )
 

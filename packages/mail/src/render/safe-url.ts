@@ -1,8 +1,12 @@
+import { isAppLink } from '../text/app-schemes.ts'
+
 const maxUrlChars = 8 * 1024
 const protocols = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** Whether a link may lead there: `http`, `https`, `mailto` and `tel`. */
-export const isSafe = ({ protocol }: URL): boolean => protocols.has(protocol)
+const isSafe = ({ protocol }: URL): boolean => protocols.has(protocol)
+
+/** Whether a link is listed: a safe one, or one of an app, which a page opens only after a question. */
+export const isListed = (url: URL): boolean => isSafe(url) || isAppLink(url)
 
 /** The URL of a link as the URL Standard writes it; null unless it is an `http`, `https`, `mailto` or `tel` URL of at most 8 KiB. */
 export function safeUrl(href: string): string | null {

@@ -1,12 +1,13 @@
 import { html as spec } from 'parse5'
 import { LinkCollector, type MailLink } from '../html/link-collector.ts'
+import { baseOf, leadsOutside, targetOf } from '../html/link-target.ts'
 import { treatmentOf } from './allowed-markup.ts'
 import { cleanSheet, replacedBackground } from './css-sheet.ts'
 import { takeDirectionAndLanguage } from './direction-and-language.ts'
 import { ImageResolver } from './image-source.ts'
 import type { InlineImages } from './inline-images.ts'
 import { AttributeReader, type ReadAttributes } from './read-attributes.ts'
-import { isSafe, safeUrl } from './safe-url.ts'
+import { isListed, safeUrl } from './safe-url.ts'
 import { StyleBudget } from './style-budget.ts'
 import { linkAttributes, TextLinks } from './text-links.ts'
 import type { Theme } from './theme.ts'
@@ -66,10 +67,11 @@ class Sanitiser {
   readonly #budget: StyleBudget
   readonly #attributes: AttributeReader
   readonly #images: ImageResolver
-  readonly #links = new LinkCollector(isSafe)
+  readonly #links = new LinkCollector(isListed)
   readonly #textLinks = new TextLinks()
   readonly #sheets: string[] = []
   readonly #contexts: Context[] = [outermost]
+  #base = ''
   #sheetChars = 0
   #blockedLoads = 0
   #paints = false
@@ -135,8 +137,18 @@ class Sanitiser {
   #drop(element: TreeElement): 'skip' {
     if (element.name === 'style') this.#sheet(element)
     else this.#countLoads(element)
+    if (element.name === 'base') this.#base ||= baseOf(attributeOf(element, 'href'))
+    if (element.name === 'area') this.#area(element)
     detach(element)
     return 'skip'
+  }
+
+  /** The image of a map is seldom shown, so that a part of it is only listed. */
+  #area(element: TreeElement): void {
+    const isHidden = this.#context().isHidden || this.#attributes.read(element).hides
+    if (isHidden) return
+    const link = this.#links.begin(targetOf(attributeOf(element, 'href'), this.#base))
+    this.#links.addText(link, attributeOf(element, 'alt'))
   }
 
   #sheet(element: TreeElement): void {
@@ -187,7 +199,7 @@ class Sanitiser {
   }
 
   #keep(element: TreeElement, name: string): void {
-    const href = element.name === 'a' ? attributeOf(element, 'href') : ''
+    const href = element.name === 'a' ? targetOf(attributeOf(element, 'href'), this.#base) : ''
     const read = this.#attributes.read(element)
     element.name = name
     element.attributes = read.kept
@@ -205,7 +217,7 @@ class Sanitiser {
       // A link has a colour of its own, unless it names one.
       isTextLight: read.isTextLight ?? (url === null ? outer.isTextLight : null),
       lostGround: read.paints ? null : read.lostBackground ? element : outer.lostGround,
-      link: url !== null && !isHidden ? this.#links.begin(href) : outer.link,
+      link: (url !== null || leadsOutside(href)) && !isHidden ? this.#links.begin(href) : outer.link,
       isInAnchor: outer.isInAnchor || element.name === 'a',
       isHidden,
     }

@@ -19,14 +19,13 @@ export class TextLinks {
   split(text: string): TextPiece[] {
     const pieces: TextPiece[] = []
     let at = 0
-    for (const written of this.#remaining > 0 ? urlsIn(text) : []) {
-      const start = text.indexOf(written, at)
+    for (const { start, end, url: written } of this.#remaining > 0 ? urlsIn(text) : []) {
       const url = safeUrl(written)
-      if (start === -1 || url === null || this.#remaining === 0) continue
+      if (url === null || this.#remaining === 0) continue
       this.#remaining -= 1
       if (start > at) pieces.push({ text: text.slice(at, start), url: null })
-      pieces.push({ text: written, url })
-      at = start + written.length
+      pieces.push({ text: text.slice(start, end), url })
+      at = end
     }
     if (at < text.length) pieces.push({ text: text.slice(at), url: null })
     return pieces

@@ -17,6 +17,39 @@ export function cleanLine(text: string, maxChars: number): string {
   return cutChars(line, maxChars)
 }
 
+/** Runs of control characters and line separators, which would break a line. */
+const lineBreaks = /[\p{Cc}\u2028\u2029]+/u
+/** A space or a control character of ASCII. */
+const isBlank = (unit: number): boolean => unit <= 0x20 || unit === 0x7f
+
+/**
+ * One clean line of at most `maxChars` UTF-16 units with its white space as it was: control characters, with the blanks around them,
+ * become single spaces, or nothing at its ends.
+ */
+export function exactLine(text: string, maxChars: number): string {
+  const pieces = cleanText(text.slice(0, maxChars * 4)).split(lineBreaks)
+  const last = pieces.length - 1
+  const kept = pieces.map((piece, at) => piece.slice(at > 0 ? startOf(piece) : 0, at < last ? endOf(piece) : undefined))
+  return cutChars(last === 0 ? (pieces[0] ?? '') : kept.filter((piece) => piece !== '').join(' '), maxChars)
+}
+
+/** A text without blanks and control characters at its ends; spaces of Unicode stay. */
+export const trimAscii = (text: string): string => text.slice(startOf(text), endOf(text))
+
+/** Where a text begins behind its blanks. */
+function startOf(text: string): number {
+  let at = 0
+  while (at < text.length && isBlank(text.charCodeAt(at))) at += 1
+  return at
+}
+
+/** Where a text ends before its blanks. */
+function endOf(text: string): number {
+  let at = text.length
+  while (at > 0 && isBlank(text.charCodeAt(at - 1))) at -= 1
+  return at
+}
+
 /** The beginning of a text: at most `maxChars` UTF-16 units; no surrogate pair is split. */
 export function cutChars(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { charsetNamed } from './charset-decoders.ts'
 import { decodeText } from './decode-text.ts'
 
 /** Many senders leave question marks unencoded in the Q encoding, so all are allowed but those of `=?` and `?=`, which delimit words. */
@@ -6,16 +8,17 @@ const betweenWords = /^[ \t\r\n]+$/
 
 /**
  * Decodes the encoded-words of an unstructured header value (RFC 2047 §2 and §6.2): adjacent words of one charset are joined before
- * they are decoded, since senders split characters between words. Other text stays as it is. Linear; never throws.
+ * they are decoded, since senders split characters, and even groups of base64, between words. Other text stays as it is. Linear; never
+ * throws.
  */
 export function decodeEncodedWords(value: string): string {
   if (!value.includes('=?')) return value
   let decoded = ''
   let at = 0
   let charset = ''
-  let pending: Buffer[] = []
+  let pending: Word[] = []
   const flush = (): void => {
-    if (pending.length > 0) decoded += decodeText(Buffer.concat(pending), charset)
+    if (pending.length > 0) decoded += decodeText(bytesOf(pending, charset), charset)
     pending = []
   }
 
@@ -30,15 +33,54 @@ export function decodeEncodedWords(value: string): string {
     }
     if (label.toLowerCase() !== charset) flush()
     charset = label.toLowerCase()
-    pending.push(payloadBytes(encoding, payload))
+    pending.push({ isBase64: encoding === 'B' || encoding === 'b', payload })
     at = match.index + word.length
   }
   flush()
   return decoded + value.slice(at)
 }
 
-function payloadBytes(encoding: string, payload: string): Buffer {
-  if (encoding === 'B' || encoding === 'b') return Buffer.from(payload, 'base64')
+interface Word {
+  isBase64: boolean
+  payload: string
+}
+
+function bytesOf(words: Word[], charset: string): Buffer {
+  const pieces: Buffer[] = []
+  for (let at = 0; at < words.length; ) {
+    const isBase64 = words[at]?.isBase64 === true
+    let end = at + 1
+    while (words[end]?.isBase64 === isBase64) end += 1
+    const payloads = words.slice(at, end).map(({ payload }) => payload)
+    pieces.push(isBase64 ? base64Bytes(payloads, charset) : quotedBytes(payloads.join('')))
+    at = end
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Words whose last group has fewer than four letters: cut within a group, or left without its padding. */
+function base64Bytes(payloads: string[], charset: string): Buffer {
+  const apart = () => Buffer.concat(payloads.map((payload) => Buffer.from(payload, 'base64')))
+  const incomplete = payloads.slice(0, -1).filter((payload) => !payload.endsWith('=') && payload.length % 4 !== 0)
+  if (incomplete.length === 0) return apart()
+  const joined = () => Buffer.from(payloads.join(''), 'base64')
+  const isCut = incomplete.some(endsWithinByte) || payloads.join('').length % 4 === 0
+  const [likelier, other] = isCut ? [joined(), apart] : [apart(), joined]
+  if (charsetNamed(charset) !== 'utf-8' || isUtf8(likelier)) return likelier
+  const unlikelier = other()
+  return isUtf8(unlikelier) ? unlikelier : likelier
+}
+
+/** Whether the last letter has bits of a byte that goes on in the next word. */
+function endsWithinByte(payload: string): boolean {
+  const rest = payload.length % 4
+  const bits = base64Letters.indexOf(payload.at(-1) ?? '')
+  return rest === 1 || (rest === 2 && (bits & 0xf) !== 0) || (rest === 3 && (bits & 0x3) !== 0)
+}
+
+const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function quotedBytes(payload: string): Buffer {
   // Characters beyond Latin-1 should have been encoded: their UTF-8 bytes are taken.
   const written = /[^\u0000-\u00ff]/.test(payload) ? Buffer.from(payload).toString('latin1') : payload
   const bytes = written

@@ -22,6 +22,12 @@ const letters = fc.constantFrom(
   '１',
   'Ａ',
   'İ',
+  '’',
+  '“',
+  '‑',
+  '…',
+  '´',
+  '⁗',
 )
 const texts = fc.array(letters, { maxLength: 60 }).map((parts) => parts.join(''))
 /** Letters with more marks than any language uses. */
@@ -43,6 +49,13 @@ test.each([
   ['한국어', '한국어'],
   ['ที่', 'ที่'],
   ['ﬁ ①', 'fi 1'],
+  ['don’t ‘x’ ‚y‛ ʼz′ ´', "don't 'x' 'y' 'z' '"],
+  ['“x” „y‟ «z» ″ 〝a〟', '"x" "y" "z" " "a"'],
+  ['‹x›', "'x'"],
+  ['e‐mail e‑mail 1–2 a—b −5 ﹣', 'e-mail e-mail 1-2 a-b -5 -'],
+  ['wait…', 'wait...'],
+  ['צה״ל ג׳ירפה', 'צה"ל ג\'ירפה'],
+  ['code\u00a0:\u202f1\u3000!', 'code : 1 !'],
 ])('%s is folded to %s', (text, folded) => {
   expect(foldForSearch(text)).toBe(folded)
 })
@@ -93,6 +106,17 @@ describe('for any text', () => {
     )
   })
 
+  test('plain and typographic marks make no difference', () => {
+    const typographic: Record<string, string> = { "'": '’', '"': '”', '-': '–', '...': '…' }
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', ' ', "'", '"', '-', '...')), (parts) => {
+        expect(foldForSearch(parts.map((part) => typographic[part] ?? part).join(''))).toBe(
+          foldForSearch(parts.join('')),
+        )
+      }),
+    )
+  })
+
   test('case, composed or decomposed accents, and full width make no difference', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcxyz éüñçå 0189') }), (text) => {
@@ -135,19 +159,30 @@ describe('the terms of a query', () => {
     ['  Größe\u3000ÉTÉ ', ['grosse', 'ete']],
     ['"your code" now', ['your code', 'now']],
     ['"Your   Code"', ['your code']],
+    ['“Your Code” now', ['your code', 'now']],
+    ['„your code“', ['your code']],
     ['say "to the end', ['say', 'to the end']],
     ['a"b c"d', ['a', 'b c', 'd']],
     ['"" " " \u200b', []],
     ['$searchText .* (', ['$searchtext', '.*', '(']],
     ['', []],
   ])('%s has the terms %j', (query, terms) => {
-    expect(parseSearchQuery(query)).toEqual(terms)
+    expect(parseSearchQuery(query)).toEqual(terms.map((term) => [term]))
+  })
+
+  test('a term with typographic marks has a second spelling, which older mails are stored with', () => {
+    expect(parseSearchQuery('Don’t e‑mail "1–2 Días" x')).toEqual([
+      ["don't", 'don’t'],
+      ['e-mail', 'e‐mail'],
+      ['1-2 dias', '1–2 dias'],
+      ['x'],
+    ])
   })
 
   test('the terms of any query are folded and not empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
-        for (const term of parseSearchQuery(query)) {
+        for (const [term = ''] of parseSearchQuery(query)) {
           expect(term).not.toBe('')
           expect(foldForSearch(term)).toBe(term)
         }

@@ -10,6 +10,18 @@ const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Ar
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}[\p{Cc}--\u0085]]/gv
 /** The marks of a run after the first 32: no language uses as many, and sorting n of them takes n² steps (UAX #15, section 13). */
 const excessMarks = /(?<=[\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gv
+/** Marks for which keyboards have only plain ones, with those that decompose to them. */
+const typographicMarks = /[´ʹ\u0374ʻ-ʽŉ˗\u2010-\u2015‘-‟′-‷‹›⁃⁗⁻₋«»−〜〝-〟׳״︱︲﹘]/g
+const plainMarks = new Map<string, string>([
+  ...Array.from('«»“”„‟″‶〝〞〟״', (mark) => [mark, '"'] as const),
+  ...Array.from('˗\u2010\u2011\u2012\u2013\u2014\u2015⁃⁻₋−︱︲﹘', (mark) => [mark, '-'] as const),
+  ['‴', "'''"],
+  ['‷', "'''"],
+  ['⁗', "''''"],
+  ['ŉ', "'n"],
+  ['〜', '~'],
+])
+
 /** Letters that Unicode does not decompose, although people also search for them without stroke or ligature. */
 const specials = /[ßςıłøđħæœ]/g
 const specialFolds: Record<string, string> = {
@@ -28,11 +40,15 @@ const beyondAscii = /[^\u0000-\u007f]+/g
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
 
 /**
- * Folds a text for search: NFKC, lower case, diacritics and invisible characters removed, single spaces, trimmed. Idempotent. A part of
- * a text folds to a part of the folded text if it is cut between graphemes, as they are without invisible characters. Linear; at most
- * 32 marks after one letter are read.
+ * Folds a text for search: NFKC, lower case, diacritics and invisible characters removed, typographic quotation marks and dashes as plain
+ * ones, single spaces, trimmed. Idempotent. A part of a text folds to a part of the folded text if it is cut between graphemes, as they
+ * are without invisible characters. Linear; at most 32 marks after one letter are read.
  */
-export function foldForSearch(text: string): string {
+export const foldForSearch = (text: string): string =>
+  foldLetters(ascii.test(text) ? text : text.replace(typographicMarks, (mark) => plainMarks.get(mark) ?? "'"))
+
+/** The same, with typographic marks as they are. */
+export function foldLetters(text: string): string {
   const lower = text.toLowerCase()
   const plain = ascii.test(lower) ? lower : lower.replace(controls, '').replace(beyondAscii, foldRun)
   return plain.replace(unevenSpace, ' ').trim()
@@ -85,10 +101,15 @@ export function searchTextOf(subject: string, visibleText: string): string {
 }
 
 /**
- * The terms of a search query, folded like the searched text: white space separates terms, `"…"` makes a phrase, and an unclosed quote
- * extends to the end. Terms that fold to `''` are dropped.
+ * The terms of a search query: white space separates terms, `"…"` makes a phrase, also with typographic quotation marks, and an unclosed
+ * quote extends to the end. Each is folded like the searched text. One with typographic marks has a second spelling that keeps them, as
+ * the stored texts of older mails do. Terms that fold to `''` are dropped.
  */
-export function parseSearchQuery(query: string): string[] {
-  const terms = [...query.matchAll(/"([^"]*)"?|[^\s"]+/g)].map(([term, phrase]) => foldForSearch(phrase ?? term))
-  return terms.filter((term) => term !== '')
+export function parseSearchQuery(query: string): string[][] {
+  const terms = [...query.matchAll(/["“”„‟＂]([^"“”„‟＂]*)["“”„‟＂]?|[^\s"“”„‟＂]+/g)].map(
+    ([term, phrase]) => phrase ?? term,
+  )
+  return terms.map(spellingsOf).filter(([folded]) => folded !== '')
 }
+
+const spellingsOf = (term: string): string[] => [...new Set([foldForSearch(term), foldLetters(term)])]

@@ -1,10 +1,12 @@
 import { htmlToTextWithLinks } from '../../src/html/html-to-text.ts'
 import { LinkCollector } from '../../src/html/link-collector.ts'
+import { baseOf, leadsOutside, targetOf } from '../../src/html/link-target.ts'
 import { linksOf } from '../../src/html/links-of.ts'
-import { fieldsIn } from '../../src/mime/header-section.ts'
+import { fieldsIn, headerCharset } from '../../src/mime/header-section.ts'
 import { attachmentsOf, filesOf, locateFile } from '../../src/mime/mail-files.ts'
 import { attachmentContentsIn, attachmentFileIn, attachmentsIn, headersIn } from '../../src/mime/mail-parts.ts'
 import { readMimeTree } from '../../src/mime/mime-tree.ts'
+import { isAppScheme } from '../../src/text/app-schemes.ts'
 import { urlsIn } from '../../src/text/urls-in.ts'
 import { type GrowthCase, headWords, htmlWords, ignoringErrors, mail } from './growth-case.ts'
 
@@ -19,6 +21,15 @@ const linkWords = [
   '<a href="https://a.example/">',
   '<i>',
   '</i>',
+  '<https://a.example/',
+  '\n',
+  '\n> ',
+  '>',
+  '_',
+  "'",
+  'myapp://',
+  '&gt;',
+  '日',
 ]
 const multipart = (text: string) => mail('Content-Type: multipart/mixed; boundary=b', text)
 const file = (encoding: string) => (text: string) =>
@@ -54,8 +65,21 @@ export const partCases: Record<string, GrowthCase> = {
     },
     words: [...htmlWords, ...linkWords],
   },
+  'html/link-target.ts baseOf': { reads: { href: baseOf }, words: linkWords },
+  'html/link-target.ts leadsOutside': { reads: { target: leadsOutside }, words: linkWords },
+  'html/link-target.ts targetOf': {
+    reads: { href: (text) => targetOf(text, ''), relative: (text) => targetOf(text, 'https://a.example/') },
+    words: ['\t', '//', '../', ...linkWords],
+  },
+  'text/app-schemes.ts isAppScheme': { reads: { scheme: isAppScheme }, words: ['http', 's', '+'] },
   'text/urls-in.ts urlsIn': {
-    reads: { text: urlsIn, address: (text) => urlsIn(`https://a.example/${text}`) },
+    reads: {
+      text: urlsIn,
+      address: (text) => urlsIn(`https://a.example/${text}`),
+      host: (text) => urlsIn(`https://${text}`),
+      bracketed: (text) => urlsIn(`<https://a.example/${text}`),
+      marked: (text) => urlsIn(`${text}https://a.example/x${text}`),
+    },
     words: linkWords,
   },
   'mime/mail-parts.ts attachmentContentsIn': fileCase(attachmentContentsIn),
@@ -68,6 +92,10 @@ export const partCases: Record<string, GrowthCase> = {
   'mime/header-section.ts fieldsIn': {
     reads: { head: (text) => Array.from(fieldsIn(Buffer.from(text))) },
     words: headWords,
+  },
+  'mime/header-section.ts headerCharset': {
+    reads: { mail: (text) => headerCharset(Buffer.from(`${text}\u00e9`, 'latin1'))() },
+    words: ['charset', '=', ' ', '\u00e9', ...headWords],
   },
   'mime/mail-files.ts attachmentsOf': fileCase((raw) => attachmentsOf(readMimeTree(raw))),
   'mime/mail-files.ts filesOf': fileCase((raw) => filesOf(readMimeTree(raw)).map(({ decode }) => decode())),

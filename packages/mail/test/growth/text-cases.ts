@@ -4,11 +4,15 @@ import { htmlToText } from '../../src/html/html-to-text.ts'
 import { StyleRules } from '../../src/html/style-rules.ts'
 import { readDeclarations, StyleReader } from '../../src/html/text-style.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
-import { cleanLine, cleanText, cutChars, cutUtf8, inPieces } from '../../src/text/clean-text.ts'
+import { charsetNamed, decoderOf } from '../../src/text/charset-decoders.ts'
+import { charsetOf } from '../../src/text/charset-of.ts'
+import { cleanLine, cleanText, cutChars, cutUtf8, exactLine, inPieces, trimAscii } from '../../src/text/clean-text.ts'
 import { decodeEncodedWords } from '../../src/text/decode-encoded-words.ts'
 import { decodeText } from '../../src/text/decode-text.ts'
 import { previewOf } from '../../src/text/preview-of.ts'
-import { foldForSearch, parseSearchQuery, searchTextOf } from '../../src/text/search-text.ts'
+import { readingCost } from '../../src/text/reading-cost.ts'
+import { foldForSearch, foldLetters, parseSearchQuery, searchTextOf } from '../../src/text/search-text.ts'
+import { decodeUtf7 } from '../../src/text/utf-7.ts'
 import {
   codeWords,
   envelope,
@@ -84,11 +88,38 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: [...headWords, ...htmlWords, ...codeWords],
   },
+  'text/charset-decoders.ts charsetNamed': { reads: { label: charsetNamed }, words: ['cp', 'ibm', '-', 'win-125'] },
+  'text/charset-decoders.ts decoderOf': {
+    reads: Object.fromEntries(
+      ['iso-2022-jp', 'iso-2022-kr', 'cp850'].map((name) => [
+        name,
+        (text: string) => decoderOf(name).decode(Buffer.from(text)),
+      ]),
+    ),
+    words: ['\u001b$B', '\u001b(B', '\u001b$)C', '\u000e', '\u000f', '\n'],
+  },
+  'text/charset-of.ts charsetOf': {
+    reads: Object.fromEntries(
+      ['', 'utf-8', 'windows-1252', 'gb18030'].map((name) => [
+        `as ${name}`,
+        (text: string) => charsetOf(Buffer.from(`${text}\u00e9`, 'latin1'), name),
+      ]),
+    ),
+    words: ['\u00c3\u00a9', '\u00e9', '\u0081', 'a\u00fc'],
+  },
+  'text/clean-text.ts exactLine': { reads: { text: (text) => exactLine(text, text.length) }, words: [] },
+  'text/clean-text.ts trimAscii': { reads: { text: trimAscii }, words: [] },
   'text/clean-text.ts cleanLine': { reads: { text: (text) => cleanLine(text, text.length) }, words: [] },
   'text/clean-text.ts cleanText': { reads: { text: cleanText }, words: [] },
   'text/clean-text.ts cutChars': { reads: { text: (text) => cutChars(text, text.length - 1) }, words: [] },
   'text/clean-text.ts cutUtf8': { reads: { text: (text) => cutUtf8(text, text.length - 1) }, words: [] },
-  'text/decode-encoded-words.ts decodeEncodedWords': { reads: { field: decodeEncodedWords }, words: headWords },
+  'text/decode-encoded-words.ts decodeEncodedWords': {
+    reads: {
+      field: decodeEncodedWords,
+      alternating: (text) => decodeEncodedWords('=?a?q??= =?a?b??= '.repeat(text.length >> 1)),
+    },
+    words: headWords,
+  },
   'text/decode-text.ts decodeText': {
     reads: {
       label: (text) => decodeText(Buffer.from('é'), text),
@@ -101,9 +132,12 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: ['\u001b$B', '\u001b(B', '+AOk-', '+', 'win-125', 'utf'],
   },
+  'text/reading-cost.ts readingCost': { reads: { text: readingCost }, words: ['é', '\ufffd', 'Я', '的', '한', '’'] },
+  'text/utf-7.ts decodeUtf7': { reads: { text: (text) => decodeUtf7(Buffer.from(text)) }, words: ['+AOk-', '+', '-'] },
+  'text/search-text.ts foldLetters': { reads: { text: foldLetters }, words: ['\u3099', '\uff9e', '\u0344', 'ﷺ'] },
   'text/search-text.ts foldForSearch': {
     reads: { text: foldForSearch },
-    words: ['\u3099', '\uff9e', '\u0344', 'ﷺ', '\u115f'],
+    words: ['\u3099', '\uff9e', '\u0344', 'ﷺ', '\u115f', '’', '“', '…'],
   },
   'text/clean-text.ts inPieces': { reads: { text: (text) => inPieces(text, (piece) => piece) }, words: [] },
   'text/search-text.ts parseSearchQuery': { reads: { query: parseSearchQuery }, words: ['"a" ', '" '] },

@@ -17,9 +17,8 @@ export function otherNumberAt(
   const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
   const after = plain[end] ?? ' '
   if (joinsWord(before) || joinsWord(after)) return 'word'
-  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return before === '$' ? 'amount' : 'link'
-  if (/[/\\@&=_%~^]/.test(after)) return 'link'
-  if (isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3))) return 'masked'
+  const marked = isEmphasised(plain, start, end) ? null : markedNumber(plain, start, end)
+  if (marked) return marked
   if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return 'color'
   if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end))
     return isAmountPart(plain, span, patterns) ? 'amount' : 'word'
@@ -46,6 +45,22 @@ function isYearOfDate(plain: string, { start, end }: Span, { dayAndMonth }: Word
 
 /** `1938-2026`: two years. */
 const yearsOf = /^(?:19|20)\d\d ?- ?(?:19|20)\d\d$/
+
+function markedNumber(plain: string, start: number, end: number): OtherNumber | null {
+  const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
+  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return before === '$' ? 'amount' : 'link'
+  if (/[/\\@&=_%~^]/.test(plain[end] ?? ' ')) return 'link'
+  return isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3)) ? 'masked' : null
+}
+
+/** `**482913**` and `_482913_`: emphasis in Markdown, the same marks on both sides and no others beside them. */
+function isEmphasised(plain: string, start: number, end: number): boolean {
+  const [marks = ''] = /(?:\*\*|__|_)$/.exec(plain.slice(Math.max(0, start - 2), start)) ?? []
+  if (marks === '' || !plain.startsWith(marks, end)) return false
+  return isFree(plain[start - marks.length - 1]) && isFree(plain[end + marks.length])
+}
+
+const isFree = (char: string | undefined): boolean => char === undefined || /[^\w*/\\@&=%~+-]/.test(char)
 
 /** `**** 4471`, `••4471`, `xxxx-4471`: the last digits of a masked number; masks behind a number are looked for above. */
 const isMasked = (plain: string, start: number): boolean =>

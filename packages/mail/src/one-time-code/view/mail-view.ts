@@ -33,7 +33,7 @@ export interface Body {
 
 /** Makes the text of a view; linear. */
 export function viewOf(subject: string, { name, text, layout }: Body, normalizer: TextNormalizer): ViewText {
-  const subjectLine = subject.replaceAll('\n', ' ')
+  const subjectLine = subject.replace(/\s+/g, ' ').trim()
   const { plain, folded, origins } = normalizer.normalize(`${subjectLine}\n\n${text}`)
   const bodyAt = subjectLine.length + 2
   const offsetAt = (at: number): number => (origins === null ? at : (origins[at] ?? 0)) - bodyAt

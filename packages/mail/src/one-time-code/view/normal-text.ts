@@ -1,4 +1,4 @@
-import { foldForSearch } from '../../text/search-text.ts'
+import { foldLetters } from '../../text/search-text.ts'
 
 /** A text in two forms of equal length, so that a position is the same in both. Its arrays are good until the next text is normalised. */
 export interface NormalText {
@@ -161,7 +161,7 @@ function plainUnit(unit: number): number | null {
   if (/[\p{Pd}\u2212]/u.test(char)) return 0x2d
   if (/\p{Nd}/u.test(char)) return 0x30 + digitValue(unit)
   // Marks that search drops are dropped here as well, so that decomposed words match.
-  if (/\p{Mn}/u.test(char) && (foldForSearch(char) === '' || nuktas.test(char))) return null
+  if (/\p{Mn}/u.test(char) && (foldLetters(char) === '' || nuktas.test(char))) return null
   const replaced = replacements.get(char)
   if (replaced !== undefined) return replaced.charCodeAt(0)
   const compatible = char.normalize('NFKC')
@@ -192,7 +192,7 @@ const variants: ReadonlyMap<string, string> = new Map([
 
 function foldedUnit(unit: number): number {
   const char = String.fromCharCode(unit)
-  const folded = foldForSearch(char)
+  const folded = foldLetters(char)
   const base = folded.length === 1 ? folded : withoutNukta(char.toLowerCase())
   return (variants.get(base) ?? base).charCodeAt(0)
 }

@@ -1,0 +1,44 @@
+import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
+import type { HeaderFields } from './header-section.ts'
+import type { MimeNode } from './mime-tree.ts'
+import { firstWord, readStructuredField } from './structured-field.ts'
+import type { TransferEncoding } from './transfer-encoding.ts'
+
+const mediaType = /^[^\s"/]+\/[^\s"/]+$/
+
+/** A node with what its header says of it, without its body and its parts. */
+export function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
+  const disposition = readStructuredField(fields.get('content-disposition') ?? '')
+  const type = readStructuredField(fields.get('content-type') ?? '')
+  return {
+    fields,
+    // An invalid type is treated like a missing one (RFC 2045 §5.2).
+    contentType: mediaType.test(type.value) ? type.value : untyped(disposition.value, parent),
+    params: type.params,
+    disposition: disposition.value,
+    filename: fileNameOf(disposition.params.get('filename')) || fileNameOf(type.params.get('name')),
+    encoding: encodingOf(fields.get('content-transfer-encoding') ?? ''),
+    parent,
+    children: [],
+    body: Buffer.alloc(0),
+    bodyAt: 0,
+  }
+}
+
+function untyped(disposition: string, parent: MimeNode | null): string {
+  if (disposition === 'attachment') return 'application/octet-stream'
+  return parent?.contentType === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
+}
+
+/** Old programs of Windows write the whole path (RFC 2183 §2.3): its last name. A slash alone may be part of a name. */
+function fileNameOf(written = ''): string {
+  const isPath = /^[A-Za-z]:[\\/]/.test(written) || written.includes('\\')
+  const name = isPath ? written.slice(Math.max(written.lastIndexOf('\\'), written.lastIndexOf('/')) + 1) : written
+  return name.trim() === '' ? '' : name
+}
+
+function encodingOf(field: string): TransferEncoding {
+  const name = firstWord(decodeEncodedWords(field)).toLowerCase()
+  if (/^(?:x-)?uu(?:e|encode)$/.test(name)) return 'uuencode'
+  return name === 'base64' || name === 'quoted-printable' ? name : 'identity'
+}
