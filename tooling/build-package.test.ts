@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,19 +76,27 @@ const { inletTasks } = require('@inlet/cypress')`,
   }
 })
 
-test.each(['main.mts', 'main.cts'])('its types hold without those of Node, in %s', (name) => {
+test.each([
+  ['main.mts', ts.ModuleResolutionKind.NodeNext],
+  ['main.cts', ts.ModuleResolutionKind.NodeNext],
+  ['main.ts', ts.ModuleResolutionKind.Node10],
+  ['main.ts', ts.ModuleResolutionKind.Bundler],
+])('its types hold without those of Node, in %s by module resolution %s', (name, moduleResolution) => {
   const path = join(folder, name)
+  const errorsOf = (text: string) => errorsIn(path, text, moduleResolution)
   const good = `import { Inlet, type MessageWith } from '@inlet/client'
+import '@inlet/cypress/commands'
+export const link = (cy: Cypress.Chainable) => cy.waitForLink('', { link: /verify/ })
 const inlet = new Inlet()
 export const links = async (): Promise<string[]> => (await inlet.message('', { include: ['links'] })).links.map(({ url }) => url)
 export const read = (message: MessageWith<'headers'>): string | null => message.otpCode
 `
   const faulty = `${good}export const code: Promise<number> = inlet.waitForCode('', { form: 'acme.com' })\n`
 
-  expect(errorsOf(path, good)).toEqual([])
-  expect(errorsOf(path, faulty)).toEqual([
+  expect(errorsOf(good)).toEqual([])
+  expect(errorsOf(faulty)).toEqual([
     expect.stringContaining(`Type 'Promise<string>' is not assignable`),
-    expect.stringContaining(`'form' does not exist in type 'WaitOptions'`),
+    expect.stringContaining(`'form' does not exist in type 'WaitOptions & OpenOptions'`),
   ])
 })
 
@@ -95,6 +106,50 @@ test.each(built)('publint finds no error in what is published of %s', async (_, 
   const { messages } = await publint({ pkgDir, pack: 'npm', strict: true })
 
   expect(messages).toEqual([])
+})
+
+test.each(built)(
+  'attw finds nothing wrong with the types of %s, however TypeScript looks for them',
+  async (_, name) => {
+    const cwd = join(folder, 'node_modules/@inlet', name)
+    const { stdout } = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd })
+
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, stdout.trim()))))
+
+    expect(analysis.types === false ? [] : analysis.problems).toEqual([])
+    expect(analysis.types === false).toBe(name === 'mcp')
+  },
+)
+
+test('attw finds types that `moduleResolution: node` does not', async () => {
+  const cwd = join(folder, 'without-types')
+  mkdirSync(cwd)
+  const exports = { './deep': { types: './lib/deep.d.ts', default: './lib/deep.js' } }
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'without-types', version: '1.0.0', exports }))
+  mkdirSync(join(cwd, 'lib'))
+  writeFileSync(join(cwd, 'lib/deep.d.ts'), 'export declare const deep: number')
+  writeFileSync(join(cwd, 'lib/deep.js'), 'exports.deep = 1')
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
+
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, stdout.trim()))))
+
+  expect(analysis).toMatchObject({ problems: [{ kind: 'NoResolution', resolutionKind: 'node10' }] })
+})
+
+test('the commands of Cypress are still there in a bundle, and what is unused of the client is not', async () => {
+  const entry = join(folder, 'e2e.js')
+  writeFileSync(entry, `import '@inlet/cypress/commands'\nimport { Inlet, verifyWebhook } from '@inlet/client'`)
+  const { build: bundle } = createRequire(fileURLToPath(import.meta.resolve('vitest')))('vite')
+
+  const { output } = await bundle({
+    root: folder,
+    logLevel: 'silent',
+    build: { write: false, minify: false, ssr: entry },
+    ssr: { noExternal: true },
+  })
+
+  expect(output[0].code).toContain('inlet:waitForCode')
+  expect(output[0].code).not.toContain('webhook-signature')
 })
 
 test('publint finds an entry point that is not published', async () => {
@@ -133,10 +188,11 @@ test.each(built)('what is packed of %s is its code, its README and the MIT licen
 })
 
 /** What a strict project of a customer says of a file. */
-function errorsOf(path: string, text: string): string[] {
+function errorsIn(path: string, text: string, moduleResolution: ts.ModuleResolutionKind): string[] {
   writeFileSync(path, text)
   const program = ts.createProgram([path], {
-    module: ts.ModuleKind.NodeNext,
+    module: moduleResolution === ts.ModuleResolutionKind.NodeNext ? ts.ModuleKind.NodeNext : ts.ModuleKind.ES2022,
+    moduleResolution,
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
     types: [],

@@ -15,6 +15,7 @@ interface Manifest {
   name: string
   description: string
   license: string
+  sideEffects?: false | string[]
   exports?: Record<string, string>
   bin?: Record<string, string>
   dependencies?: Record<string, string>
@@ -103,6 +104,7 @@ function publishedManifest(manifest: Manifest, sources: string[], version: strin
     name,
     description,
     license,
+    sideEffects = false,
     exports = {},
     bin,
     dependencies,
@@ -117,6 +119,10 @@ function publishedManifest(manifest: Manifest, sources: string[], version: strin
     })
     return [entry, Object.fromEntries(conditions)]
   })
+  const { '.': main, ...subpaths } = exports
+  const subpathTypes = Object.entries(subpaths).map(([entry, source]) => {
+    return [entry.replace('./', ''), [builtFile(source, 'cjs', '.d.ts')]]
+  })
   const builtBin = Object.entries(bin ?? {}).map(([each, source]) => [each, builtFile(source, 'esm', '.js')])
   // In the workspace `*` is the folder beside it; outside, all packages of one release belong together.
   const released = [...Object.entries(dependencies ?? {}), ...importedLibraries(sources, manifest)].map(
@@ -129,10 +135,16 @@ function publishedManifest(manifest: Manifest, sources: string[], version: strin
     license,
     files: formats.map(({ folder }) => folder),
     type: 'module',
-    sideEffects: false,
+    sideEffects:
+      sideEffects === false
+        ? false
+        : sideEffects.flatMap((source) => formats.map(({ folder }) => builtFile(source, folder, '.js'))),
     engines: { node: '>=20' },
     ...(bin && { bin: Object.fromEntries(builtBin) }),
     exports: Object.fromEntries(builtExports),
+    // For `moduleResolution: node` of TypeScript, which reads no `exports`.
+    ...(main && { main: builtFile(main, 'cjs', '.js'), types: builtFile(main, 'cjs', '.d.ts') }),
+    ...(subpathTypes.length > 0 && { typesVersions: { '*': Object.fromEntries(subpathTypes) } }),
     ...(released.length > 0 && { dependencies: Object.fromEntries(released) }),
     ...(peerDependencies && { peerDependencies }),
     ...(peerDependenciesMeta && { peerDependenciesMeta }),

@@ -70,7 +70,7 @@ const plants: { what: string; says: string; files: Record<string, string> }[] = 
   },
   {
     what: 'the client importing a package from npm',
-    says: 'packages/sdk may import only node:crypto, @jest/globals, vitest',
+    says: 'packages/sdk may import only node:crypto, node:perf_hooks, node:timers, node:util, @jest/globals, vitest',
     files: { 'packages/sdk/src/planted.ts': `import 'zod'\n` },
   },
   {

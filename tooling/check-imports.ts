@@ -84,7 +84,7 @@ const developmentPackages = new Set(['packages/mcp', 'packages/otp-corpus', 'pac
 const mayImportFromNpm: Record<string, readonly string[]> = {
   'packages/contract': ['zod'],
   // Who installs the client gets nothing else.
-  'packages/sdk': ['node:crypto', '@jest/globals', 'vitest'],
+  'packages/sdk': ['node:crypto', 'node:perf_hooks', 'node:timers', 'node:util', '@jest/globals', 'vitest'],
 }
 
 const scope = '@inlet/'

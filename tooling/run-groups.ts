@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { RunGroup } from '../packages/testkit/src/left-out.ts'
+import { packagesOfSenders } from './packages-of-senders.ts'
 
 export interface Group {
   /** One that tests ask for, or any other for a group that has `files`; a package's is its folder. */
@@ -86,7 +87,7 @@ export const groups: readonly Group[] = [
       ...everyPage,
     ],
     files: [
-      'apps/server/test/dashboard-app/{account,api-keys,audit-log,billing,branding,domains-addresses,members,preview,webhooks}.chromium.test.ts',
+      'apps/server/test/dashboard-app/{account,api-keys,audit-log,billing,branding,domains-addresses,members,preview,webhooks,webhooks-recovery}.chromium.test.ts',
       'apps/server/test/dashboard-app/{hostile-mail-and-dns,hostile-records,invitations,invited-viewer,obstacles,reduced-motion,requests,touch}.chromium.test.ts',
     ],
   },
@@ -119,6 +120,18 @@ export const groups: readonly Group[] = [
       'apps/server/test/docs/webhook-receivers-guide.test.ts',
     ],
     packages: { 'php-cli': '/usr/bin/php', 'default-jdk-headless': '/usr/bin/java' },
+  },
+  {
+    name: 'senders',
+    title: 'mail of libraries in other languages',
+    inputs: [
+      'packages/ingest/src/smtp',
+      'packages/runtime/src/settings',
+      'apps/server/src/parts/start-smtp.ts',
+      'apps/server/test/smtp/senders.ts',
+      'apps/server/test/smtp/senders.test.ts',
+    ],
+    packages: packagesOfSenders,
   },
   {
     name: 'deploy',
@@ -279,5 +292,12 @@ export const groups: readonly Group[] = [
       'package-lock.json',
     ],
     files: ['apps/server/test/docs/install-guide.test.ts', 'apps/server/test/mcp/**', 'apps/server/test/sdk/**'],
+  },
+  {
+    name: 'generators',
+    title: 'clients that openapi-generator, openapi-python-client, orval and hey-api make of the document',
+    inputs: ['docs/openapi.json', 'apps/server/test/generated-clients', 'tooling/package-lock.json'],
+    files: ['apps/server/test/generated-clients/**'],
+    packages: { 'default-jdk-headless': '/usr/bin/java', maven: '/usr/bin/mvn' },
   },
 ]

@@ -78,7 +78,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _ask(self, body: bytes) -> Answer:
         headers = {name: value for name, value in self.headers.items() if name.lower() not in _NOT_HANDED_ON}
-        response = httpx.request(self.command, self.target + self.path, content=body, headers=headers, timeout=90)
+        # As a forward proxy it gets the whole URL.
+        url = self.target + self.path.removeprefix(self.target)
+        response = httpx.request(self.command, url, content=body, headers=headers, timeout=90, trust_env=False)
         return Answer(
             response.status_code,
             response.text,

@@ -28,6 +28,21 @@ async def test_calls_are_repeated_until_they_are_answered(distant: Caller, proxy
     assert len(set(proxy.request_ids)) == 2, "all tries of one call have one id"
 
 
+async def test_calls_go_through_the_proxy_of_the_environment(
+    kind: str, proxy: FailingProxy, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", proxy.url)
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    client = client_of(kind)
+    inbox = await client.create_inbox()
+    world.mail_code(inbox.address, "482913")
+
+    assert await inbox.wait_for_code() == "482913"
+    assert [call.split("/v1/")[0] for call in proxy.calls] == [f"POST {world.base_url}", f"GET {world.base_url}"]
+    await (client.close if kind == "blocking" else client.aclose)()
+
+
 async def test_a_creation_whose_answer_is_lost_is_repeated_and_creates_one_address(
     distant: Caller, proxy: FailingProxy, kind: str
 ) -> None:

@@ -1,5 +1,6 @@
 """Waits for mail, codes and links."""
 
+import math
 import re
 
 import anyio
@@ -8,7 +9,7 @@ import pytest
 from conftest import Caller, client_of
 from world import World
 
-from inlet_client import InletTimeoutError, UnexpectedMessageError
+from inlet_client import InletError, InletTimeoutError, UnexpectedMessageError
 
 pytestmark = pytest.mark.anyio
 
@@ -113,6 +114,56 @@ async def test_a_wait_by_address_goes_on_from_where_the_inbox_was_opened_or_crea
     assert await client.wait_for_link(address) == "https://shop.example/news"
     world.mail(address, subject="Last")
     assert (await client.wait_for_message(address, subject="last")).subject == "Last"
+
+
+async def test_a_process_goes_on_where_another_one_is(client: Caller, kind: str, world: World) -> None:
+    address = (await client.create_address()).full_address
+    world.mail_code(address, "111111")
+    inbox = await client.inbox(address)
+    world.mail_code(address, "222222")
+    world.mail_code(address, "333333")
+    assert await inbox.wait_for_code() == "222222"
+
+    other = client_of(kind)
+    there = await other.inbox(address, since=inbox.position)
+    assert await there.wait_for_code() == "333333"
+    world.mail_code(address, "444444")
+    assert await there.wait_for_code() == "444444"
+    assert [mail.otp_code for mail in await there.received()] == ["333333", "444444"]
+    await (other.close if kind == "blocking" else other.aclose)()
+
+
+async def test_the_position_of_an_inbox_without_mail_and_the_id_of_a_message_are_where_a_wait_can_begin(
+    client: Caller, kind: str, world: World
+) -> None:
+    inbox = await client.create_inbox()
+    address, position = inbox.address, inbox.position
+    world.mail_code(address, "111111")
+    world.mail_code(address, "222222")
+    first = await inbox.wait_for_message()
+
+    there = client_of(kind)
+    assert await there.wait_for_code(address, since=position) == "111111"
+    assert await there.wait_for_code(address, since=position) == "222222"
+    assert await there.wait_for_code(address, since=first.id) == "222222"
+    with pytest.raises(InletTimeoutError):
+        await there.wait_for_code(address, timeout=0)
+    await (there.close if kind == "blocking" else there.aclose)()
+
+
+@pytest.mark.parametrize("since", ["", "code@example.com", "01jd3qa4c9f1h3j5k7m9n1p3r5", "01JD3QA4C9F1H3J5K7M9N1P3R5."])
+async def test_an_inbox_does_not_begin_at_what_is_no_position(since: str, client: Caller) -> None:
+    with pytest.raises(InletError, match="since is no position"):
+        await client.inbox("code@example.com", since=since)
+
+
+@pytest.mark.parametrize("timeout", [math.nan, -1])
+async def test_a_time_out_that_would_never_or_always_be_over_is_an_error(timeout: float, client: Caller) -> None:
+    inbox = await client.create_inbox()
+
+    for wait in (inbox.wait_for_code, inbox.expect_no_message):
+        with pytest.raises(ValueError, match="timeout is"):
+            await wait(timeout=timeout)
 
 
 async def test_an_address_that_its_first_mail_makes_can_be_waited_for_before_it_exists(

@@ -1,8 +1,11 @@
 """Webhook calls, and those of the library of Standard Webhooks."""
 
+import email.message
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import httpx
 import pytest
 from standardwebhooks import Webhook
 from standardwebhooks import WebhookVerificationError as LibraryError
@@ -56,6 +59,70 @@ def test_a_call_that_the_library_refuses_is_refused(break_it: object, world: Wor
         Webhook(world.webhook_secret).verify(changed, {key.lower(): value for key, value in headers.items()})
     with pytest.raises(WebhookVerificationError):
         verify_webhook(headers, changed, world.webhook_secret)
+
+
+FORMS: dict[str, Any] = {
+    "a dict in any case": lambda headers: {name.upper(): value for name, value in headers.items()},
+    "a dict of lists, as of AWS": lambda headers: {name: [value] for name, value in headers.items()},
+    "WSGI and Django's META": lambda headers: (
+        {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()} | {"wsgi.input": object()}
+    ),
+    "pairs": lambda headers: list(headers.items()),
+    "a generator of pairs": lambda headers: (pair for pair in headers.items()),
+    "ASGI": lambda headers: [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+    "http.server": lambda headers: message_of(headers),
+    "httpx": httpx.Headers,
+}
+
+
+def message_of(headers: dict[str, str]) -> email.message.Message:
+    message = email.message.Message()
+    for name, value in headers.items():
+        message[name] = value
+    return message
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
+def test_headers_may_have_the_form_of_any_framework(form: Any, world: World) -> None:
+    body = world.webhook_calls[0]["body"]
+    headers = signed(body, world.webhook_secret)
+
+    assert verify_webhook(form(headers), body, world.webhook_secret)
+    with pytest.raises(WebhookVerificationError, match="webhook-id is missing"):
+        verify_webhook(form({**headers, "Webhook-Id": ""}), body, world.webhook_secret)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda one, other: {**one, "Webhook-Signature": [other, one["Webhook-Signature"]]},
+        lambda one, other: [("webhook-signature", other), *one.items()],
+        lambda one, other: ((name, value) for name, value in [("webhook-signature", other), *one.items()]),
+        lambda one, other: [(b"webhook-signature", other.encode()), *one.items()],
+    ],
+    ids=["a list", "pairs", "a generator", "ASGI"],
+)
+def test_two_lines_with_a_signature_are_read_as_one_with_both(form: Any, world: World) -> None:
+    body, other = world.webhook_calls[0]["body"], "whsec_b3RoZXIgc2VjcmV0IG9mIGEgcmVjZWl2ZXI="
+    headers = signed(body, world.webhook_secret)
+    others = signed(body, other)["Webhook-Signature"]
+
+    assert verify_webhook(form(headers, others), body, world.webhook_secret)
+    with pytest.raises(WebhookVerificationError, match="of this secret"):
+        verify_webhook(form({**headers, "Webhook-Signature": others}, others), body, world.webhook_secret)
+
+
+def test_a_body_may_be_any_bytes_and_for_one_that_was_parsed_the_error_says_what_to_do(world: World) -> None:
+    body = world.webhook_calls[0]["body"]
+    headers = signed(body, world.webhook_secret)
+    parsed: Any = json.loads(body)
+
+    others: Any = [bytearray(body.encode()), memoryview(body.encode())]
+    for each in [body, body.encode(), *others]:
+        assert verify_webhook(headers, each, world.webhook_secret)
+    for each in [parsed, None]:
+        with pytest.raises(WebhookVerificationError, match="has been parsed: hand over its bytes"):
+            verify_webhook(headers, each, world.webhook_secret)
 
 
 @pytest.mark.parametrize("minutes", [-6, -4, 4, 6])

@@ -14,8 +14,8 @@ declare global {
     interface Chainable<Subject = any> {
       /** Creates an address, with a random name unless given: the address. */
       createInbox(localPart?: string): Chainable<string>
-      /** Opens the inbox of an address from now on: before the step that sends the mail. */
-      openInbox(address: string): Chainable<string>
+      /** Opens the inbox of an address from now on: before the step that sends the mail; or from a position of another process on. */
+      openInbox(address: string, options?: { since?: string }): Chainable<string>
       /** Waits for a one-time code. */
       waitForCode(address: string, options?: MailOptions): Chainable<string>
       /** Waits for a message with a link that fits: its URL. */
@@ -41,7 +41,9 @@ const runWait = (name: keyof InletTasks, argument: MailOptions & { address: stri
   cy.task(name, argument, { timeout: (argument.timeoutMs ?? usualMs) + graceMs })
 
 Cypress.Commands.add('createInbox', (localPart?: string) => cy.task('inlet:createInbox', localPart ?? null))
-Cypress.Commands.add('openInbox', (address: string) => cy.task('inlet:openInbox', address))
+Cypress.Commands.add('openInbox', (address: string, options: { since?: string } = {}) =>
+  cy.task('inlet:openInbox', { ...options, address }),
+)
 Cypress.Commands.add('waitForCode', (address: string, options: MailOptions = {}) =>
   runWait('inlet:waitForCode', { ...options, address }),
 )

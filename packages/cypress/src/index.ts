@@ -11,8 +11,8 @@ export function inletTasks(options: InletOptions = {}): InletTasks {
       const { address } = await inlet.createInbox(localPart === null ? {} : { localPart })
       return address
     },
-    'inlet:openInbox': async (address) => {
-      await inlet.inbox(address)
+    'inlet:openInbox': async ({ address, ...options }) => {
+      await inlet.inbox(address, options)
       return address
     },
     'inlet:waitForCode': ({ address, ...wait }) => inlet.waitForCode(address, wait),

@@ -12,7 +12,7 @@ export interface Pattern {
 /** Each task's argument and result. No interface, which Cypress would not take for a record of tasks. */
 export type InletTasks = {
   'inlet:createInbox': (localPart: string | null) => Promise<string>
-  'inlet:openInbox': (address: string) => Promise<string>
+  'inlet:openInbox': (inbox: { address: string; since?: string }) => Promise<string>
   'inlet:waitForCode': (wait: MailOptions & { address: string }) => Promise<string>
   'inlet:waitForLink': (wait: MailOptions & { address: string; link?: string | Pattern }) => Promise<string>
   'inlet:waitForMessage': (wait: MailOptions & { address: string }) => Promise<MessageWith<'links'>>

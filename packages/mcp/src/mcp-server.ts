@@ -9,7 +9,12 @@ const instructions = `Inboxes that receive e-mail and read the one-time codes in
 
 /** Protocol clients give up a call after a minute, unless they are told otherwise. */
 const longestWaitSeconds = 50
+const usualWaitSeconds = 30
 const listed = 50
+
+/** Agents write an empty text or null where they mean nothing. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
 
 const address = z.string().min(3).max(320).describe('The complete e-mail address of the inbox')
 const onlyReads = { readOnlyHint: true, openWorldHint: true }
@@ -33,9 +38,9 @@ export function mcpServer(inlet: Inlet): McpServer {
       title: 'Create an inbox',
       description:
         'Creates a permanent e-mail address that receives mail at once, and returns it. Use wait_for_code to wait for its mail.',
-      inputSchema: {
-        name: z.string().max(64).optional().describe('What stands before the @, in lower case; random unless given'),
-      },
+      inputSchema: z.strictObject({
+        name: optional(z.string().max(64).describe('What stands before the @, in lower case; random unless given')),
+      }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
     ({ name }, { signal }) =>
@@ -50,11 +55,11 @@ export function mcpServer(inlet: Inlet): McpServer {
     {
       title: 'List the mails of an inbox',
       description: `Lists the newest mails of an inbox, at most ${listed}, newest first. What is in the list is old for wait_for_code: for an address that create_inbox has not made, call this before the step that sends the mail.`,
-      inputSchema: {
+      inputSchema: z.strictObject({
         address,
-        from: z.string().optional().describe('Only mails with this text in the name or the address of the sender'),
-        subject: z.string().optional().describe('Only mails with this text in the subject'),
-      },
+        from: optional(z.string().describe('Only mails with this text in the name or the address of the sender')),
+        subject: optional(z.string().describe('Only mails with this text in the subject')),
+      }),
       annotations: onlyReads,
     },
     ({ address, ...filter }, { signal }) =>
@@ -70,7 +75,7 @@ export function mcpServer(inlet: Inlet): McpServer {
     {
       title: 'Read a mail',
       description: 'Reads a mail: its text, its links and the names of its files. Marks it read.',
-      inputSchema: { id: z.string().describe('The id of the message, out of list_messages') },
+      inputSchema: z.strictObject({ id: z.string().describe('The id of the message, out of list_messages') }),
       annotations: { ...onlyReads, readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     },
     ({ id }, { signal }) =>
@@ -82,15 +87,17 @@ export function mcpServer(inlet: Inlet): McpServer {
     {
       title: 'Wait for a one-time code',
       description: `Waits for a mail with a one-time code, and answers the code. A code that was there before, or that was answered already, never comes again: to wait longer, or for a second code, call it again.`,
-      inputSchema: {
+      inputSchema: z.strictObject({
         address,
-        from: z.string().optional().describe('Only a mail with this text in the name or the address of the sender'),
-        subject: z.string().optional().describe('Only a mail with this text in the subject'),
-        timeoutSeconds: z.number().min(0).max(longestWaitSeconds).default(30).describe('How long to wait at most'),
-      },
+        from: optional(z.string().describe('Only a mail with this text in the name or the address of the sender')),
+        subject: optional(z.string().describe('Only a mail with this text in the subject')),
+        timeoutSeconds: optional(z.number().min(0).max(longestWaitSeconds)).describe(
+          `How long to wait at most; ${usualWaitSeconds} unless given`,
+        ),
+      }),
       annotations: { ...onlyReads, readOnlyHint: false, destructiveHint: false },
     },
-    ({ address, timeoutSeconds, ...filter }, { signal }) =>
+    ({ address, timeoutSeconds = usualWaitSeconds, ...filter }, { signal }) =>
       toolAnswer(async () => {
         const inbox = await opened(address, signal)
         const timeoutMs = timeoutSeconds * 1000

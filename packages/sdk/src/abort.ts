@@ -1,3 +1,5 @@
+import { realTimers } from './real-time.ts'
+
 interface ChildAbort {
   signal: AbortSignal
   abort(reason?: unknown): void
@@ -22,10 +24,10 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const stop = () => {
-      clearTimeout(timer)
+      realTimers.clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
+    const timer = realTimers.setTimeout(() => {
       signal?.removeEventListener('abort', stop)
       resolve()
     }, ms)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { HeldCalls } from './held-calls.ts'
 import type { Settings } from './options.ts'
+import { now } from './real-time.ts'
 import { withRetries } from './retry.ts'
 import { type Call, Transport } from './transport.ts'
 import type { ListMessagesQuery, MessageFilter, MessageListItem } from './types.ts'
@@ -13,7 +14,7 @@ const pageSize = 100
 /** Ends the retries of a call. */
 export interface Limits {
   signal?: AbortSignal | undefined
-  /** With it a call is tried until this moment of `performance.now()`, else five times. */
+  /** With it a call is tried until this moment of `now()`, else five times. */
   endsAt?: number
 }
 
@@ -81,7 +82,7 @@ export class Client {
     const path = pathOf(address)
     const requestId = randomUUID()
     const hold = (signal: AbortSignal) => {
-      const holdMs = Math.min(Math.max(0, endsAt - performance.now()), list.holdMs ?? longestHoldMs)
+      const holdMs = Math.min(Math.max(0, endsAt - now()), list.holdMs ?? longestHoldMs)
       const query = queryOf(filter, { after, waitSeconds: Math.ceil(holdMs / 1000) })
       return this.#transport.json<Page<MessageListItem>>({ path, query, signal, holdMs, requestId })
     }

@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * Read a message and mark it read
-         * @description Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for `*\/*`, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.
+         * @description Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -282,7 +282,7 @@ export interface components {
             headers?: components["schemas"]["MailHeader"][];
         };
         /**
-         * @description A visible web link in a message.
+         * @description A visible link in a message, to the web or to an app.
          * @example {
          *       "url": "https://shop.example/verify?token=x",
          *       "host": "shop.example",
@@ -290,9 +290,9 @@ export interface components {
          *     }
          */
         Link: {
-            /** @description As written in the mail. */
+            /** @description As written in the mail; a relative one is resolved. */
             url: string;
-            /** @description The URL’s host, with its port if it names one: ASCII (A-labels), lower case. */
+            /** @description The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for a link of an app (`myapp://…`). */
             host: string;
             /** @description The visible text; `""` for an image, the URL itself if it is written in a text. */
             text: string;
@@ -360,7 +360,7 @@ export interface components {
         MailHeader: {
             /** @description As written in the mail. */
             name: string;
-            /** @description On one line: unfolded (RFC 5322 §2.2.3), with encoded words decoded (RFC 2047), and white space and control characters turned into single spaces. */
+            /** @description On one line: unfolded (RFC 5322 §2.2.3) with its white space as it was, encoded words decoded (RFC 2047), and control characters in these turned into spaces. */
             value: string;
         };
         /** @description The body of every response that is not 2xx. */
@@ -442,7 +442,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`). Reserved addresses such as `admin` belong to the service, whoever made them.
+                 * @description Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`), also under a reserved name such as `admin`.
                  * @example visitor
                  */
                 madeBy?: "service" | "visitor" | "mail";
@@ -544,22 +544,22 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case and accents are ignored.
+                 * @description Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case, accents and the form of quotation marks and dashes are ignored.
                  * @example your code
                  */
                 q?: string;
                 /**
-                 * @description Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents and full-width forms are ignored.
+                 * @description Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents, full-width forms and the form of quotation marks, dashes and spaces are ignored.
                  * @example no-reply@shop.example
                  */
                 from?: string;
                 /**
-                 * @description Only messages whose subject contains this text as a whole. Case, accents and full-width forms are ignored.
+                 * @description Only messages whose subject contains this text as a whole. Case, accents, full-width forms and the form of quotation marks, dashes and spaces are ignored.
                  * @example your code
                  */
                 subject?: string;
                 /**
-                 * @description Only messages with exactly this tag, case-sensitive.
+                 * @description Only messages with exactly this tag, case-sensitive; a detail behind `plus:` may be written as in the address.
                  * @example otp
                  */
                 tag?: string;
@@ -644,8 +644,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "message/rfc822": string;
                     "application/json": components["schemas"]["MessageResponse"];
+                    "message/rfc822": string;
                 };
             };
         };

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { longestMs } from './check-options.ts'
 import { HeldCalls } from './held-calls.ts'
 
-const never = Number.POSITIVE_INFINITY
+const never = performance.now() + longestMs
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Calls that are held until the test answers them. */
 function startCalls(places: number) {
-  const held = new HeldCalls(places)
+  const held = new HeldCalls(places, globalThis)
   const log: string[] = []
   const answers = new Map<string, () => void>()
   const begin = (name: string, how: { signal?: AbortSignal; endsAt?: number } = {}) =>

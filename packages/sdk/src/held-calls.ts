@@ -1,11 +1,10 @@
 import { childOf } from './abort.ts'
+import { now, realTimers, type Timers } from './real-time.ts'
 
 /** The server holds 50 calls of one key. The rest is for other processes under the same key, and for calls whose end it has not seen yet. */
 const defaultPlaces = 40
 /** Forty places that change hands every five seconds are 480 calls a minute, half of what a key has. */
 const shortestHoldMs = 5_000
-/** A longer timer fires at once. */
-const longestTimerMs = 2 ** 31 - 1
 
 interface Holder {
   isDue: boolean
@@ -14,7 +13,7 @@ interface Holder {
 
 interface Turn {
   signal: AbortSignal | undefined
-  /** The moment of `performance.now()` at which waiting for a place ends. */
+  /** The moment of `now()` at which waiting for a place ends. */
   endsAt: number
 }
 
@@ -24,13 +23,15 @@ interface Turn {
  */
 export class HeldCalls {
   readonly #places: number
+  readonly #timers: Timers
   readonly #holders = new Set<Holder>()
   readonly #queue = new Set<() => void>()
   #taken = 0
   #leaving = 0
 
-  constructor(places = defaultPlaces) {
+  constructor(places = defaultPlaces, timers = realTimers) {
     this.#places = places
+    this.#timers = timers
   }
 
   /** Runs `call` when there is a place for it; null where it got none in time, or gave its place to another wait. */
@@ -46,7 +47,7 @@ export class HeldCalls {
       },
     }
     this.#holders.add(holder)
-    const timer = setTimeout(() => {
+    const timer = this.#timers.setTimeout(() => {
       holder.isDue = true
       this.#makeRoom()
     }, shortestHoldMs)
@@ -56,7 +57,7 @@ export class HeldCalls {
       if (hasGivenWay) return null
       throw error
     } finally {
-      clearTimeout(timer)
+      this.#timers.clearTimeout(timer)
       release()
       this.#holders.delete(holder)
       if (hasGivenWay) this.#leaving -= 1
@@ -72,7 +73,7 @@ export class HeldCalls {
     }
     return new Promise((resolve) => {
       const leave = (isAdmitted: boolean) => {
-        clearTimeout(timer)
+        this.#timers.clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
         this.#queue.delete(admit)
         resolve(isAdmitted)
@@ -82,7 +83,7 @@ export class HeldCalls {
         leave(true)
       }
       const giveUp = () => leave(false)
-      const timer = setTimeout(giveUp, Math.min(Math.max(0, endsAt - performance.now()), longestTimerMs))
+      const timer = this.#timers.setTimeout(giveUp, Math.max(0, endsAt - now()))
       signal?.addEventListener('abort', giveUp, { once: true })
       this.#queue.add(admit)
       this.#makeRoom()

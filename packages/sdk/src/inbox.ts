@@ -1,8 +1,18 @@
 import { pause } from './abort.ts'
+import {
+  checkOptions,
+  checkWait,
+  filterOptions,
+  linkWaitOptions,
+  messageWaitOptions,
+  waitOptions,
+} from './check-options.ts'
 import type { Client, Limits } from './client.ts'
 import { InletTimeoutError, UnexpectedMessageError } from './errors.ts'
 import { describeLink, type LinkWish, matchingLink } from './links.ts'
+import { readPosition, writePosition } from './position.ts'
 import { readMessage } from './read-message.ts'
+import { now } from './real-time.ts'
 import { isPassing } from './retry.ts'
 import { describeMails, describeTimeout } from './time-out-report.ts'
 import type { Included, MessageFilter, MessageListItem, MessageWith, WaitOptions } from './types.ts'
@@ -16,7 +26,7 @@ const unsettledHoldMs = 2_000
 
 interface WaitLimits {
   signal: AbortSignal | undefined
-  /** A moment of `performance.now()`. */
+  /** A moment of `now()`. */
   endsAt: number
 }
 
@@ -37,38 +47,54 @@ export class Inbox {
   readonly address: string
   readonly #client: Client
   /** Five seconds before the newest message that was there. What is above it is new, unless it was there too. */
-  readonly #position: string | undefined
+  readonly #floor: string | undefined
   readonly #present: ReadonlySet<string>
   readonly #returned = new Set<string>()
 
-  private constructor(client: Client, address: string, present: readonly MessageListItem[]) {
-    const [newest] = present
+  private constructor(client: Client, address: string, old: { floor?: string; known: Iterable<string> }) {
     this.#client = client
     this.address = address
-    this.#position = newest && positionBefore(newest.id, clockDifferenceMs)
-    this.#present = new Set(present.map(({ id }) => id))
+    this.#floor = old.floor
+    this.#present = new Set(old.known)
   }
 
   /** An inbox from now on. */
-  static async open(client: Client, address: string, { signal }: { signal?: AbortSignal } = {}): Promise<Inbox> {
+  static async open(client: Client, address: string, { signal }: Limits): Promise<Inbox> {
     const present: MessageListItem[] = []
     for await (const message of client.messages({ address, filter: {}, signal })) {
       const newest = present[0] ?? message
       if (message.id < positionBefore(newest.id, clockDifferenceMs)) break
       present.push(message)
     }
-    return new Inbox(client, address, present)
+    const [newest] = present
+    const known = present.map(({ id }) => id)
+    return new Inbox(
+      client,
+      address,
+      newest ? { floor: positionBefore(newest.id, clockDifferenceMs), known } : { known },
+    )
+  }
+
+  /** An inbox from a position of another process on. @throws InletError where it is none */
+  static at(client: Client, address: string, since: string): Inbox {
+    return new Inbox(client, address, readPosition(since))
   }
 
   /** The inbox of an address that was just created: all its mail is new. */
   static empty(client: Client, address: string): Inbox {
-    return new Inbox(client, address, [])
+    return new Inbox(client, address, { known: [] })
+  }
+
+  /** Where this inbox is: as `since`, another process goes on from it, and returns what no wait of this one has returned. */
+  get position(): string {
+    return writePosition(this.#floor, [...this.#present, ...this.#returned])
   }
 
   /** Waits for a message, and reads it, with what `include` names. @throws InletTimeoutError that says what came instead */
-  waitForMessage<I extends Included = never>(
+  async waitForMessage<I extends Included = never>(
     options: WaitOptions & { include?: readonly I[] } = {},
   ): Promise<MessageWith<I>> {
+    checkWait(options, messageWaitOptions)
     const { include, ...rest } = options
     return this.#wait({
       options: rest,
@@ -77,7 +103,8 @@ export class Inbox {
   }
 
   /** Waits for a one-time code. @throws InletTimeoutError that says what came instead */
-  waitForCode(options: WaitOptions = {}): Promise<string> {
+  async waitForCode(options: WaitOptions = {}): Promise<string> {
+    checkWait(options, waitOptions)
     return this.#wait({ options: { ...options, hasCode: true }, take: ({ otpCode }) => otpCode })
   }
 
@@ -85,9 +112,11 @@ export class Inbox {
    * Waits for a message with a link: its URL. With `link`, the first one that has this text in its URL or its words, or that a pattern
    * finds there. @throws InletTimeoutError that says what came instead
    */
-  waitForLink({ link, ...options }: WaitOptions & { link?: LinkWish } = {}): Promise<string> {
+  async waitForLink(options: WaitOptions & { link?: LinkWish } = {}): Promise<string> {
+    checkWait(options, linkWaitOptions)
+    const { link, ...rest } = options
     return this.#wait({
-      options: { tag: 'link', ...options },
+      options: { tag: 'link', ...rest },
       wish: describeLink(link),
       take: async ({ id }, limits) => {
         const { links } = await readMessage(this.#client, { id, include: ['links'] }, limits)
@@ -97,10 +126,12 @@ export class Inbox {
   }
 
   /** Resolves when nothing that fits has come for `timeoutMs`, 5 seconds unless given. @throws UnexpectedMessageError as soon as something comes */
-  async expectNoMessage({ timeoutMs = defaultQuietMs, ...options }: WaitOptions = {}): Promise<void> {
+  async expectNoMessage(options: WaitOptions = {}): Promise<void> {
+    checkWait(options, waitOptions)
+    const { timeoutMs = defaultQuietMs, ...rest } = options
     try {
       await this.#wait({
-        options: { ...options, timeoutMs },
+        options: { ...rest, timeoutMs },
         take: (message) => {
           throw new UnexpectedMessageError(`A mail came to ${this.address}: ${describeMails([message])}`, [message])
         },
@@ -112,7 +143,9 @@ export class Inbox {
   }
 
   /** What has come since the position and fits, oldest first; what waits have returned is among it. */
-  async received({ signal, ...filter }: MessageFilter & { signal?: AbortSignal } = {}): Promise<MessageListItem[]> {
+  async received(options: MessageFilter & { signal?: AbortSignal } = {}): Promise<MessageListItem[]> {
+    checkOptions(options, { ...filterOptions, signal: true })
+    const { signal, ...filter } = options
     return this.#new(await this.#read(filter, { signal }))
   }
 
@@ -122,13 +155,13 @@ export class Inbox {
 
   async #wait<T>({ options, wish, take }: Wait<T>): Promise<T> {
     const { timeoutMs = this.#client.waitTimeoutMs, signal, ...filter } = options
-    const limits = { signal, endsAt: performance.now() + timeoutMs }
+    const limits = { signal, endsAt: now() + timeoutMs }
     const search = () => this.#search({ filter, limits, take })
     try {
       const result = await search().catch(async (error) => {
         if (!isPassing(error)) throw error
         // The server may have had no place to hold a call. A look at the end needs none.
-        await pause(Math.max(0, limits.endsAt - performance.now()), signal)
+        await pause(Math.max(0, limits.endsAt - now()), signal)
         return await search()
       })
       if (result !== null) return result
@@ -149,11 +182,11 @@ export class Inbox {
     let newest: { id: string; seenAt: number } | undefined
     let isRead = this.#present.size + this.#returned.size > 0
     for (;;) {
-      const isOver = performance.now() >= limits.endsAt
+      const isOver = now() >= limits.endsAt
       const found = isRead || isOver ? await this.#read(filter, limits) : await this.#hold(filter, limits, newest)
       for (const message of found) {
         const { id } = message
-        if (!newest || id > newest.id) newest = { id, seenAt: performance.now() }
+        if (!newest || id > newest.id) newest = { id, seenAt: now() }
         if (this.#present.has(id) || this.#returned.has(id) || refused.has(id)) continue
         const result = await this.#claim(message, () => take(message, limits))
         if (result !== null) return result
@@ -178,17 +211,17 @@ export class Inbox {
 
   async #read(filter: MessageFilter, limits: Limits): Promise<MessageListItem[]> {
     const found: MessageListItem[] = []
-    const list = { address: this.address, filter, after: this.#position, ...limits }
+    const list = { address: this.address, filter, after: this.#floor, ...limits }
     for await (const message of this.#client.messages(list)) found.unshift(message)
     return found
   }
 
   async #hold(filter: MessageFilter, limits: WaitLimits, newest: { id: string; seenAt: number } | undefined) {
-    const isSettled = !newest || performance.now() - newest.seenAt > clockDifferenceMs
+    const isSettled = !newest || now() - newest.seenAt > clockDifferenceMs
     return await this.#client.waitForMessages({
       address: this.address,
       filter,
-      after: newest?.id ?? this.#position,
+      after: newest?.id ?? this.#floor,
       ...limits,
       ...(isSettled ? {} : { holdMs: unsettledHoldMs }),
     })

@@ -7,9 +7,9 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export type { Inbox } from './inbox.ts'
-export { type AttachedFile, type CallOptions, Inlet, type NewAddress } from './inlet.ts'
+export { type AttachedFile, type CallOptions, Inlet, type NewAddress, type OpenOptions } from './inlet.ts'
 export type { LinkWish } from './links.ts'
-export type { InletOptions } from './options.ts'
+export type { Fetch, InletOptions } from './options.ts'
 export type {
   AddressListItem,
   Attachment,

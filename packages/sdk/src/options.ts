@@ -1,3 +1,4 @@
+import { checkMilliseconds, checkOptions, type OptionNames } from './check-options.ts'
 import { InletError } from './errors.ts'
 
 /** How a client finds the server, and what it may do there. What is left out is read from the environment. */
@@ -16,7 +17,30 @@ export interface InletOptions {
   waitTimeoutMs?: number
   /** How many calls the server may hold for this client at a time: 40 unless given, of the 50 that one key has. */
   heldCalls?: number
+  /** Sends the calls in place of Node's `fetch`: through a proxy, or by certificates of your own. */
+  fetch?: Fetch
+  /** Sent with each call, such as what a gateway in front of the server asks for. */
+  headers?: GivenHeaders
 }
+
+/** `Headers`, a `Map` or an object. */
+type GivenHeaders = Iterable<readonly [string, string]> | Readonly<Record<string, string>>
+
+/** A function such as `fetch` of Node or of the package `undici`; a redirect has to be returned, not followed. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body?: string
+    redirect: 'manual'
+    signal: AbortSignal
+  },
+) => Promise<{
+  status: number
+  headers: { get(name: string): string | null }
+  arrayBuffer(): Promise<ArrayBuffer>
+}>
 
 /** The options, completed from the environment. */
 export interface Settings {
@@ -27,14 +51,33 @@ export interface Settings {
   callTimeoutMs: number
   waitTimeoutMs: number
   heldCalls: number | undefined
+  fetch: Fetch
+  /** Their names are in lower case, so that one of the client's own replaces one of the same name. */
+  headers: Readonly<Record<string, string>>
+}
+
+const optionNames: OptionNames<InletOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  serviceId: true,
+  domainId: true,
+  callTimeoutMs: true,
+  waitTimeoutMs: true,
+  heldCalls: true,
+  fetch: true,
+  headers: true,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Completes options from the environment, and checks what each call needs. @throws InletError */
 export function readSettings(options: InletOptions, env: Environment = process.env): Settings {
+  checkOptions(options, optionNames)
   const { baseUrl = env.INLET_URL, apiKey = env.INLET_KEY, callTimeoutMs = 30_000 } = options
-  const { waitTimeoutMs = 30_000, heldCalls } = options
+  const { waitTimeoutMs = 30_000, heldCalls, headers = {} } = options
+  checkMilliseconds('callTimeoutMs', callTimeoutMs)
+  checkMilliseconds('waitTimeoutMs', waitTimeoutMs)
+  if (heldCalls !== undefined && !(heldCalls >= 1)) throw new InletError('heldCalls is a number from 1 on')
   // Browsers would show the key to everybody, and HTTP libraries put a value with a line break into their error.
   if (!apiKey || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new InletError(apiKey ? 'The API key has characters that no key has' : missing('apiKey', 'INLET_KEY'))
@@ -47,7 +90,27 @@ export function readSettings(options: InletOptions, env: Environment = process.e
     callTimeoutMs,
     waitTimeoutMs,
     heldCalls,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: readHeaders(headers),
   }
+}
+
+/** @throws InletError, since HTTP libraries put a value that none may have into their error, and it may be a secret */
+function readHeaders(headers: GivenHeaders): Settings['headers'] {
+  if (typeof headers !== 'object') throw new InletError('headers is none of Headers, a Map and an object')
+  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
+  return Object.fromEntries(pairs.map(readHeader))
+}
+
+function readHeader(pair: unknown): [string, string] {
+  const [name, value]: unknown[] = Array.isArray(pair) ? pair : []
+  if (typeof name !== 'string' || typeof value !== 'string') {
+    throw new InletError(`headers: ${JSON.stringify(name)} has a name or a value that is no text`)
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
+    throw new InletError(`headers: ${JSON.stringify(name)} has characters that no header has, in its name or its value`)
+  }
+  return [name.toLowerCase(), value]
 }
 
 function readBaseUrl(baseUrl: string | undefined): string {

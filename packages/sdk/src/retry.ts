@@ -1,5 +1,6 @@
 import { pause } from './abort.ts'
 import { InletApiError, InletNetworkError } from './errors.ts'
+import { now } from './real-time.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 8_000
@@ -14,7 +15,7 @@ const passingStatuses = new Set([408, 429, 502, 503, 504])
 interface Retrying {
   /** How many tries at most. */
   attempts?: number
-  /** No try begins after this moment of `performance.now()`. */
+  /** No try begins after this moment of `now()`. */
   endsAt?: number
   signal?: AbortSignal | undefined
   random?: () => number
@@ -33,7 +34,7 @@ export async function withRetries<T>(work: () => Promise<T>, how: Retrying): Pro
       return await work()
     } catch (error) {
       const pauseMs = pauseAfter(error, attempt, random)
-      if (pauseMs === null || attempt >= attempts || performance.now() + pauseMs >= endsAt) throw error
+      if (pauseMs === null || attempt >= attempts || now() + pauseMs >= endsAt) throw error
       await sleep(pauseMs, signal)
     }
   }
@@ -57,9 +58,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** The milliseconds that a `Retry-After` asks for, in seconds or as a date; null where there is none. */
-export function readRetryAfter(value: string | null, now = Date.now()): number | null {
+export function readRetryAfter(value: string | null, at = Date.now()): number | null {
   if (value === null) return null
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
   const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+  return Number.isNaN(date) ? null : Math.max(0, date - at)
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { childOf } from './abort.ts'
 import { InletApiError, InletNetworkError } from './errors.ts'
-import type { Settings } from './options.ts'
+import type { Fetch, Settings } from './options.ts'
+import { realTimers } from './real-time.ts'
 import { readRetryAfter } from './retry.ts'
 import type { ErrorBody } from './types.ts'
 import { version } from './version.ts'
@@ -22,7 +23,7 @@ export interface Call {
 
 interface Answer {
   status: number
-  headers: Headers
+  headers: { get(name: string): string | null }
   bytes: Uint8Array
 }
 
@@ -31,11 +32,15 @@ export class Transport {
   readonly #baseUrl: string
   readonly #apiKey: string
   readonly #timeoutMs: number
+  readonly #fetch: Fetch
+  readonly #headers: Readonly<Record<string, string>>
 
-  constructor({ baseUrl, apiKey, callTimeoutMs }: Settings) {
+  constructor({ baseUrl, apiKey, callTimeoutMs, fetch, headers }: Settings) {
     this.#baseUrl = baseUrl
     this.#apiKey = apiKey
     this.#timeoutMs = callTimeoutMs
+    this.#fetch = fetch
+    this.#headers = headers
   }
 
   /** The JSON of an answer, whose shape the caller knows from the API's document. @throws as `bytes` does */
@@ -63,13 +68,14 @@ export class Transport {
     const { body, requestId, signal, holdMs = 0 } = call
     const timeoutMs = this.#timeoutMs + holdMs
     const limited = childOf(signal)
-    const timer = setTimeout(() => limited.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = realTimers.setTimeout(() => limited.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
     try {
-      const response = await fetch(this.#urlOf(call), {
+      const response = await this.#fetch(this.#urlOf(call), {
         method: methodOf(call),
         headers: {
-          accept: 'application/json',
           'user-agent': `inlet-client/${version}`,
+          ...this.#headers,
+          accept: 'application/json',
           'x-api-key': this.#apiKey,
           'x-request-id': requestId,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -86,17 +92,17 @@ export class Transport {
       signal?.throwIfAborted()
       throw new InletNetworkError(`No answer to ${nameOf(call)}: ${reasonOf(error)}`, { requestId, cause: error })
     } finally {
-      clearTimeout(timer)
+      realTimers.clearTimeout(timer)
       limited.release()
     }
   }
 
-  #urlOf({ path, query = {} }: Call): URL {
+  #urlOf({ path, query = {} }: Call): string {
     const url = new URL(this.#baseUrl + path)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
-    return url
+    return url.href
   }
 }
 

@@ -41,12 +41,50 @@ test('what the library has signed is verified, as text and as bytes, and the eve
   expect(verifyWebhook(signed(), new TextEncoder().encode(body), secret)).toEqual(event)
 })
 
-test('headers may be those of fetch, of Node, or written in any case', () => {
-  const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]))
+test.each([
+  ['of fetch', (of: Signed) => new Headers(of)],
+  [
+    'of another library for fetch',
+    (of: Signed) => ({ [Symbol.iterator]: () => Object.entries(of)[Symbol.iterator]() }),
+  ],
+  ['of Node, Express, Koa and Fastify', (of: Signed) => ({ ...of, accept: undefined, 'set-cookie': ['a', 'b'] })],
+  ['of Node without a prototype', (of: Signed) => Object.assign(Object.create(null), of)],
+  ['of Node as they came', (of: Signed) => Object.entries(of).flatMap(([name, value]) => [name.toUpperCase(), value])],
+  ['of a Map', (of: Signed) => new Map(Object.entries(of))],
+  ['in pairs', (of: Signed) => Object.entries(of)],
+  ['of AWS Lambda', (of: Signed) => mapped(of, (name, value) => [titled(name), value])],
+  ['of AWS Lambda with several values', (of: Signed) => mapped(of, (name, value) => [titled(name), [value]])],
+  ['in upper case', (of: Signed) => mapped(of, (name, value) => [name.toUpperCase(), value])],
+] as const)('headers %s are read', (_, form) => {
+  expect(verifyWebhook(form(signed()), body, secret)).toEqual(event)
+  expect(() => verifyWebhook(form(signed({ by: otherSecret })), body, secret)).toThrow('of this secret')
+  expect(() => verifyWebhook(form({ ...signed(), 'webhook-id': '' }), body, secret)).toThrow('webhook-id is missing')
+})
 
-  expect(verifyWebhook(new Headers(signed()), body, secret)).toEqual(event)
-  expect(verifyWebhook({ ...signed(), accept: undefined, 'set-cookie': ['a', 'b'] }, body, secret)).toEqual(event)
-  expect(verifyWebhook(upper, body, secret)).toEqual(event)
+type Signed = ReturnType<typeof signed>
+
+const mapped = (of: Signed, to: (name: string, value: string) => [string, string | string[]]) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => to(name, value)))
+const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+test('two lines with a signature are read as one with both', () => {
+  const other = signed({ by: otherSecret })['webhook-signature']
+  const both = { ...signed(), 'webhook-signature': [other, signed()['webhook-signature']] }
+
+  expect(verifyWebhook(both, body, secret)).toEqual(event)
+})
+
+test('a body may be text, bytes or a buffer; for one that was parsed the error says what to do', () => {
+  const bytes = new TextEncoder().encode(body)
+  const parsed = [JSON.parse(body), {}, undefined, null]
+
+  for (const each of [body, bytes, Buffer.from(body), bytes.buffer]) {
+    expect(verifyWebhook(signed(), each, secret)).toEqual(event)
+  }
+  for (const each of parsed) {
+    expect(() => verifyWebhook(signed(), each, secret)).toThrow(WebhookVerificationError)
+    expect(() => verifyWebhook(signed(), each, secret)).toThrow('express.raw')
+  }
 })
 
 test('while a secret is being changed, either of two signatures and either of two secrets will do', () => {

@@ -56,13 +56,14 @@ pythonTest('the installed Python client passes its tests against the server', as
   expect(output).toMatch(/\d+ passed/)
 })
 
-pythonTest('the example of the guide to pytest signs up with the second code', async () => {
+pythonTest('the examples of the guide to pytest sign up', async () => {
   const world = await newWorld()
   await using app = await startSignUpApp(world)
   const { serviceId, domain } = world.tenant
   const folder = await mkdtemp(join(client.folder, 'guide-'))
   await using guides = await startGuides(world)
   await writeFile(join(folder, 'test_sign_up.py'), guides.block('A test with pytest'))
+  await writeFile(join(folder, 'test_sign_up_async.py'), guides.block('A test with pytest-asyncio'))
   await writeFile(join(folder, 'conftest.py'), driverOfApp(app.url))
 
   const { code, output } = await client.run(['pytest', '-p', 'no:cacheprovider', folder], {
@@ -73,7 +74,7 @@ pythonTest('the example of the guide to pytest signs up with the second code', a
   })
 
   expect(code, output).toBe(0)
-  expect(output).toMatch(/1 passed/)
+  expect(output).toMatch(/2 passed/)
 })
 
 pythonTest('the first test of the README signs up with pytest', async () => {

@@ -98,6 +98,22 @@ test('an inbox is made, and each code that comes to it is answered once', async 
   expect(third).toMatchObject({ isError: true, text: expect.stringMatching(/^No mail that fits came to agent@/) })
 })
 
+test('an empty text and null are as good as nothing, and a misspelt argument is refused before anything happens', async () => {
+  await using agent = await connect()
+  const { text: address } = await agent.call('create_inbox', { name: '' })
+  const { text: other } = await agent.call('create_inbox', { name: null })
+  await mail(address, codeMail('111111'))
+
+  const listed = await agent.call('list_messages', { address, from: '', subject: null })
+  const misspelt = await agent.call('wait_for_code', { address, sender: 'shop.example' })
+  const first = await agent.call('wait_for_code', { address, from: null, subject: '', timeoutSeconds: null })
+
+  expect([address, other]).toEqual([expect.stringContaining('@'), expect.stringContaining('@')])
+  expect(listed.text).toContain('"subject":"Your code"')
+  expect(misspelt).toMatchObject({ isError: true, text: expect.stringContaining('Unrecognized key: "sender"') })
+  expect(first.text).toMatch(/^The code is 111111\./)
+})
+
 test('what was listed is old for a wait, and a wait in vain says what came, between marks', async () => {
   await using agent = await connect()
   const { fullAddress: address } = await world.address('known')

@@ -71,3 +71,26 @@ test('Cypress gives a task more time than its wait takes', async () => {
 
   expect(timeouts).toEqual([undefined, 40_000, 10_100])
 })
+
+test('a misspelt option of a command, a task or the tasks is an error, and no wait for any mail', async () => {
+  const { command } = await startCommands()
+  const address = String(await command('createInbox'))
+  await shared.mail(address, codeMail('482913'))
+  const misspelt: object = { sender: 'acme.com' }
+
+  await expect(command('waitForCode', address, misspelt)).rejects.toThrow('There is no option "sender"')
+  await expect(command('waitForLink', address, misspelt)).rejects.toThrow('There is no option "sender"')
+  await expect(command('waitForMessage', address, { from: null })).rejects.toThrow('The option from is null')
+  await expect(command('expectNoMessage', address, { timeoutMs: '100' })).rejects.toThrow('timeoutMs is "100"')
+  expect(() => inletTasks({ apiKey: 'inlet_live_key', ...misspelt })).toThrow('There is no option "sender"')
+})
+
+test('an inbox is opened at a position of another process', async () => {
+  const { command } = await startCommands()
+  const inbox = await (await shared.client()).createInbox()
+  await shared.mail(inbox.address, codeMail('482913'))
+
+  await command('openInbox', inbox.address, { since: inbox.position })
+
+  expect(await command('waitForCode', inbox.address)).toBe('482913')
+})

@@ -144,6 +144,40 @@ test('a wait by address goes on from where the client opened or created the inbo
   await expect(stranger.waitForCode(fullAddress, { timeoutMs: 100 })).rejects.toThrow('does not count')
 })
 
+test('a process goes on where another one is: what was there or returned is old, what came meanwhile is not', async () => {
+  const { client, mail } = shared
+  const here = await client()
+  const { fullAddress: address } = await here.createAddress()
+  await mail(address, codeMail('111111'))
+  const inbox = await here.inbox(address)
+  await mail(address, codeMail('222222'))
+  await mail(address, codeMail('333333'))
+  expect(await inbox.waitForCode()).toBe('222222')
+
+  const there = await (await client()).inbox(address, { since: inbox.position })
+  const third = await there.waitForCode()
+  const fourth = there.waitForCode()
+  await mail(address, codeMail('444444'))
+
+  expect([third, await fourth]).toEqual(['333333', '444444'])
+  expect((await there.received()).map(({ otpCode }) => otpCode)).toEqual(['333333', '444444'])
+})
+
+test('the position of an inbox without mail, and the id of a message, are where a wait can begin', async () => {
+  const { client, mail } = shared
+  const inbox = await (await client()).createInbox()
+  const { address, position } = inbox
+  await mail(address, codeMail('111111'))
+  await mail(address, codeMail('222222'))
+  const { id } = await inbox.waitForMessage()
+  const there = await client()
+
+  expect(await there.waitForCode(address, { since: position })).toBe('111111')
+  expect(await there.waitForCode(address, { since: position })).toBe('222222')
+  expect(await there.waitForCode(address, { since: id })).toBe('222222')
+  await expect(there.waitForCode(address, { timeoutMs: 0 })).rejects.toThrow(InletTimeoutError)
+})
+
 test('an address that its first mail makes can be waited for before it exists', async () => {
   const { client, mail, world } = shared
   const inbox = await (await client()).inbox(`first@${world.tenant.publicDomain.hostname}`)

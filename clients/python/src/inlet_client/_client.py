@@ -39,8 +39,7 @@ class Client:
 
     def __init__(self, io: Io, settings: Settings) -> None:
         self.io = io
-        self.wait_timeout = settings.wait_timeout
-        self._settings = settings
+        self.settings = settings
         self._transport = Transport(io, settings)
         self._places = Places(settings.held_calls, io.new_turn)
 
@@ -53,7 +52,7 @@ class Client:
         password: str | None,
         idempotency_key: str | None,
     ) -> CreatedAddress:
-        domain_id = domain_id or self._settings.domain_id
+        domain_id = domain_id or self.settings.domain_id
         if not domain_id:
             raise missing("domain_id", "INLET_DOMAIN")
         call = Call(
@@ -141,9 +140,9 @@ class Client:
         return await with_retries(work, pause=self.io.pause, attempts=attempts, ends_at=ends_at)
 
     def _addresses_path(self) -> str:
-        if not self._settings.service_id:
+        if not self.settings.service_id:
             raise missing("service_id", "INLET_SERVICE")
-        return f"/services/{quote(self._settings.service_id, safe='')}/addresses"
+        return f"/services/{quote(self.settings.service_id, safe='')}/addresses"
 
 
 def _message_path(message_id: str) -> str:

@@ -70,8 +70,8 @@ class BlockingIo:
 
     new_turn: Callable[[], Turn] = BlockingTurn
 
-    def __init__(self) -> None:
-        self._http = httpx.Client(limits=_limits, verify=_authorities())
+    def __init__(self, *, keep_connections: bool) -> None:
+        self._http = httpx.Client(limits=_limits(keep_connections), verify=_authorities())
 
     def build(self, method: str, url: str, **how: Any) -> httpx.Request:
         return self._http.build_request(method, url, **how)
@@ -108,8 +108,8 @@ class AsyncIo:
 
     new_turn: Callable[[], Turn] = AsyncTurn
 
-    def __init__(self) -> None:
-        self._http = httpx.AsyncClient(limits=_limits, verify=_authorities())
+    def __init__(self, *, keep_connections: bool) -> None:
+        self._http = httpx.AsyncClient(limits=_limits(keep_connections), verify=_authorities())
 
     def build(self, method: str, url: str, **how: Any) -> httpx.Request:
         return self._http.build_request(method, url, **how)
@@ -124,8 +124,9 @@ class AsyncIo:
         await self._http.aclose()
 
 
-# Calls that the server holds have a connection each; the client's own places are what limits them.
-_limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
+def _limits(keep_connections: bool) -> httpx.Limits:
+    """Calls that the server holds have a connection each; the client's own places are what limits them."""
+    return httpx.Limits(max_connections=None, max_keepalive_connections=50 if keep_connections else 0)
 
 
 @cache

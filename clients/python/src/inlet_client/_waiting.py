@@ -4,12 +4,13 @@ import math
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ._client import Client
 from ._filter import Filter
+from ._position import read_position, write_position
 from ._report import describe_link, describe_mails, describe_timeout
 from ._retry import is_passing
 from ._transport import Call
@@ -42,13 +43,12 @@ class WaitingInbox:
     code.
     """
 
-    def __init__(self, client: Client, address: str, present: Sequence[MessageListItem] = ()) -> None:
-        """`present` are the messages that were there, newest first: of the last five seconds are enough."""
+    def __init__(self, client: Client, address: str, *, floor: str | None = None, present: Iterable[str] = ()) -> None:
+        """What is above the floor is new, unless it was present."""
         self.address = address
         self._client = client
-        # What is above it is new, unless it was there too.
-        self._position = position_before(present[0].id, _CLOCK_DIFFERENCE) if present else None
-        self._present = frozenset(message.id for message in present)
+        self._floor = floor
+        self._present = frozenset(present)
         self._returned: set[str] = set()
         # `Inlet` may be used by several threads.
         self._lock = threading.Lock()
@@ -63,7 +63,19 @@ class WaitingInbox:
             present += page.items
             is_enough = bool(present) and present[-1].id < position_before(present[0].id, _CLOCK_DIFFERENCE)
             call = None if is_enough else page.next
-        return cls(client, address, present)
+        floor = position_before(present[0].id, _CLOCK_DIFFERENCE) if present else None
+        return cls(client, address, floor=floor, present=[message.id for message in present])
+
+    @classmethod
+    def at(cls, client: Client, address: str, since: str) -> "WaitingInbox":
+        """The inbox from a position of another process on. Raises InletError where it is none."""
+        floor, present = read_position(since)
+        return cls(client, address, floor=floor, present=present)
+
+    @property
+    def position(self) -> str:
+        with self._lock:
+            return write_position(self._floor, [*self._present, *self._returned])
 
     async def wait_for_message(self, wanted: Filter, *, timeout: float | None, include: Sequence[Included]) -> Message:
         async def take(message: MessageListItem, ends_at: float) -> Message:
@@ -103,7 +115,10 @@ class WaitingInbox:
 
     async def _wait(self, wanted: Filter, timeout: float | None, take: Take[T], wish: str = "") -> T:
         if timeout is None:
-            timeout = self._client.wait_timeout
+            timeout = self._client.settings.wait_timeout
+        # Not a number would never be over.
+        if not timeout >= 0:
+            raise ValueError(f"timeout is {timeout!r}: it is a number of seconds, from 0 on")
         ends_at = time.monotonic() + timeout
         cause: InletError | None = None
         # The server may have had no place to hold a call. A look at the end needs none.
@@ -160,12 +175,12 @@ class WaitingInbox:
             return True
 
     async def _read(self, wanted: Filter, ends_at: float) -> list[MessageListItem]:
-        call = self._client.messages(self.address, wanted, after=self._position)
+        call = self._client.messages(self.address, wanted, after=self._floor)
         return await self._client.all_messages(call, ends_at=ends_at)
 
     async def _hold(self, wanted: Filter, ends_at: float, newest: _Newest | None) -> list[MessageListItem]:
         is_settled = newest is None or time.monotonic() - newest.seen_at > _CLOCK_DIFFERENCE
-        after = newest.id if newest else self._position
+        after = newest.id if newest else self._floor
         call = self._client.messages(self.address, wanted, after=after)
         hold = None if is_settled else _UNSETTLED_HOLD
         return await self._client.wait_for_messages(call, hold=hold, ends_at=ends_at)

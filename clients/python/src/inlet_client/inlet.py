@@ -29,6 +29,11 @@ class Inbox:
         """The complete address."""
         return self._waiting.address
 
+    @property
+    def position(self) -> str:
+        """Where this inbox is: as `since`, another process goes on from it, and gets what no wait of this one has returned."""
+        return self._waiting.position
+
     def wait_for_message(
         self, *, timeout: float | None = None, include: Sequence[Included] = (), **wanted: Unpack[MessageFilter]
     ) -> Message:
@@ -77,12 +82,14 @@ class Inlet:
         call_timeout: float = 30,
         wait_timeout: float = 30,
         held_calls: int = 40,
+        keep_connections: bool = True,
     ) -> None:
         """
         What is left out is read from the environment: `INLET_URL`, `INLET_KEY`, and, to create and to list addresses, `INLET_SERVICE` and
         `INLET_DOMAIN`. `call_timeout` is how many seconds the server may be silent in a call, apart from the time that it is asked to hold
         it; `wait_timeout` how many seconds waits take that do not say it; `held_calls` how many calls it may hold for this client at a
-        time, of the 50 that one key has. Raises InletError.
+        time, of the 50 that one key has. Without `keep_connections` each call has a connection of its own: for a client that serves one
+        event loop after another. Raises InletError.
         """
         settings = read_settings(
             base_url=base_url,
@@ -93,7 +100,7 @@ class Inlet:
             wait_timeout=wait_timeout,
             held_calls=held_calls,
         )
-        self._client = Client(BlockingIo(), settings)
+        self._client = Client(BlockingIo(keep_connections=keep_connections), settings)
         self._inboxes = Inboxes(self._client)
 
     def close(self) -> None:
@@ -152,12 +159,12 @@ class Inlet:
         )
         return Inbox(self._inboxes.created(address))
 
-    def inbox(self, address: str) -> Inbox:
+    def inbox(self, address: str, *, since: str | None = None) -> Inbox:
         """
         Opens the inbox of an address from now on: call it before the step that sends the mail. What is there already is never returned by
-        a wait.
+        a wait. With `since` it begins at the position of an inbox of another process, or behind the message of this id.
         """
-        return Inbox(run(self._inboxes.open(address)))
+        return Inbox(run(self._inboxes.open(address, since)))
 
     def list_addresses(self, *, hostname: str | None = None, text: str | None = None) -> Iterator[AddressListItem]:
         """The addresses of the service, newest first. `text` is a part of the name before the `@`."""
@@ -185,15 +192,23 @@ class Inlet:
         *,
         timeout: float | None = None,
         include: Sequence[Included] = (),
+        since: str | None = None,
         **wanted: Unpack[MessageFilter],
     ) -> Message:
-        """As `wait_for_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        inbox = self._known(address)
+        """As `wait_for_message` of the address's inbox, opened now, or at `since`, unless this client has opened or created it."""
+        inbox = self._known(address, since)
         return inbox.wait_for_message(timeout=timeout, include=include, **wanted)
 
-    def wait_for_code(self, address: str, *, timeout: float | None = None, **wanted: Unpack[MessageFilter]) -> str:
-        """As `wait_for_code` of the address's inbox, which is opened now unless this client has opened or created it."""
-        inbox = self._known(address)
+    def wait_for_code(
+        self,
+        address: str,
+        *,
+        timeout: float | None = None,
+        since: str | None = None,
+        **wanted: Unpack[MessageFilter],
+    ) -> str:
+        """As `wait_for_code` of the address's inbox, opened now, or at `since`, unless this client has opened or created it."""
+        inbox = self._known(address, since)
         return inbox.wait_for_code(timeout=timeout, **wanted)
 
     def wait_for_link(
@@ -202,19 +217,22 @@ class Inlet:
         *,
         link: str | re.Pattern[str] | None = None,
         timeout: float | None = None,
+        since: str | None = None,
         **wanted: Unpack[MessageFilter],
     ) -> str:
-        """As `wait_for_link` of the address's inbox, which is opened now unless this client has opened or created it."""
-        inbox = self._known(address)
+        """As `wait_for_link` of the address's inbox, opened now, or at `since`, unless this client has opened or created it."""
+        inbox = self._known(address, since)
         return inbox.wait_for_link(link=link, timeout=timeout, **wanted)
 
-    def expect_no_message(self, address: str, *, timeout: float = 5, **wanted: Unpack[MessageFilter]) -> None:
-        """As `expect_no_message` of the address's inbox, which is opened now unless this client has opened or created it."""
-        inbox = self._known(address)
+    def expect_no_message(
+        self, address: str, *, timeout: float = 5, since: str | None = None, **wanted: Unpack[MessageFilter]
+    ) -> None:
+        """As `expect_no_message` of the address's inbox, opened now, or at `since`, unless this client has opened or created it."""
+        inbox = self._known(address, since)
         inbox.expect_no_message(timeout=timeout, **wanted)
 
-    def _known(self, address: str) -> Inbox:
-        return Inbox(run(self._inboxes.known(address)))
+    def _known(self, address: str, since: str | None) -> Inbox:
+        return Inbox(run(self._inboxes.known(address, since)))
 
     def _addresses(self, call: Call | None) -> Iterator[AddressListItem]:
         while call:

@@ -1,10 +1,12 @@
-"""For pytest: the fixture `inbox` is a fresh address for each test, and the report of a failed test lists its mail."""
+"""For pytest: the fixtures `inbox` and `async_inbox` are a fresh address for each test, and the report of a failed one lists its mail."""
 
 from collections.abc import Generator, Iterator
+from dataclasses import asdict
 
 import pytest
 
-from . import Inbox, Inlet, InletError
+from . import AsyncInbox, AsyncInlet, Inbox, Inlet, InletError
+from ._io import run
 
 _SHOWN_MAILS = 10
 _SHOWN_CHARS = 2_000
@@ -21,6 +23,20 @@ def inlet() -> Iterator[Inlet]:
 def inbox(inlet: Inlet) -> Inbox:
     """The inbox of an address that was created for this test."""
     return inlet.create_inbox()
+
+
+@pytest.fixture(scope="session")
+def async_inlet(inlet: Inlet) -> AsyncInlet:
+    """A client that is set as `inlet` is, for tests that are coroutines: each may have an event loop of its own."""
+    settings = inlet._client.settings  # noqa: SLF001
+    return AsyncInlet(**asdict(settings), keep_connections=False)
+
+
+@pytest.fixture
+def async_inbox(inbox: Inbox, async_inlet: AsyncInlet) -> AsyncInbox:
+    """As `inbox`, for a test that is a coroutine, whatever plugin runs it."""
+    # From a position on an inbox is opened without a call: this fixture needs no event loop.
+    return run(async_inlet.inbox(inbox.address, since=inbox.position))
 
 
 @pytest.hookimpl(wrapper=True)
